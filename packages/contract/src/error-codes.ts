@@ -1,0 +1,197 @@
+/** What one error code means, and what each surface makes of it. */
+export interface ErrorCodeFacts {
+  /** One sentence for the reference documentation. */
+  readonly meaning: string;
+  /** Whether trying again can help: never, later as it is, or only with other arguments. */
+  readonly retry: "never" | "later" | "changed";
+  readonly httpStatus: number;
+  /** What the `haft` command exits with. */
+  readonly exitCode: number;
+  /** MCP: an `isError` result the model can read, or a JSON-RPC error with this number. */
+  readonly mcp: "result" | number;
+  /** The status an ACP client shows for the call. */
+  readonly acp: "failed" | "cancelled";
+}
+
+/** Every way in which a call can end without output. */
+export type ErrorCode =
+  | "invalid-arguments"
+  | "unknown-tool"
+  | "not-available"
+  | "out-of-scope"
+  | "denied"
+  | "rejected-by-user"
+  | "blocked-by-watchdog"
+  | "headless"
+  | "not-found"
+  | "conflict"
+  | "too-large"
+  | "binary"
+  | "secret-file"
+  | "timeout"
+  | "cancelled"
+  | "quota"
+  | "unavailable"
+  | "failed"
+  | "internal";
+
+/** The one table from which HTTP statuses, exit codes and protocol errors are read. */
+export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
+  "invalid-arguments": {
+    meaning: "The arguments do not fit the tool's schema, or are not JSON at all.",
+    retry: "changed",
+    httpStatus: 400,
+    exitCode: 2,
+    mcp: "result",
+    acp: "failed",
+  },
+  "unknown-tool": {
+    meaning: "No tool has this name, neither natively nor in the active dialect.",
+    retry: "changed",
+    httpStatus: 404,
+    exitCode: 3,
+    mcp: -32602,
+    acp: "failed",
+  },
+  "not-available": {
+    meaning: "The tool exists but is not in this turn's snapshot, or the mode leaves it out.",
+    retry: "later",
+    httpStatus: 409,
+    exitCode: 4,
+    mcp: "result",
+    acp: "failed",
+  },
+  "out-of-scope": {
+    meaning: "A path, host or command of the call lies outside the capabilities granted.",
+    retry: "changed",
+    httpStatus: 403,
+    exitCode: 5,
+    mcp: "result",
+    acp: "failed",
+  },
+  denied: {
+    meaning: "A permission rule denies the call.",
+    retry: "changed",
+    httpStatus: 403,
+    exitCode: 6,
+    mcp: "result",
+    acp: "failed",
+  },
+  "rejected-by-user": {
+    meaning: "The person who was asked said no.",
+    retry: "changed",
+    httpStatus: 403,
+    exitCode: 7,
+    mcp: "result",
+    acp: "failed",
+  },
+  "blocked-by-watchdog": {
+    meaning: "The host's watchdog refused the call and said why.",
+    retry: "changed",
+    httpStatus: 403,
+    exitCode: 8,
+    mcp: "result",
+    acp: "failed",
+  },
+  headless: {
+    meaning: "The call needs a person's answer and this host has nobody to ask.",
+    retry: "never",
+    httpStatus: 403,
+    exitCode: 9,
+    mcp: "result",
+    acp: "failed",
+  },
+  "not-found": {
+    meaning: "What the call names does not exist.",
+    retry: "changed",
+    httpStatus: 404,
+    exitCode: 10,
+    mcp: "result",
+    acp: "failed",
+  },
+  conflict: {
+    meaning: "The world is not as the call assumes: stale, ambiguous, or already there.",
+    retry: "changed",
+    httpStatus: 409,
+    exitCode: 11,
+    mcp: "result",
+    acp: "failed",
+  },
+  "too-large": {
+    meaning: "The input or the thing asked for exceeds a limit; ask for a part of it.",
+    retry: "changed",
+    httpStatus: 413,
+    exitCode: 12,
+    mcp: "result",
+    acp: "failed",
+  },
+  binary: {
+    meaning: "The file is not text and the tool handles only text.",
+    retry: "changed",
+    httpStatus: 415,
+    exitCode: 13,
+    mcp: "result",
+    acp: "failed",
+  },
+  "secret-file": {
+    meaning: "The file is of a kind that holds secrets, which tools do not read.",
+    retry: "never",
+    httpStatus: 403,
+    exitCode: 14,
+    mcp: "result",
+    acp: "failed",
+  },
+  timeout: {
+    meaning: "The call ran out of time without making progress.",
+    retry: "later",
+    httpStatus: 504,
+    exitCode: 124,
+    mcp: "result",
+    acp: "failed",
+  },
+  cancelled: {
+    meaning: "The caller aborted the call or the session.",
+    retry: "later",
+    httpStatus: 499,
+    exitCode: 130,
+    mcp: "result",
+    acp: "cancelled",
+  },
+  quota: {
+    meaning: "A limit on calls, bytes or disk space is used up.",
+    retry: "later",
+    httpStatus: 429,
+    exitCode: 15,
+    mcp: "result",
+    acp: "failed",
+  },
+  unavailable: {
+    meaning: "What the tool depends on is down or missing on this machine.",
+    retry: "later",
+    httpStatus: 503,
+    exitCode: 16,
+    mcp: "result",
+    acp: "failed",
+  },
+  failed: {
+    meaning: "The tool tried and could not do it, for a reason that its message gives.",
+    retry: "changed",
+    httpStatus: 422,
+    exitCode: 1,
+    mcp: "result",
+    acp: "failed",
+  },
+  internal: {
+    meaning: "The tool or Haft has a bug: something threw that should not have.",
+    retry: "never",
+    httpStatus: 500,
+    exitCode: 70,
+    mcp: "result",
+    acp: "failed",
+  },
+};
+
+/** Tells whether a string is one of the codes in the table. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}

@@ -1,0 +1,56 @@
+export type { Cleanup, Coordinator } from "./coordinator.ts";
+export { defineTool, findDefinitionFault, type ToolDefinition } from "./define-tool.ts";
+export type {
+  CallState,
+  Isolation,
+  Metadata,
+  ToolFailure,
+  ToolOutput,
+  ToolResult,
+} from "./envelope.ts";
+export { type ErrorCode, type ErrorCodeFacts, errorCodes, isErrorCode } from "./error-codes.ts";
+export type { ExecutionProfile, ResourceKey, ResourceType } from "./execution-profile.ts";
+export type {
+  ByteWindow,
+  DirectoryEntry,
+  FileKind,
+  FileStat,
+  FileSystem,
+  WriteOptions,
+  WriteReceipt,
+} from "./file-system.ts";
+export type { FromSchema } from "./from-schema.ts";
+export type { JsonSchema, JsonTypeName, JsonValue, ObjectSchema } from "./json-schema.ts";
+export {
+  compileRequirements,
+  expandVariables,
+  type Grant,
+  intersectGrants,
+  uniteGrants,
+} from "./requirements/compile-requirements.ts";
+export { compileGlob, countLiterals, type PathMatcher } from "./requirements/glob-pattern.ts";
+export type {
+  ArgPattern,
+  HostPattern,
+  PathPattern,
+  RequirementSet,
+  ShellRunRequirement,
+  Variables,
+} from "./requirements/requirement-set.ts";
+export type {
+  Progress,
+  Question,
+  Runtime,
+  RuntimeHost,
+  RuntimeSession,
+  SessionState,
+} from "./runtime.ts";
+export type {
+  OutputLimit,
+  PrepareEnvironment,
+  Tool,
+  ToolAlias,
+  ToolKind,
+  ToolSource,
+} from "./tool.ts";
+export { ToolError, type ToolErrorOptions } from "./tool-error.ts";

@@ -1,0 +1,42 @@
+/** Anything JSON can carry. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** The primitive type names of JSON Schema. */
+export type JsonTypeName =
+  | "string"
+  | "number"
+  | "integer"
+  | "boolean"
+  | "null"
+  | "array"
+  | "object";
+
+/**
+ * A JSON Schema of draft 2020-12. The keywords that type inference reads are spelled out; every
+ * other keyword is allowed and judged by the validator.
+ */
+export interface JsonSchema {
+  readonly type?: JsonTypeName | readonly JsonTypeName[];
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: JsonSchema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: boolean | JsonSchema;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly enum?: readonly JsonValue[];
+  readonly const?: JsonValue;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly [keyword: string]: unknown;
+}
+
+/** The schema of a tool's parameters: its root is always an object. */
+export interface ObjectSchema extends JsonSchema {
+  readonly type: "object";
+}

@@ -1,0 +1,121 @@
+import { compileGlob, type PathMatcher } from "./glob-pattern.ts";
+import type {
+  ArgPattern,
+  RequirementSet,
+  ShellRunRequirement,
+  Variables,
+} from "./requirement-set.ts";
+
+/** What may be touched. Paths are absolute and normalised, and judged where they land. */
+export interface Grant {
+  mayRead(path: string): boolean;
+  mayWrite(path: string): boolean;
+  mayReach(host: string): boolean;
+  mayRun(argv: readonly string[]): boolean;
+  has(capability: string): boolean;
+}
+
+/**
+ * Makes a grant of what a requirement set declares. An undefined variable throws; a variable that
+ * expands to nothing matches nothing.
+ */
+export function compileRequirements(requirements: RequirementSet, variables: Variables): Grant {
+  const read = compilePaths(requirements.fs?.read ?? [], variables);
+  const write = compilePaths(requirements.fs?.write ?? [], variables);
+  const hosts = (requirements.net?.hosts ?? [])
+    .flatMap((pattern) => expandVariables(pattern, variables))
+    .map(compileHost);
+  const commands = requirements.shell ?? [];
+  const capabilities = new Set(requirements.capabilities);
+  return {
+    mayRead: anyOf(read),
+    mayWrite: anyOf(write),
+    mayReach: anyOf(hosts),
+    mayRun: (argv) => commands.some((command) => fitsCommand(command, argv)),
+    has: (capability) => capabilities.has(capability),
+  };
+}
+
+/** Allows what at least one of the grants allows. */
+export function uniteGrants(grants: readonly Grant[]): Grant {
+  const [only] = grants;
+  if (only !== undefined && grants.length === 1) return only;
+  return {
+    mayRead: (path) => grants.some((grant) => grant.mayRead(path)),
+    mayWrite: (path) => grants.some((grant) => grant.mayWrite(path)),
+    mayReach: (host) => grants.some((grant) => grant.mayReach(host)),
+    mayRun: (argv) => grants.some((grant) => grant.mayRun(argv)),
+    has: (capability) => grants.some((grant) => grant.has(capability)),
+  };
+}
+
+/** Allows what every one of the grants allows. */
+export function intersectGrants(grants: readonly Grant[]): Grant {
+  return {
+    mayRead: (path) => grants.every((grant) => grant.mayRead(path)),
+    mayWrite: (path) => grants.every((grant) => grant.mayWrite(path)),
+    mayReach: (host) => grants.every((grant) => grant.mayReach(host)),
+    mayRun: (argv) => grants.every((grant) => grant.mayRun(argv)),
+    has: (capability) => grants.every((grant) => grant.has(capability)),
+  };
+}
+
+/** Replaces `{name}` by each value of the variable. `{a,b}` is a glob's alternative, not a variable. */
+export function expandVariables(pattern: string, variables: Variables): string[] {
+  const found = /\{([^{},]*)\}/u.exec(pattern);
+  if (!found) return [pattern];
+  const name = found[1] ?? "";
+  const values = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (values === undefined) {
+    const known = Object.keys(variables).sort().join(", ") || "none";
+    throw new TypeError(
+      `Pattern ${JSON.stringify(pattern)} uses the undefined variable {${name}}. Defined: ${known}.`,
+    );
+  }
+  const before = pattern.slice(0, found.index);
+  const rest = expandVariables(pattern.slice(found.index + found[0].length), variables);
+  return values.flatMap((value) => rest.map((tail) => `${before}${value}${tail}`));
+}
+
+function compilePaths(patterns: readonly string[], variables: Variables): PathMatcher[] {
+  return patterns
+    .flatMap((pattern) => {
+      const expanded = expandVariables(pattern, variables);
+      if (pattern.startsWith("/") || pattern.startsWith("{")) return expanded;
+      const roots = variables.workspace ?? [];
+      return expanded.flatMap((relative) =>
+        roots.map((root) => `${root}/${relative.replace(/^\.\//u, "")}`),
+      );
+    })
+    .map(compileGlob);
+}
+
+function compileHost(pattern: string): (host: string) => boolean {
+  const wanted = pattern.toLowerCase();
+  if (wanted === "*") return () => true;
+  if (!wanted.startsWith("*.")) return (host) => host.toLowerCase() === wanted;
+  // Subdomains only: `*.example.com` does not cover `example.com`, nor `evil-example.com`.
+  const suffix = wanted.slice(1);
+  return (host) => host.length > suffix.length && host.toLowerCase().endsWith(suffix);
+}
+
+function fitsCommand(requirement: ShellRunRequirement, argv: readonly string[]): boolean {
+  const [command, ...args] = argv;
+  if (command !== requirement.cmd) return false;
+  const patterns = requirement.args;
+  if (patterns === undefined) return true;
+  if (patterns.length !== args.length) return false;
+  return patterns.every((pattern, index) => fitsArgument(pattern, args[index] as string));
+}
+
+function fitsArgument(pattern: ArgPattern, argument: string): boolean {
+  if (typeof pattern === "string") return argument === pattern;
+  return "prefix" in pattern ? argument.startsWith(pattern.prefix) : true;
+}
+
+function anyOf<T>(matchers: readonly ((value: T) => boolean)[]): (value: T) => boolean {
+  const [only] = matchers;
+  if (only === undefined) return () => false;
+  if (matchers.length === 1) return only;
+  return (value) => matchers.some((matches) => matches(value));
+}

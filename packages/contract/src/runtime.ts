@@ -1,0 +1,47 @@
+import type { FileSystem } from "./file-system.ts";
+import type { JsonValue } from "./json-schema.ts";
+
+/** A question to the person, with optional answers to choose from. */
+export interface Question {
+  readonly question: string;
+  readonly header?: string;
+  readonly options?: readonly { readonly label: string; readonly description?: string }[];
+  readonly multi_select?: boolean;
+}
+
+/** Values that live as long as the session, also between processes. */
+export interface SessionState {
+  get(key: string): Promise<JsonValue | undefined>;
+  set(key: string, value: JsonValue): Promise<void>;
+}
+
+/** What a tool may know of the session it runs in. */
+export interface RuntimeSession {
+  readonly id: string;
+  /** The workspace roots; relative paths start at the first. */
+  readonly roots: readonly string[];
+  readonly state: SessionState;
+}
+
+/** What a tool may ask of the host. */
+export interface RuntimeHost {
+  /** One array of answers per question. A headless host throws `headless`. */
+  question(questions: readonly Question[]): Promise<string[][]>;
+}
+
+/** A sign of life from a running call; it also resets the call's time limit. */
+export interface Progress {
+  readonly message?: string;
+  readonly done?: number;
+  readonly total?: number;
+}
+
+/** Everything that a tool can touch while it runs. There is no other way out. */
+export interface Runtime {
+  readonly callId: string;
+  readonly fs: FileSystem;
+  readonly session: RuntimeSession;
+  readonly host: RuntimeHost;
+  readonly signal: AbortSignal;
+  progress(progress?: Progress): void;
+}

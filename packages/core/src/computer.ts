@@ -1,0 +1,32 @@
+import type { FileSystem, Grant, Isolation, Variables } from "@haft/contract";
+import type { SessionStorage } from "./session/session-storage.ts";
+import type { Journal } from "./session/journal.ts";
+
+/** What a computer is told about the call that will use it. */
+export interface CallScope {
+  readonly callId: string;
+  readonly grant: Grant;
+  /** Is told of every change before it takes effect, so that it can be undone. */
+  readonly journal: Journal;
+  /** Is told of every file that the call changed. */
+  changed(path: string): void;
+}
+
+/** The capability surface that tools run on: a real machine, or one in memory. */
+export interface Computer {
+  /** The workspace roots, absolute and with links resolved. */
+  readonly roots: readonly string[];
+  readonly home: string | undefined;
+  /** What the variables in requirement sets stand for here. */
+  readonly variables: Variables;
+  /** What confines a tool that runs in this process. */
+  readonly isolation: Isolation;
+  /** The absolute form of a path, nothing looked up. */
+  resolve(path: string): string;
+  /** Where a path lands after links, so that two names of one file are known as one. */
+  identify(path: string): string;
+  /** The files, scoped to one call. */
+  openFiles(scope: CallScope): FileSystem;
+  /** The session of this name, new or as it was left. */
+  openSession(name: string): SessionStorage;
+}

@@ -1,0 +1,32 @@
+import type { CallState, JsonValue, ToolResult } from "@haft/contract";
+
+/** The layout of records; a recording of another version is refused, not misread. */
+export const recordingVersion = 1;
+
+/** One call as it happened. */
+export interface CallRecord {
+  readonly session: string;
+  readonly callId: string;
+  /** The name as the model wrote it. */
+  readonly name: string;
+  /** The native id, if the name resolved. */
+  readonly tool: string | undefined;
+  /** The arguments as they came: parsed JSON, or the text if it was not JSON. */
+  readonly arguments: JsonValue;
+  readonly dialect: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly state: CallState;
+  readonly result: ToolResult;
+}
+
+/** Keeps one row per call. */
+export interface Recorder {
+  /** Must not throw for want of disk: a lost row costs a warning, never the call. */
+  record(row: CallRecord): void;
+  /** The rows of a session, in the order in which the calls ended. */
+  list(session: string): Iterable<CallRecord>;
+  /** Resolves when all rows so far are as durable as they get. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import type { SessionState } from "@haft/contract";
+import type { Rule } from "../rules/rule.ts";
+import type { Journal } from "./journal.ts";
+
+/** Holds what did not fit into a result. */
+export interface Sidecars {
+  /** Everything below it can be read by the session's tools. */
+  readonly directory: string;
+  /** Stores a whole output and returns its path. */
+  write(callId: string, content: string | Uint8Array): Promise<string>;
+}
+
+/** The rules a person stored by answering "always". */
+export interface StoredRules {
+  list(scope: "session" | "project"): readonly Rule[];
+  add(scope: "session" | "project", rule: Rule): Promise<void>;
+}
+
+/** What a session keeps: on disk it survives the process, in memory it does not. */
+export interface SessionStorage {
+  /** Unique on this computer. */
+  readonly id: string;
+  readonly name: string;
+  readonly state: SessionState;
+  readonly sidecars: Sidecars;
+  readonly journal: Journal;
+  readonly rules: StoredRules;
+  /** Ends the session: sidecars go, what was recorded stays. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const packages = fileURLToPath(new URL("./packages/", import.meta.url));
+
+export default defineConfig({
+  // Tests run on the sources: nothing has to be built first, and no stale build is tested.
+  resolve: {
+    alias: [
+      { find: /^@haft\/([a-z]+)$/, replacement: `${packages}$1/src/index.ts` },
+      { find: /^@haft\/([a-z]+)\/([a-z-]+)$/, replacement: `${packages}$1/src/$2/index.ts` },
+    ],
+  },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    globals: true,
+    typecheck: { enabled: true, include: ["packages/*/src/**/*.test-d.ts"], tsconfig: "tsconfig.test.json" },
+  },
+});
