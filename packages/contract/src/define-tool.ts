@@ -26,7 +26,7 @@ export function findDefinitionFault(tool: {
   readonly parameters: ObjectSchema;
   readonly aliases?: readonly { readonly name: string }[];
 }): string | undefined {
-  if (typeof tool.id !== "string" || !legalId.test(tool.id)) {
+  if (!isLegalName(tool.id)) {
     return `Tool id ${JSON.stringify(tool.id)} is not legal: a letter or underscore, then up to 63 letters, digits, underscores or hyphens.`;
   }
   if (typeof tool.description !== "string" || tool.description.trim() === "") {
@@ -35,9 +35,14 @@ export function findDefinitionFault(tool: {
   if (tool.parameters?.type !== "object") {
     return `Tool ${tool.id}: the root of its parameters must have type "object".`;
   }
-  const bad = tool.aliases?.find((alias) => !legalId.test(alias.name));
+  const bad = tool.aliases?.find((alias) => !isLegalName(alias.name));
   if (bad !== undefined) {
     return `Tool ${tool.id}: alias ${JSON.stringify(bad.name)} is not a legal name.`;
   }
   return undefined;
+}
+
+// An author without TypeScript may have left the name out, and "undefined" would be a legal one.
+function isLegalName(name: unknown): boolean {
+  return typeof name === "string" && legalId.test(name);
 }

@@ -5,15 +5,26 @@ export type FromSchema<S> = S extends { readonly const: infer C }
   ? C
   : S extends { readonly enum: readonly (infer E)[] }
     ? E
-    : S extends { readonly anyOf: readonly (infer Branch)[] }
-      ? FromSchema<Branch>
-      : S extends { readonly oneOf: readonly (infer Branch)[] }
-        ? FromSchema<Branch>
-        : S extends { readonly type: readonly (infer Name)[] }
-          ? FromNamedType<Name, S>
-          : S extends { readonly type: infer Name }
-            ? FromNamedType<Name, S>
-            : JsonValue;
+    : S extends { readonly properties: unknown }
+      ? FromType<S>
+      : S extends { readonly anyOf: readonly (infer Branch)[] }
+        ? FromBranch<Branch, S>
+        : S extends { readonly oneOf: readonly (infer Branch)[] }
+          ? FromBranch<Branch, S>
+          : FromType<S>;
+
+type FromType<S> = S extends { readonly type: readonly (infer Name)[] }
+  ? FromNamedType<Name, S>
+  : S extends { readonly type: infer Name }
+    ? FromNamedType<Name, S>
+    : JsonValue;
+
+// A branch that names no type has that of the schema it belongs to.
+type FromBranch<Branch, S> = Branch extends { readonly type: unknown }
+  ? FromSchema<Branch>
+  : S extends { readonly type: infer Name }
+    ? FromSchema<Branch & { readonly type: Name }>
+    : FromSchema<Branch>;
 
 // Distributes over a union of names, so that `type: ["string", "null"]` gives `string | null`.
 type FromNamedType<Name, S> = Name extends JsonTypeName

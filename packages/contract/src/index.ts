@@ -23,12 +23,17 @@ export type { FromSchema } from "./from-schema.ts";
 export type { JsonSchema, JsonTypeName, JsonValue, ObjectSchema } from "./json-schema.ts";
 export {
   compileRequirements,
-  expandVariables,
   type Grant,
   intersectGrants,
   uniteGrants,
 } from "./requirements/compile-requirements.ts";
-export { compileGlob, countLiterals, type PathMatcher } from "./requirements/glob-pattern.ts";
+export { expandVariables } from "./requirements/expand-variables.ts";
+export {
+  compileGlob,
+  countLiterals,
+  escapeGlob,
+  type PathMatcher,
+} from "./requirements/glob-pattern.ts";
 export type {
   ArgPattern,
   HostPattern,
@@ -54,3 +59,4 @@ export type {
   ToolSource,
 } from "./tool.ts";
 export { ToolError, type ToolErrorOptions } from "./tool-error.ts";
+export { utf8Head, utf8Length } from "./utf8.ts";

@@ -1,4 +1,6 @@
+import { expandVariables } from "./expand-variables.ts";
 import { compileGlob, type PathMatcher } from "./glob-pattern.ts";
+import { anchorPathPattern } from "./path-pattern.ts";
 import type {
   ArgPattern,
   RequirementSet,
@@ -49,8 +51,9 @@ export function uniteGrants(grants: readonly Grant[]): Grant {
   };
 }
 
-/** Allows what every one of the grants allows. */
+/** Allows what every one of the grants allows; of no grants at all, nothing. */
 export function intersectGrants(grants: readonly Grant[]): Grant {
+  if (grants.length === 0) return uniteGrants([]);
   return {
     mayRead: (path) => grants.every((grant) => grant.mayRead(path)),
     mayWrite: (path) => grants.every((grant) => grant.mayWrite(path)),
@@ -60,39 +63,18 @@ export function intersectGrants(grants: readonly Grant[]): Grant {
   };
 }
 
-/** Replaces `{name}` by each value of the variable. `{a,b}` is a glob's alternative, not a variable. */
-export function expandVariables(pattern: string, variables: Variables): string[] {
-  const found = /\{([^{},]*)\}/u.exec(pattern);
-  if (!found) return [pattern];
-  const name = found[1] ?? "";
-  const values = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  if (values === undefined) {
-    const known = Object.keys(variables).sort().join(", ") || "none";
-    throw new TypeError(
-      `Pattern ${JSON.stringify(pattern)} uses the undefined variable {${name}}. Defined: ${known}.`,
-    );
-  }
-  const before = pattern.slice(0, found.index);
-  const rest = expandVariables(pattern.slice(found.index + found[0].length), variables);
-  return values.flatMap((value) => rest.map((tail) => `${before}${value}${tail}`));
-}
-
 function compilePaths(patterns: readonly string[], variables: Variables): PathMatcher[] {
-  return patterns
-    .flatMap((pattern) => {
-      const expanded = expandVariables(pattern, variables);
-      if (pattern.startsWith("/") || pattern.startsWith("{")) return expanded;
-      const roots = variables.workspace ?? [];
-      return expanded.flatMap((relative) =>
-        roots.map((root) => `${root}/${relative.replace(/^\.\//u, "")}`),
-      );
-    })
-    .map(compileGlob);
+  return patterns.flatMap((pattern) => anchorPathPattern(pattern, variables)).map(compileGlob);
 }
 
 function compileHost(pattern: string): (host: string) => boolean {
   const wanted = pattern.toLowerCase();
   if (wanted === "*") return () => true;
+  if (/\*|^$/u.test(wanted.replace(/^\*\./u, ""))) {
+    throw new TypeError(
+      `Host pattern ${JSON.stringify(pattern)} is not one: a name, *.name for its subdomains, or *.`,
+    );
+  }
   if (!wanted.startsWith("*.")) return (host) => host.toLowerCase() === wanted;
   // Subdomains only: `*.example.com` does not cover `example.com`, nor `evil-example.com`.
   const suffix = wanted.slice(1);

@@ -1,3 +1,6 @@
+import { expandBraces } from "./expand-braces.ts";
+import { type GlobToken, tokenizeGlob } from "./glob-tokens.ts";
+
 /** Decides whether an absolute, normalised path fits. */
 export type PathMatcher = (path: string) => boolean;
 
@@ -7,78 +10,104 @@ export type PathMatcher = (path: string) => boolean;
  * ends in `/**` also fits the directory itself.
  */
 export function compileGlob(pattern: string): PathMatcher {
-  const literalTree = /^([^*?[\]{}\\]*)\/\*\*$/.exec(pattern);
-  if (literalTree) return treeMatcher(literalTree[1] ?? "");
-  if (!/[*?[{\\]/.test(pattern)) return (path) => path === pattern;
-  const expression = new RegExp(`^${toExpression(pattern)}$`, "su");
-  return (path) => expression.test(path);
+  const matchers = expandBraces(pattern).map((plain) => compileTokens(tokenizeGlob(plain)));
+  const [only] = matchers;
+  if (only !== undefined && matchers.length === 1) return only;
+  return (path) => matchers.some((matches) => matches(path));
 }
 
 /** The characters of a pattern that stand for themselves: the more, the more specific it is. */
 export function countLiterals(pattern: string): number {
-  return pattern.replace(/\{[^{}]*\}|\[[^\]]*\]|[*?]/gu, "").length;
+  return pattern.replace(/\\(.)|\{[^{}]*\}|\[[^\]]*\]|[*?]/gsu, (_, escaped = "") => escaped)
+    .length;
+}
+
+/** A pattern that fits exactly this text. */
+export function escapeGlob(text: string): string {
+  return text.replace(/[*?[\]{},\\]/gu, "\\$&");
+}
+
+function compileTokens(tokens: readonly GlobToken[]): PathMatcher {
+  const [first, second] = tokens;
+  if (tokens.length === 0) return (path) => path === "";
+  if (tokens.length === 1 && first?.type === "text") return (path) => path === first.text;
+  if (tokens.length === 1 && first?.type === "below") return (path) => path.startsWith("/");
+  if (tokens.length === 2 && first?.type === "text" && second?.type === "below") {
+    return treeMatcher(first.text);
+  }
+  return (path) => fitsTokens(tokens, path);
 }
 
 function treeMatcher(root: string): PathMatcher {
-  if (root === "") return (path) => path.startsWith("/");
   const inside = `${root}/`;
   return (path) => path.startsWith(inside) || path === root;
 }
 
-function toExpression(pattern: string): string {
-  let expression = "";
-  let depth = 0;
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at] as string;
-    if (character === "*") {
-      if (pattern[at + 1] !== "*") {
-        expression += "[^/]*";
-        continue;
-      }
-      while (pattern[at + 1] === "*") at++;
-      if (expression.endsWith("/") && at === pattern.length - 1) {
-        expression = `${expression.slice(0, -1)}(?:/.*)?`;
-      } else if (pattern[at + 1] === "/" && (expression === "" || expression.endsWith("/"))) {
-        expression += "(?:[^/]+/)*";
-        at++;
-      } else {
-        expression += ".*";
-      }
-    } else if (character === "?") {
-      expression += "[^/]";
-    } else if (character === "[") {
-      const end = pattern.indexOf("]", at + 2);
-      if (end === -1) {
-        expression += "\\[";
-        continue;
-      }
-      const body = pattern.slice(at + 1, end);
-      const negated = body.startsWith("!") || body.startsWith("^");
-      const inner = (negated ? body.slice(1) : body).replace(/[\\\]^[&~|]/gu, "\\$&");
-      expression += negated ? `(?!/)[^${inner}]` : `(?!/)[${inner}]`;
-      at = end;
-    } else if (character === "{") {
-      if (!pattern.slice(at).includes("}")) {
-        expression += "\\{";
-        continue;
-      }
-      depth++;
-      expression += "(?:";
-    } else if (character === "}" && depth > 0) {
-      depth--;
-      expression += ")";
-    } else if (character === "," && depth > 0) {
-      expression += "|";
-    } else if (character === "\\" && at + 1 < pattern.length) {
-      at++;
-      expression += escapeLiteral(pattern[at] as string);
-    } else {
-      expression += escapeLiteral(character);
+/**
+ * Walks by hand and goes back only to the latest wildcard of each kind. A regular expression would
+ * try all combinations: with some stars and a long name it would not end in a lifetime.
+ */
+function fitsTokens(tokens: readonly GlobToken[], path: string): boolean {
+  let index = 0;
+  let at = 0;
+  let star = -1;
+  let starAt = 0;
+  let deep = -1;
+  let deepAt = 0;
+  for (;;) {
+    const token = tokens[index];
+    if (token?.type === "star") {
+      star = index++;
+      starAt = at;
+      continue;
     }
+    if (token?.type === "deep" || token?.type === "directories") {
+      deep = index++;
+      deepAt = at;
+      star = -1;
+      continue;
+    }
+    if (token === undefined || token.type === "below") {
+      if (at === path.length || (token !== undefined && path[at] === "/")) return true;
+    } else {
+      const next = stepOver(token, path, at);
+      if (next !== -1) {
+        at = next;
+        index++;
+        continue;
+      }
+    }
+    if (star !== -1 && starAt < path.length && path[starAt] !== "/") {
+      starAt = afterCharacter(path, starAt);
+      at = starAt;
+      index = star + 1;
+      continue;
+    }
+    if (deep === -1) return false;
+    deepAt = tokens[deep]?.type === "deep" ? afterAny(path, deepAt) : afterComponent(path, deepAt);
+    if (deepAt === -1) return false;
+    at = deepAt;
+    index = deep + 1;
+    star = -1;
   }
-  return depth === 0 ? expression : `${expression}${")".repeat(depth)}`;
 }
 
-function escapeLiteral(character: string): string {
-  return /[$()*+./?[\\\]^{|}]/u.test(character) ? `\\${character}` : character;
+function stepOver(token: GlobToken, path: string, at: number): number {
+  if (token.type === "text") return path.startsWith(token.text, at) ? at + token.text.length : -1;
+  const point = path.codePointAt(at);
+  if (token.type !== "one" || point === undefined || path[at] === "/") return -1;
+  return token.fits(point) ? afterCharacter(path, at) : -1;
+}
+
+function afterCharacter(path: string, at: number): number {
+  return at + ((path.codePointAt(at) as number) > 0xffff ? 2 : 1);
+}
+
+function afterAny(path: string, at: number): number {
+  return at < path.length ? afterCharacter(path, at) : -1;
+}
+
+function afterComponent(path: string, at: number): number {
+  const slash = path.indexOf("/", at);
+  return slash > at ? slash + 1 : -1;
 }

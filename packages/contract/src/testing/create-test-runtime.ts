@@ -1,0 +1,65 @@
+import type { FileSystem } from "../file-system.ts";
+import type { JsonValue } from "../json-schema.ts";
+import type { Progress, Runtime, SessionState } from "../runtime.ts";
+import { ToolError } from "../tool-error.ts";
+
+/** A runtime that remembers the progress it was told of. */
+export interface TestRuntime extends Runtime {
+  readonly reported: readonly Progress[];
+}
+
+/** Makes a runtime for unit tests: no files, nobody to ask, a session in memory. */
+export function createTestRuntime(overrides: Partial<Runtime> = {}): TestRuntime {
+  const reported: Progress[] = [];
+  return {
+    callId: "test-call",
+    fs: missingFileSystem,
+    session: { id: "test-session", roots: ["/workspace"], state: createState() },
+    host: {
+      question: async () => {
+        throw new ToolError(
+          "headless",
+          "Questions can't be answered here: nobody is present. Go on with your best judgement.",
+        );
+      },
+    },
+    signal: new AbortController().signal,
+    ...overrides,
+    reported,
+    progress: (progress = {}) => {
+      reported.push(progress);
+      overrides.progress?.(progress);
+    },
+  };
+}
+
+function createState(): SessionState {
+  // As text, because a real session hands out copies: changing one must not change the state.
+  const values = new Map<string, string>();
+  return {
+    get: async (key) => {
+      const text = values.get(key);
+      return text === undefined ? undefined : (JSON.parse(text) as JsonValue);
+    },
+    set: async (key, value) => {
+      values.set(key, JSON.stringify(value));
+    },
+  };
+}
+
+const refuse = (): never => {
+  throw new ToolError(
+    "unavailable",
+    "This test runtime has no files. Pass an fs, for example that of @haft/computer/memory.",
+  );
+};
+
+const missingFileSystem: FileSystem = {
+  resolve: refuse,
+  stat: async () => refuse(),
+  read: async () => refuse(),
+  write: async () => refuse(),
+  list: async () => refuse(),
+  remove: async () => refuse(),
+  move: async () => refuse(),
+};

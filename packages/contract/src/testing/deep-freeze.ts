@@ -1,0 +1,10 @@
+/** A copy of a value that can't be changed at any depth. */
+export function deepFreeze<T>(value: T): T {
+  return freeze(structuredClone(value));
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const inner of Object.values(value)) freeze(inner);
+  return Object.freeze(value);
+}
