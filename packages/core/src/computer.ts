@@ -1,6 +1,6 @@
 import type { FileSystem, Grant, Isolation, Variables } from "@haft/contract";
-import type { SessionStorage } from "./session/session-storage.ts";
 import type { Journal } from "./session/journal.ts";
+import type { SessionStorage } from "./session/session-storage.ts";
 
 /** What a computer is told about the call that will use it. */
 export interface CallScope {
@@ -14,6 +14,8 @@ export interface CallScope {
 
 /** The capability surface that tools run on: a real machine, or one in memory. */
 export interface Computer {
+  /** Computers with the same space see the same files; locks are kept per space. */
+  readonly space: object;
   /** The workspace roots, absolute and with links resolved. */
   readonly roots: readonly string[];
   readonly home: string | undefined;

@@ -11,8 +11,8 @@ export interface CallRecord {
   readonly name: string;
   /** The native id, if the name resolved. */
   readonly tool: string | undefined;
-  /** The arguments as they came: parsed JSON, or the text if it was not JSON. */
-  readonly arguments: JsonValue;
+  /** The arguments as they came: JSON text, or the value it stands for. */
+  readonly arguments: string | JsonValue;
   readonly dialect: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

@@ -1,0 +1,113 @@
+import { compileRequirements, type RequirementSet } from "@haft/contract";
+import { MockTool } from "@haft/contract/testing";
+import { describe, expect, it } from "vitest";
+import { compileEffectiveGrant, type GrantBounds, narrowGrant } from "./effective-grant.ts";
+
+const variables = { workspace: ["/work"], "ad-hoc": [], "user-data": [] };
+const unbounded: GrantBounds = {
+  manifest: undefined,
+  ceiling: undefined,
+  parent: undefined,
+  variables,
+};
+
+function tool(requires: RequirementSet): MockTool {
+  return new MockTool({ name: "tool", requires });
+}
+
+describe("compileEffectiveGrant", () => {
+  it("unites what the manifest and every tool declare", () => {
+    const tools = [
+      tool({ fs: { read: ["src/**"] } }),
+      tool({ fs: { write: ["out/**"] }, net: { hosts: ["example.com"] } }),
+      tool({ shell: [{ cmd: "git" }], capabilities: ["clipboard"] }),
+    ];
+    const manifest = { fs: { read: ["docs/**"] } };
+    const grant = compileEffectiveGrant(tools, { ...unbounded, manifest });
+    expect(grant.mayRead("/work/src/a")).toBe(true);
+    expect(grant.mayRead("/work/docs/a")).toBe(true);
+    expect(grant.mayRead("/work/out/a")).toBe(false);
+    expect(grant.mayWrite("/work/out/a")).toBe(true);
+    expect(grant.mayWrite("/work/src/a")).toBe(false);
+    expect(grant.mayReach("example.com")).toBe(true);
+    expect(grant.mayRun(["git", "log"])).toBe(true);
+    expect(grant.has("clipboard")).toBe(true);
+  });
+
+  it("grants nothing where nothing is declared", () => {
+    const grant = compileEffectiveGrant([], unbounded);
+    expect(grant.mayRead("/work/a")).toBe(false);
+    expect(grant.mayRun(["ls"])).toBe(false);
+  });
+
+  it("stays below the host's ceiling, whatever is declared", () => {
+    const ceiling = { fs: { read: ["src/**"] } };
+    const greedy = [tool({ fs: { read: ["/**"], write: ["/**"] } })];
+    const grant = compileEffectiveGrant(greedy, { ...unbounded, ceiling });
+    expect(grant.mayRead("/work/src/a")).toBe(true);
+    expect(grant.mayRead("/etc/passwd")).toBe(false);
+    expect(grant.mayWrite("/work/src/a")).toBe(false);
+  });
+
+  it("stays below what the parent may pass on", () => {
+    const parent = compileRequirements({ fs: { read: ["src/**"] } }, variables);
+    const grant = compileEffectiveGrant([tool({ fs: { read: ["**"] } })], { ...unbounded, parent });
+    expect(grant.mayRead("/work/src/a")).toBe(true);
+    expect(grant.mayRead("/work/a")).toBe(false);
+  });
+
+  it("needs both, the ceiling and the parent, to agree", () => {
+    const parent = compileRequirements({ fs: { read: ["a/**"] } }, variables);
+    const ceiling = { fs: { read: ["b/**"] } };
+    const bounds = { ...unbounded, parent, ceiling };
+    const grant = compileEffectiveGrant([tool({ fs: { read: ["**"] } })], bounds);
+    expect(grant.mayRead("/work/a/x")).toBe(false);
+    expect(grant.mayRead("/work/b/x")).toBe(false);
+  });
+
+  it("does not let an empty ceiling pass for none", () => {
+    const everything = [tool({ fs: { read: ["**"] } })];
+    expect(
+      compileEffectiveGrant(everything, { ...unbounded, ceiling: {} }).mayRead("/work/a"),
+    ).toBe(false);
+  });
+
+  it("throws for a variable that nobody defined", () => {
+    expect(() => compileEffectiveGrant([tool({ fs: { read: ["{typo}/**"] } })], unbounded)).toThrow(
+      "undefined variable {typo}",
+    );
+  });
+});
+
+describe("narrowGrant", () => {
+  const everything: RequirementSet = {
+    fs: { read: ["**"], write: ["**"] },
+    net: { hosts: ["*"] },
+    shell: [{ cmd: "git" }],
+    capabilities: ["clipboard", "camera"],
+  };
+  const whole = compileRequirements(everything, variables);
+
+  it("leaves a tool that declares nothing with nothing", () => {
+    const grant = narrowGrant(whole, {});
+    expect(grant.mayRead("/work/a")).toBe(false);
+    expect(grant.mayWrite("/work/a")).toBe(false);
+    expect(grant.mayReach("example.com")).toBe(false);
+    expect(grant.mayRun(["git"])).toBe(false);
+    expect(grant.has("clipboard")).toBe(false);
+  });
+
+  it("gives only the kinds of access that the tool declares", () => {
+    const grant = narrowGrant(whole, { fs: { read: [] }, capabilities: ["camera"] });
+    expect(grant.mayRead("/work/a")).toBe(true);
+    expect(grant.mayWrite("/work/a")).toBe(false);
+    expect(grant.has("camera")).toBe(true);
+    expect(grant.has("clipboard")).toBe(false);
+  });
+
+  it("never gives what the whole does not have", () => {
+    const grant = narrowGrant(compileRequirements({}, variables), everything);
+    expect(grant.mayRead("/work/a")).toBe(false);
+    expect(grant.has("camera")).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import type { JsonValue, Question } from "@haft/contract";
+import type { Rule } from "../rules/rule.ts";
+
+/** A call that waits for a person's word. */
+export interface AskRequest {
+  readonly session: string;
+  readonly callId: string;
+  /** The name as the model wrote it. */
+  readonly name: string;
+  /** The native id. */
+  readonly tool: string;
+  /** As they will be executed: what is approved is what runs. */
+  readonly arguments: JsonValue;
+  /** Why it is asked. */
+  readonly reason: string;
+  /** What "always" would store. */
+  readonly rules: readonly Rule[];
+  readonly signal: AbortSignal;
+}
+
+/** The person's word: this once, always in this session or project, or no. */
+export interface AskAnswer {
+  readonly answer: "once" | "session" | "project" | "reject";
+  /** What to tell the model, with a rejection. */
+  readonly reason?: string;
+}
+
+/** Whoever runs the session on behalf of a person, or of nobody. */
+export interface Host {
+  readonly headless: boolean;
+  ask(request: AskRequest): Promise<AskAnswer>;
+  question(questions: readonly Question[], signal: AbortSignal): Promise<string[][]>;
+}

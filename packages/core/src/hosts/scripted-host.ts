@@ -1,0 +1,40 @@
+import type { Question } from "@haft/contract";
+import type { AskAnswer, AskRequest, Host } from "./host.ts";
+
+/** What a scripted host says, and to which calls. */
+export interface HostScript {
+  /** One answer for every call, a list used up in order, or a function. Default: reject. */
+  readonly ask?:
+    | AskAnswer["answer"]
+    | readonly AskAnswer["answer"][]
+    | ((request: AskRequest) => AskAnswer | Promise<AskAnswer>);
+  readonly question?: (questions: readonly Question[]) => string[][] | Promise<string[][]>;
+}
+
+/** A host whose person is a script; it remembers what it was asked. */
+export interface ScriptedHost extends Host {
+  readonly asked: readonly AskRequest[];
+  readonly questions: readonly (readonly Question[])[];
+}
+
+/** Makes a host that answers by script: for tests, and for programs that decide themselves. */
+export function createScriptedHost(script: HostScript = {}): ScriptedHost {
+  const asked: AskRequest[] = [];
+  const questions: (readonly Question[])[] = [];
+  const remaining = Array.isArray(script.ask) ? [...script.ask] : undefined;
+  return {
+    headless: false,
+    asked,
+    questions,
+    ask: async (request) => {
+      asked.push(request);
+      if (typeof script.ask === "function") return script.ask(request);
+      if (typeof script.ask === "string") return { answer: script.ask };
+      return { answer: remaining?.shift() ?? "reject" };
+    },
+    question: async (asking) => {
+      questions.push(asking);
+      return script.question?.(asking) ?? asking.map(() => []);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { type JsonValue, type OutputLimit, utf8Head, utf8Length } from "@haft/contract";
+
+/** Data that fits its limit, and the text of the whole if something was cut off. */
+export interface LimitedData {
+  readonly data: JsonValue;
+  readonly whole: string | undefined;
+}
+
+/** What holds for tools that set no limit of their own. */
+export const defaultLimit: OutputLimit = { bytes: 100 * 1024 };
+
+// Room for the fields beside the one that a tool's own limit names.
+const restBytes = 100 * 1024;
+const entriesBytes = 1024 * 1024;
+
+/** Below this many bytes data fits its limit whatever it looks like, unless entries are counted. */
+export function certainFit(limit: OutputLimit): number {
+  return "entries" in limit ? 0 : limit.bytes;
+}
+
+/** Cuts data to a limit: the named field where there is one, else the whole to `{ head }`. */
+export function limitData(data: JsonValue, limit: OutputLimit): LimitedData {
+  const field = limit.field === undefined ? undefined : limitField(data, limit, limit.field);
+  const limited = field ?? { data, whole: undefined };
+  const room = wholeLimit(limit);
+  const text = typeof data === "string" ? data : JSON.stringify(limited.data);
+  if (utf8Length(text) <= room) return limited;
+  const whole = typeof data === "string" ? data : JSON.stringify(data, undefined, 2);
+  return { data: { head: utf8Head(whole, room) }, whole };
+}
+
+function limitField(data: JsonValue, limit: OutputLimit, field: string): LimitedData | undefined {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return undefined;
+  const value = (data as Readonly<Record<string, JsonValue>>)[field];
+  if ("entries" in limit) {
+    if (!Array.isArray(value) || value.length <= limit.entries) return undefined;
+    const kept = value.slice(0, limit.entries);
+    return { data: { ...data, [field]: kept }, whole: value.map(toLine).join("\n") };
+  }
+  if (typeof value !== "string" || utf8Length(value) <= limit.bytes) return undefined;
+  return { data: { ...data, [field]: utf8Head(value, limit.bytes) }, whole: value };
+}
+
+function wholeLimit(limit: OutputLimit): number {
+  if ("entries" in limit) return entriesBytes;
+  return limit.field === undefined ? limit.bytes : limit.bytes * 2 + restBytes;
+}
+
+function toLine(entry: JsonValue): string {
+  return typeof entry === "string" ? entry : JSON.stringify(entry);
+}

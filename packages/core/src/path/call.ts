@@ -1,0 +1,100 @@
+import { type CallState, type Grant, type JsonValue, type Tool, ToolError } from "@haft/contract";
+import type { Candidate } from "../registry/name-table.ts";
+import type { Subject } from "../rules/subject.ts";
+import type { Footprint } from "../schedule/conflicts.ts";
+import type { Limited } from "../schedule/deadlines.ts";
+import type { FileLock } from "../schedule/file-locks.ts";
+import type { Queued } from "../schedule/queue.ts";
+
+/** A call as it comes from a model. */
+export interface CallRequest {
+  readonly id?: string;
+  readonly name: string;
+  /** JSON text as a model wrote it, or what it stands for. */
+  readonly arguments?: string | JsonValue;
+}
+
+/**
+ * One call on its way. It starts with what the model sent; each step fills in its own part, which
+ * the steps after it rely on.
+ */
+export class Call implements Queued, Limited {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as they came. */
+  readonly sent: string | JsonValue;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly startedMonotonic: number;
+  state: CallState = "in-progress";
+  repairs: readonly string[] = noRepairs;
+
+  /** From resolve on. */
+  tool!: Tool;
+  alias: Candidate["alias"] = undefined;
+  /** From resolve on; prepare makes them the tool's own, validate holds them to its schema. */
+  args: unknown = undefined;
+
+  /** What the call touches: known once its arguments are. */
+  subjects: readonly Subject[] = noSubjects;
+  footprint: Footprint | undefined = undefined;
+  waiters: (() => void)[] | undefined = undefined;
+
+  /** From capability on. */
+  grant!: Grant;
+  /** From rules on: why a person must be asked first, if one must. */
+  askReason: string | undefined = undefined;
+  /** From schedule on. */
+  locks: readonly FileLock[] | undefined = undefined;
+
+  /** From execute on. */
+  timeoutMs = 0;
+  expiresAt = 0;
+  data: unknown = undefined;
+  changedFiles: string[] | undefined = undefined;
+  /** The result is out; whatever the tool still does no longer reaches the world. */
+  ended = false;
+  /** Told at once when the call is to stop. */
+  onAbort: (() => void) | undefined = undefined;
+  /** Why the call is to stop, once it is. */
+  abortReason: ToolError | undefined = undefined;
+  #controller: AbortController | undefined = undefined;
+
+  constructor(id: string, request: CallRequest, started: CallStart) {
+    this.id = id;
+    this.name = request.name;
+    this.sent = request.arguments ?? {};
+    this.startedAt = started.at;
+    this.startedMonotonic = started.monotonic;
+  }
+
+  /** Fires when the call is to stop. Made on demand: most calls end before anybody looks. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.abortReason !== undefined) this.#controller.abort(this.abortReason);
+    }
+    return this.#controller.signal;
+  }
+
+  abort(reason: ToolError): void {
+    if (this.abortReason !== undefined) return;
+    this.abortReason = reason;
+    this.#controller?.abort(reason);
+    this.onAbort?.();
+  }
+
+  expire(): void {
+    const seconds = this.timeoutMs / 1000;
+    this.abort(new ToolError("timeout", `Tool execution timed out after ${seconds} seconds`));
+  }
+}
+
+/** When a call came in. */
+export interface CallStart {
+  readonly at: number;
+  readonly monotonic: number;
+}
+
+const noRepairs: readonly string[] = [];
+const noSubjects: readonly Subject[] = [];

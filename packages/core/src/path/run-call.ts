@@ -1,0 +1,60 @@
+import type { ToolResult } from "@haft/contract";
+import type { Call } from "./call.ts";
+import type { CallContext } from "./context.ts";
+import { findFootprint } from "./footprint.ts";
+import { ask } from "./steps/ask.ts";
+import { available } from "./steps/available.ts";
+import { capability } from "./steps/capability.ts";
+import { endExecution, execute } from "./steps/execute.ts";
+import { prepare } from "./steps/prepare.ts";
+import { record } from "./steps/record.ts";
+import { resolve } from "./steps/resolve.ts";
+import { rules } from "./steps/rules.ts";
+import { schedule } from "./steps/schedule.ts";
+import { shape, shapeFailure } from "./steps/shape.ts";
+import { validate } from "./steps/validate.ts";
+import { watchdog } from "./steps/watchdog.ts";
+
+/** Lets the call pass, having filled in its part of it, or throws a `ToolError`. */
+type Step = (call: Call, context: CallContext) => void | Promise<void>;
+
+const path: readonly Step[] = [
+  resolve,
+  prepare,
+  validate,
+  declareFootprint,
+  available,
+  capability,
+  rules,
+  watchdog,
+  ask,
+  schedule,
+  execute,
+];
+
+/** The whole path of a call. Every host and protocol goes through here; it never throws. */
+export async function runCall(call: Call, context: CallContext): Promise<ToolResult> {
+  let result: ToolResult;
+  try {
+    for (const step of path) {
+      if (call.abortReason !== undefined) throw call.abortReason;
+      // Most steps have nothing to wait for; awaiting them all would double the cost of a call.
+      const pending = step(call, context);
+      if (pending !== undefined) await pending;
+    }
+    const shaped = shape(call, context);
+    result = shaped instanceof Promise ? await shaped : shaped;
+  } catch (error) {
+    result = await shapeFailure(call, error, context);
+  } finally {
+    endExecution(call, context);
+    if (call.locks !== undefined) context.fileLocks.release(call.locks);
+    context.queue.leave(call);
+  }
+  record(call, result, context);
+  return result;
+}
+
+function declareFootprint(call: Call, context: CallContext): void {
+  context.queue.declare(call, findFootprint(call, context));
+}

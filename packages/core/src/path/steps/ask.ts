@@ -1,0 +1,77 @@
+import { escapeGlob, type JsonValue, ToolError } from "@haft/contract";
+import { messageOf } from "../../message-of.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type { Call } from "../call.ts";
+import { enterState } from "../call-events.ts";
+import type { CallContext } from "../context.ts";
+import { untilAborted } from "../until-aborted.ts";
+
+/** Has a person decide, if the rules or the watchdog want it, and stores an "always". */
+export function ask(call: Call, context: CallContext): undefined | Promise<void> {
+  return call.askReason === undefined ? undefined : askHost(call, call.askReason, context);
+}
+
+async function askHost(call: Call, reason: string, context: CallContext): Promise<void> {
+  const rules = proposeRules(call, context.computer.roots);
+  if (!context.host.headless) enterState(call, "blocked-on-user", context);
+  const answer = await untilAborted(
+    call,
+    context.host.ask({
+      session: context.storage.id,
+      callId: call.id,
+      name: call.name,
+      tool: call.tool.id,
+      arguments: call.args as JsonValue,
+      reason,
+      rules,
+      signal: call.signal,
+    }),
+  );
+  switch (answer.answer) {
+    case "once":
+      break;
+    case "session":
+    case "project":
+      await storeRules(rules, answer.answer, context);
+      break;
+    // Whatever else a host may say, it is not a yes.
+    default:
+      throw new ToolError(
+        "rejected-by-user",
+        answer.reason ?? `The user rejected this call of ${call.name}. It was not run.`,
+      );
+  }
+  enterState(call, "in-progress", context);
+}
+
+async function storeRules(
+  rules: readonly Rule[],
+  scope: "session" | "project",
+  context: CallContext,
+): Promise<void> {
+  try {
+    for (const rule of rules) await context.storage.rules.add(scope, rule);
+  } catch (error) {
+    // The person said yes to this call in any case; only the next one will be asked again.
+    context.events.warn(`A ${scope} rule could not be stored: ${messageOf(error)}`);
+  }
+  context.rulesChanged();
+}
+
+/** The rules that "always" would store: exactly what this call touches, nothing wider. */
+function proposeRules(call: Call, roots: readonly string[]): Rule[] {
+  const permission = call.tool.id;
+  if (call.subjects.length === 0) return [{ permission, pattern: "*", action: "allow" }];
+  const patterns = call.subjects.map(({ type, key, tree }) => {
+    const literal = escapeGlob(type === "file" ? relative(key, roots) : key);
+    return tree ? `${literal}/**` : literal;
+  });
+  return [...new Set(patterns)].map((pattern) => ({ permission, pattern, action: "allow" }));
+}
+
+function relative(path: string, roots: readonly string[]): string {
+  const [root] = roots;
+  // A relative pattern holds below every root, and `~` stands for the home directory.
+  const isClear = roots.length === 1 && !path.startsWith(`${root}/~`);
+  return isClear && path.startsWith(`${root}/`) ? path.slice(`${root}/`.length) : path;
+}

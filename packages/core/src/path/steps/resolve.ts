@@ -1,0 +1,63 @@
+import { type ObjectSchema, ToolError } from "@haft/contract";
+import type { Candidate } from "../../registry/name-table.ts";
+import { nearestNames } from "../../registry/nearest-names.ts";
+import { repair } from "../../schema/repair.ts";
+import { fits } from "../../schema/schema-check.ts";
+import { fitArguments, parseArguments } from "../arguments.ts";
+import type { Call } from "../call.ts";
+import type { CallContext } from "../context.ts";
+
+/** Finds the tool behind the name, and turns an alias's arguments into the tool's own. */
+export function resolve(call: Call, context: CallContext): void | Promise<void> {
+  const candidates = context.registry.names(context.dialect).get(call.name);
+  if (candidates === undefined) throw unknownTool(call.name, context);
+  call.tool = (candidates[0] as Candidate).tool;
+  call.args = parseArguments(call.tool.id, call.sent);
+  const [only] = candidates;
+  if (candidates.length === 1 && only?.alias === undefined) return;
+  return resolveAlias(call, candidates);
+}
+
+async function resolveAlias(call: Call, candidates: readonly Candidate[]): Promise<void> {
+  const { tool, alias } = await chooseBySchema(candidates, call.args);
+  call.tool = tool;
+  call.alias = alias;
+  if (alias === undefined) return;
+  if (alias.toArguments === undefined) {
+    if (alias.parameters !== undefined) await fitArguments(call, alias.parameters, alias.name);
+    return;
+  }
+  await fitArguments(call, alias.parameters ?? tool.parameters, alias.name);
+  call.args = alias.toArguments(call.args as Readonly<Record<string, unknown>>);
+}
+
+async function chooseBySchema(candidates: readonly Candidate[], args: unknown): Promise<Candidate> {
+  const first = candidates[0] as Candidate;
+  if (candidates.length === 1) return first;
+  for (const candidate of candidates) {
+    if (await fits(schemaOf(candidate), args)) return candidate;
+  }
+  for (const candidate of candidates) {
+    const { value } = await repair(schemaOf(candidate), args);
+    if (await fits(schemaOf(candidate), value)) return candidate;
+  }
+  return first;
+}
+
+function schemaOf({ tool, alias }: Candidate): ObjectSchema {
+  return alias?.parameters ?? tool.parameters;
+}
+
+function unknownTool(name: string, context: CallContext): ToolError {
+  const snapshot = context.snapshot();
+  if (snapshot.has(name)) {
+    return new ToolError("not-available", `${name} was taken away after this turn began.`);
+  }
+  // Only what could be called now is worth a second try.
+  const known = [...context.registry.names(context.dialect)].flatMap(([known, candidates]) =>
+    candidates.some(({ tool }) => snapshot.has(tool.id)) ? [known] : [],
+  );
+  const near = nearestNames(name, known);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
+  return new ToolError("unknown-tool", `There is no tool named ${JSON.stringify(name)}.${hint}`);
+}

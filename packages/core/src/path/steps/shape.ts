@@ -1,0 +1,95 @@
+import {
+  isErrorCode,
+  type JsonValue,
+  type Metadata,
+  ToolError,
+  type ToolResult,
+  utf8Head,
+  utf8Length,
+} from "@haft/contract";
+import type { DialectAlias } from "../../dialects/dialect.ts";
+import { messageOf } from "../../message-of.ts";
+import { certainFit, defaultLimit, limitData } from "../../output/limit-data.ts";
+import { boundJsonSize, toJson } from "../../output/to-json.ts";
+import type { Call } from "../call.ts";
+import type { CallContext } from "../context.ts";
+
+const errorTextBytes = 100 * 1024;
+
+/** Makes the envelope of a call that produced data: in its dialect, cut to its limit. */
+export function shape(call: Call, context: CallContext): ToolResult | Promise<ToolResult> {
+  const alias = call.alias as DialectAlias | undefined;
+  const raw = alias?.toData === undefined ? call.data : alias.toData(call.data, call.args);
+  const limit = alias?.maxOutput ?? call.tool.maxOutput ?? defaultLimit;
+  const metadata = describe(call, context);
+  const bound = boundJsonSize(raw);
+  if (bound !== undefined && bound <= certainFit(limit)) {
+    return { type: "output", data: raw, metadata };
+  }
+  const data = bound === undefined ? toJson(raw, call.tool.id) : (raw as JsonValue);
+  const limited = limitData(data, limit);
+  const result: ToolResult = { type: "output", data: limited.data, metadata };
+  if (limited.whole === undefined) return result;
+  return spill(call, { whole: limited.whole, metadata }, context).then(() => result);
+}
+
+/** Makes the envelope of a call that ended without data, whatever was thrown. */
+export async function shapeFailure(
+  call: Call,
+  thrown: unknown,
+  context: CallContext,
+): Promise<ToolResult> {
+  const isExpected = ToolError.isInstance(thrown) && isErrorCode(thrown.code);
+  const error = isExpected ? thrown : unexpected(call, thrown);
+  const sentence = translate(call, error);
+  const text =
+    error.partial === undefined ? sentence : `${sentence}\n\nOutput so far:\n${error.partial}`;
+  const metadata = describe(call, context);
+  metadata.error_code = error.code;
+  if (error.absolutePath !== undefined) metadata.absolute_path = error.absolutePath;
+  if (text.length * 3 <= errorTextBytes || utf8Length(text) <= errorTextBytes) {
+    return { type: "error", error_text: text, metadata };
+  }
+  await spill(call, { whole: text, metadata }, context);
+  return { type: "error", error_text: utf8Head(text, errorTextBytes), metadata };
+}
+
+function translate(call: Call, error: ToolError): string {
+  const alias = call.alias as DialectAlias | undefined;
+  try {
+    return alias?.toErrorText?.(error.message, error.code) ?? error.message;
+  } catch {
+    // A dialect that can't say it leaves the native sentence standing.
+    return error.message;
+  }
+}
+
+function describe(call: Call, context: CallContext): Metadata {
+  const metadata: Metadata = {
+    duration_ms: Math.round(context.clock.monotonic() - call.startedMonotonic),
+    isolation: context.computer.isolation,
+  };
+  if (call.changedFiles !== undefined) metadata.track_files = call.changedFiles;
+  return metadata;
+}
+
+async function spill(
+  call: Call,
+  cut: { readonly whole: string; readonly metadata: Metadata },
+  context: CallContext,
+): Promise<void> {
+  cut.metadata.truncated = true;
+  try {
+    cut.metadata.output_path = await context.storage.sidecars.write(call.id, cut.whole);
+  } catch (error) {
+    // The work is done and its head is here: losing the rest is a warning, not a failed call.
+    const message = `The whole output (${utf8Length(cut.whole)} bytes) could not be kept: ${messageOf(error)}`;
+    cut.metadata.warnings = [message];
+    context.events.warn(message);
+  }
+}
+
+function unexpected(call: Call, thrown: unknown): ToolError {
+  const text = `${call.name} failed unexpectedly: ${messageOf(thrown)}`;
+  return new ToolError("internal", text, { cause: thrown });
+}

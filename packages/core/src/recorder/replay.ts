@@ -1,0 +1,79 @@
+import { type JsonValue, ToolError, type ToolResult } from "@haft/contract";
+import type { CallRequest } from "../path/call.ts";
+import type { CallRecord } from "./recorder.ts";
+
+/** Answers calls from a recording. */
+export interface Replay {
+  /** The recorded result of the same call: the first time the first, the second time the second. */
+  call(request: CallRequest): Promise<ToolResult>;
+  batch(requests: readonly CallRequest[]): Promise<ReplayedCall[]>;
+  /** Everything in the recording, as it happened. */
+  all(): ReplayedCall[];
+}
+
+/** A call and what came back for it. */
+export interface ReplayedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly result: ToolResult;
+}
+
+/** Makes a caller that gives the same calls the same results and never touches the world. */
+export function createReplay(recording: Iterable<CallRecord>): Replay {
+  const records = [...recording];
+  const remaining = new Map<string, CallRecord[]>();
+  for (const record of records) {
+    const key = keyOf(record.name, record.arguments);
+    const same = remaining.get(key);
+    if (same === undefined) remaining.set(key, [record]);
+    else same.push(record);
+  }
+  const answer = (request: CallRequest): ReplayedCall => {
+    const record = remaining.get(keyOf(request.name, request.arguments ?? {}))?.shift();
+    return {
+      id: request.id ?? record?.callId ?? "",
+      name: request.name,
+      result: record?.result ?? notRecorded(request),
+    };
+  };
+  return {
+    call: async (request) => answer(request).result,
+    batch: async (requests) => requests.map(answer),
+    all: () => records.map(({ callId, name, result }) => ({ id: callId, name, result })),
+  };
+}
+
+function notRecorded(request: CallRequest): ToolResult {
+  const error = new ToolError(
+    "not-found",
+    `The recording has no (further) call of ${request.name} with these arguments. A replay answers recorded calls only.`,
+  );
+  return {
+    type: "error",
+    error_text: error.message,
+    metadata: { duration_ms: 0, error_code: error.code },
+  };
+}
+
+function keyOf(name: string, args: string | JsonValue): string {
+  return `${name} ${canonical(typeof args === "string" ? parse(args) : args)}`;
+}
+
+function parse(text: string): JsonValue {
+  if (text.trim() === "") return {};
+  try {
+    return (JSON.parse(text) as JsonValue) ?? {};
+  } catch {
+    return text;
+  }
+}
+
+// Two spellings of one JSON value are one call.
+function canonical(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const entries = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner as JsonValue)}`).join(",")}}`;
+}

@@ -1,0 +1,40 @@
+import type { Tool, ToolAlias } from "@haft/contract";
+import type { Dialect, DialectAlias } from "../dialects/dialect.ts";
+
+/** One way to read a name: the tool, and the alias if the name is not the tool's own. */
+export interface Candidate {
+  readonly tool: Tool;
+  readonly alias: ToolAlias<unknown> | DialectAlias | undefined;
+}
+
+/**
+ * Every name a dialect understands. A name with several candidates is decided by which schema the
+ * arguments fit; the dialect's own reading comes first.
+ */
+export type NameTable = ReadonlyMap<string, readonly Candidate[]>;
+
+/** Builds the table for one dialect. An alias that would hide another tool throws. */
+export function buildNameTable(tools: ReadonlyMap<string, Tool>, dialect: Dialect): NameTable {
+  const table = new Map<string, Candidate[]>();
+  const add = (name: string, candidate: Candidate): void => {
+    const candidates = table.get(name);
+    if (candidates === undefined) table.set(name, [candidate]);
+    else candidates.push(candidate);
+  };
+  for (const alias of dialect.aliases) {
+    const tool = tools.get(alias.tool);
+    if (tool === undefined) continue;
+    const other = tools.get(alias.name);
+    if (other !== undefined && other !== tool) {
+      throw new Error(
+        `Dialect ${dialect.name}: alias ${alias.name} of ${tool.id} shadows the tool ${other.id}. Rename the alias.`,
+      );
+    }
+    add(alias.name, { tool, alias });
+  }
+  for (const tool of tools.values()) {
+    add(tool.id, { tool, alias: undefined });
+    for (const alias of tool.aliases ?? []) add(alias.name, { tool, alias });
+  }
+  return table;
+}

@@ -1,0 +1,50 @@
+/** The known names a misspelt one most likely means, nearest first; none if nothing is near. */
+export function nearestNames(name: string, known: Iterable<string>, most = 3): string[] {
+  const wanted = fold(name);
+  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  const near: { name: string; distance: number }[] = [];
+  for (const candidate of known) {
+    const folded = fold(candidate);
+    const distance = measure(wanted, folded, allowed);
+    if (distance <= allowed) near.push({ name: candidate, distance });
+  }
+  return near
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, most)
+    .map((one) => one.name);
+}
+
+function measure(wanted: string, known: string, allowed: number): number {
+  if (wanted === known) return 0;
+  const long = wanted.length > 2 && known.length > 2;
+  const contained = long && (known.includes(wanted) || wanted.includes(known));
+  return contained ? 1 : editDistance(wanted, known, allowed);
+}
+
+// `ReadFile`, `read-file` and `read_file` are one name to somebody who guesses.
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/[_\-.\s]/gu, "");
+}
+
+// Counts two neighbours swapped as one slip, which among typists they are.
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  const at = (row: number, column: number): number => rows[row]?.[column] as number;
+  for (let row = 1; row <= a.length; row++) {
+    rows.push([row]);
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      rows[row]?.push(
+        Math.min(
+          at(row - 1, column - 1) + (same ? 0 : 1),
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          row > 1 && column > 1 && swapped ? at(row - 2, column - 2) + 1 : limit + 1,
+        ),
+      );
+    }
+  }
+  return at(a.length, b.length);
+}

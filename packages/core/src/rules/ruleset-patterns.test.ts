@@ -1,0 +1,73 @@
+import { MockTool } from "@haft/contract/testing";
+import { describe, expect, it } from "vitest";
+import { compileRules, type RuleBase } from "./ruleset.ts";
+import type { Subject } from "./subject.ts";
+
+const tool = new MockTool({ name: "write" });
+const base: RuleBase = { roots: ["/work"], home: "/home/me", nativeId: () => undefined };
+
+function isAllowed(
+  pattern: string,
+  subject: Partial<Subject>,
+  place: Partial<RuleBase> = {},
+): boolean {
+  const rule = { permission: "write", pattern, action: "allow" } as const;
+  const rules = compileRules([{ rule, scope: "session" }], { ...base, ...place });
+  const whole: Subject = { type: "file", key: "", mode: "write", tree: false, ...subject };
+  return rules.judge(tool, [whole]).action === "allow";
+}
+
+describe("the pattern of a rule", () => {
+  it.each([
+    ["*", "/etc/passwd", true],
+    ["**", "/etc/passwd", true],
+    ["src/*", "/work/src/a", true],
+    ["src/*", "/work/src/b/a", false],
+    ["src/**", "/work/src/b/a", true],
+    ["src/**", "/work/src", true],
+    ["src/**", "/work/src-evil/a", false],
+    ["src/**", "/other/src/a", false],
+    ["./src/**", "/work/src/a", true],
+    ["src/", "/work/src/a", true],
+    ["/work/src/**", "/work/src/a", true],
+    ["/etc/*", "/etc/passwd", true],
+    ["~/notes/**", "/home/me/notes/a", true],
+    ["~/notes/**", "/work/~/notes/a", false],
+    ["**/*.ts", "/work/a/b.ts", true],
+    ["a\\*b", "/work/a*b", true],
+    ["a\\*b", "/work/axb", false],
+  ])("%s, of the path %s: %s", (pattern, key, allowed) => {
+    expect(isAllowed(pattern, { key })).toBe(allowed);
+  });
+
+  it("starts at every root", () => {
+    const roots = ["/one", "/two"];
+    expect(isAllowed("src/*", { key: "/two/src/a" }, { roots })).toBe(true);
+    expect(isAllowed("src/*", { key: "/three/src/a" }, { roots })).toBe(false);
+  });
+
+  it("takes the characters of a root as they are", () => {
+    const roots = ["/work/[a]*{b,c}"];
+    expect(isAllowed("src/*", { key: "/work/[a]*{b,c}/src/x" }, { roots })).toBe(true);
+    expect(isAllowed("src/*", { key: "/work/azb/src/x" }, { roots })).toBe(false);
+  });
+
+  it("takes the characters of the home directory as they are", () => {
+    expect(isAllowed("~/a", { key: "/home/[me]/a" }, { home: "/home/[me]" })).toBe(true);
+    expect(isAllowed("~/a", { key: "/home/m/a" }, { home: "/home/[me]" })).toBe(false);
+  });
+
+  it("finds the workspace that is the whole disk", () => {
+    expect(isAllowed("src/*", { key: "/src/a" }, { roots: ["/"] })).toBe(true);
+  });
+
+  it.each([
+    ["*.example.com", "api.example.com", true],
+    ["*.example.com", "example.com.evil.org", false],
+    ["src/a", "src/a", true],
+    ["/work/src/a", "src/a", false],
+  ])("%s, of the host or name %s: %s", (pattern, key, allowed) => {
+    expect(isAllowed(pattern, { key, type: "host" })).toBe(allowed);
+    expect(isAllowed(pattern, { key, type: "name" })).toBe(allowed);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Subject } from "../rules/subject.ts";
+
+/** What a call occupies while it runs. */
+export interface Footprint {
+  /** The native id, for explanations. */
+  readonly tool: string;
+  readonly serial: boolean;
+  /** `undefined`: the tool has no profile, so it may touch anything. */
+  readonly subjects: readonly Subject[] | undefined;
+}
+
+/** Why two calls may not run side by side; `undefined` if they may. */
+export function findConflict(
+  earlier: Footprint,
+  later: Footprint,
+  identify: (path: string) => string,
+): string | undefined {
+  for (const one of [earlier, later]) {
+    if (one.serial) return `${one.tool} runs alone`;
+    if (one.subjects === undefined) return `${one.tool} does not say what it touches`;
+  }
+  for (const a of earlier.subjects ?? []) {
+    for (const b of later.subjects ?? []) {
+      if (a.mode === "read" && b.mode === "read") continue;
+      if (a.type !== b.type) continue;
+      if (overlaps(a, b, identify)) {
+        const both = a.mode === "write" && b.mode === "write";
+        return `${both ? "both write" : "one writes and one reads"} ${a.tree ? b.key : a.key}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function overlaps(a: Subject, b: Subject, identify: (path: string) => string): boolean {
+  if (covers(a, b)) return true;
+  if (a.type !== "file") return false;
+  // Two names may lead to one file through links. Looked up only here, where one of them writes.
+  return covers({ ...a, key: identify(a.key) }, { ...b, key: identify(b.key) });
+}
+
+function covers(a: Subject, b: Subject): boolean {
+  if (a.key === b.key) return true;
+  return (a.tree && isBelow(b.key, a.key)) || (b.tree && isBelow(a.key, b.key));
+}
+
+function isBelow(path: string, directory: string): boolean {
+  return path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+}

@@ -1,0 +1,83 @@
+import { type Footprint, findConflict } from "./conflicts.ts";
+
+/** Whatever stands in a queue: its place is taken before anything about it is known. */
+export interface Queued {
+  /** `undefined` until the arguments are known; those behind wait to learn it. */
+  footprint: Footprint | undefined;
+  waiters: (() => void)[] | undefined;
+}
+
+/**
+ * The calls of one session in the order they came. A call waits only for earlier ones that it
+ * conflicts with; whether they came as one batch or one by one makes no difference.
+ */
+export class CallQueue<Item extends Queued = Queued> {
+  readonly #items = new Set<Item>();
+  readonly #identify: (path: string) => string;
+
+  constructor(identify: (path: string) => string) {
+    this.#identify = identify;
+  }
+
+  enter(item: Item): void {
+    this.#items.add(item);
+  }
+
+  /** Makes known what the call touches, so that those behind it can decide. */
+  declare(item: Item, footprint: Footprint): void {
+    item.footprint = footprint;
+    wake(item);
+  }
+
+  /** Resolves when no earlier call is in the way; `undefined` if none is now. */
+  turnOf(item: Item): Promise<void> | undefined {
+    return this.#obstacle(item) === undefined ? undefined : this.#wait(item);
+  }
+
+  leave(item: Item): void {
+    this.#items.delete(item);
+    wake(item);
+  }
+
+  /** Everything under way. */
+  items(): Iterable<Item> {
+    return this.#items;
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    for (const item of this.#items) {
+      while (this.#items.has(item)) await nextChange(item);
+    }
+  }
+
+  async #wait(item: Item): Promise<void> {
+    for (let ahead = this.#obstacle(item); ahead !== undefined; ahead = this.#obstacle(item)) {
+      await nextChange(ahead);
+    }
+  }
+
+  #obstacle(item: Item): Item | undefined {
+    const own = item.footprint as Footprint;
+    for (const earlier of this.#items) {
+      if (earlier === item) return undefined;
+      if (earlier.footprint === undefined) return earlier;
+      if (findConflict(earlier.footprint, own, this.#identify) !== undefined) return earlier;
+    }
+    return undefined;
+  }
+}
+
+function nextChange(item: Queued): Promise<void> {
+  return new Promise((resolve) => {
+    item.waiters ??= [];
+    item.waiters.push(resolve);
+  });
+}
+
+function wake(item: Queued): void {
+  const { waiters } = item;
+  if (waiters === undefined) return;
+  item.waiters = undefined;
+  for (const resume of waiters) resume();
+}

@@ -1,0 +1,60 @@
+import { ToolError } from "@haft/contract";
+import type { Dialect } from "../dialects/dialect.ts";
+import { messageOf } from "../message-of.ts";
+import { defaultRules } from "../rules/default-rules.ts";
+import type { Rule, RuleScope } from "../rules/rule.ts";
+import { compileRules, type Ruleset, type ScopedRule } from "../rules/ruleset.ts";
+import type { SessionOptions } from "./session-options.ts";
+import type { StoredRules } from "./session-storage.ts";
+
+/** The rules of a session as they stand, compiled once per change. */
+export interface RuleBook {
+  current(): Ruleset;
+  /** Has the stored rules read again before the next call. */
+  refresh(): void;
+}
+
+/** Brings together the manifest's, the session's, the project's and the default rules. */
+export function createRuleBook(
+  options: SessionOptions,
+  place: { readonly dialect: Dialect; readonly stored: StoredRules },
+): RuleBook {
+  const { registry, computer } = options;
+  let compiled: Ruleset | undefined;
+  return {
+    current: () => {
+      compiled ??= compileRules(collect(options, place.stored), {
+        roots: computer.roots,
+        home: computer.home,
+        nativeId: (name) => registry.names(place.dialect).get(name)?.[0]?.tool.id,
+      });
+      return compiled;
+    },
+    refresh: () => {
+      compiled = undefined;
+    },
+  };
+}
+
+function collect(options: SessionOptions, stored: StoredRules): ScopedRule[] {
+  return [
+    ...scoped("manifest", options.manifest?.rules ?? []),
+    ...scoped("session", options.rules ?? []),
+    ...scoped("session", load(stored, "session")),
+    ...scoped("project", load(stored, "project")),
+    ...scoped("default", defaultRules),
+  ];
+}
+
+// Rules that can't be read might have denied the call: without them nothing runs.
+function load(stored: StoredRules, scope: "session" | "project"): readonly Rule[] {
+  try {
+    return stored.list(scope);
+  } catch (error) {
+    throw new ToolError("failed", `The ${scope} rules can't be read: ${messageOf(error)}`);
+  }
+}
+
+function scoped(scope: RuleScope, rules: readonly Rule[]): ScopedRule[] {
+  return rules.map((rule) => ({ rule, scope }));
+}

@@ -1,0 +1,182 @@
+import {
+  type Cleanup,
+  type Coordinator,
+  type Grant,
+  type RuntimeHost,
+  type Tool,
+  ToolError,
+  type ToolResult,
+} from "@haft/contract";
+import { systemClock } from "../clock.ts";
+import { portable } from "../dialects/portable.ts";
+import { createContributions } from "../events/contributions.ts";
+import { type EventMap, Events, type Listener } from "../events/events.ts";
+import { headlessHost } from "../hosts/headless-host.ts";
+import { Call, type CallRequest } from "../path/call.ts";
+import type { CallContext } from "../path/context.ts";
+import { runCall } from "../path/run-call.ts";
+import { createMemoryRecorder } from "../recorder/memory-recorder.ts";
+import { deadlinesOf } from "../schedule/deadlines.ts";
+import { fileLocksOf } from "../schedule/file-locks.ts";
+import { CallQueue } from "../schedule/queue.ts";
+import { type Plan, planCalls } from "./plan.ts";
+import { createRuleBook } from "./rule-book.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { type ShownTool, showTools } from "./shown-tools.ts";
+import { createTurns } from "./turns.ts";
+
+/** A call of a batch and what came back for it. */
+export interface CallOutcome {
+  readonly id: string;
+  readonly name: string;
+  readonly result: ToolResult;
+}
+
+/** Where calls are made. */
+export interface Session extends Pick<Coordinator, "registerContributor" | "collectContributions"> {
+  readonly id: string;
+  readonly name: string;
+  /** What the session's agent may touch; a child session is bounded by it. */
+  readonly grant: Grant;
+  /** The tools of this turn, as the model is to see them. */
+  tools(): ShownTool[];
+  /** Begins a turn: what changed in the registry and the stored rules takes effect. */
+  startTurn(): void;
+  /** Makes one call. It always resolves: what goes wrong is an error envelope. */
+  call(request: CallRequest, options?: { readonly signal?: AbortSignal }): Promise<ToolResult>;
+  /** Makes several calls at once; results come in request order. */
+  batch(
+    requests: readonly CallRequest[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<CallOutcome[]>;
+  /** Tells how a batch would run, without running it. */
+  plan(requests: readonly CallRequest[]): Promise<Plan>;
+  on<Name extends keyof EventMap>(name: Name, listener: Listener<Name>): Cleanup;
+  /** Stops every call under way. */
+  abort(reason?: string): void;
+  /** Waits for the calls under way and lets go, so that another process can go on with the session. */
+  suspend(): Promise<void>;
+  /** Ends the session: calls stop, sidecars go, what was recorded stays. */
+  close(): Promise<void>;
+}
+
+const closed = "The session was closed.";
+
+/** Opens a session. */
+export function createSession(options: SessionOptions): Session {
+  const context = createContext(options);
+  const { clock, events, queue, storage } = context;
+  const contributions = createContributions((message) => events.warn(message));
+  const prefix = `${Math.random().toString(36).slice(2, 8)}-`;
+  let made = 0;
+  let closing: Promise<void> | undefined;
+
+  const make = (request: CallRequest): Call =>
+    new Call(request.id ?? `${prefix}${++made}`, request, {
+      at: clock.now(),
+      monotonic: clock.monotonic(),
+    });
+
+  const run = (call: Call, signal: AbortSignal | undefined): Promise<ToolResult> => {
+    queue.enter(call);
+    if (closing !== undefined) call.abort(new ToolError("cancelled", closed));
+    if (signal === undefined) return runCall(call, context);
+    const unlink = linkSignal(call, signal);
+    return runCall(call, context).finally(unlink);
+  };
+
+  const abort = (reason = "The session was aborted."): void => {
+    for (const call of queue.items()) call.abort(new ToolError("cancelled", reason));
+  };
+
+  const end = async (): Promise<void> => {
+    abort(closed);
+    await queue.idle();
+    try {
+      await context.recorder.flush();
+    } finally {
+      await storage.close();
+    }
+  };
+
+  return {
+    id: storage.id,
+    name: storage.name,
+    get grant() {
+      return context.turns.grant();
+    },
+    tools: () => showTools(context.snapshot(), context.dialect),
+    startTurn: () => {
+      context.turns.start();
+      context.rulesChanged();
+    },
+    call: (request, options) => run(make(request), options?.signal),
+    batch: (requests, options) =>
+      Promise.all(
+        requests.map(make).map(async (call) => {
+          const result = await run(call, options?.signal);
+          return { id: call.id, name: call.name, result };
+        }),
+      ),
+    plan: (requests) => planCalls(requests.map(make), context),
+    on: (name, listener) => events.on(name, listener),
+    registerContributor: contributions.registerContributor,
+    collectContributions: contributions.collectContributions,
+    abort,
+    suspend: async () => {
+      await queue.idle();
+      await context.recorder.flush();
+    },
+    close: () => {
+      closing ??= end();
+      return closing;
+    },
+  };
+}
+
+interface SessionContext extends CallContext {
+  readonly turns: ReturnType<typeof createTurns>;
+}
+
+function createContext(options: SessionOptions): SessionContext {
+  const { registry, computer } = options;
+  const clock = options.clock ?? systemClock;
+  const host = options.host ?? headlessHost;
+  const dialect = options.dialect ?? portable;
+  const storage = computer.openSession(options.name ?? "default");
+  const turns = createTurns(options, { dialect, sidecars: storage.sidecars.directory });
+  const ruleBook = createRuleBook(options, { dialect, stored: storage.rules });
+  const { roots, home } = computer;
+  return {
+    registry,
+    dialect,
+    computer,
+    storage,
+    host,
+    manifest: options.manifest ?? {},
+    watchdog: options.watchdog,
+    recorder: options.recorder ?? createMemoryRecorder(),
+    events: new Events(storage.id),
+    clock,
+    deadlines: deadlinesOf(clock),
+    queue: new CallQueue((path) => computer.identify(path)),
+    fileLocks: fileLocksOf(computer),
+    prepareEnvironment: { roots, home },
+    runtimeSession: { id: storage.id, roots, state: storage.state },
+    runtimeHost: (signal): RuntimeHost => ({
+      question: (questions) => host.question(questions, signal),
+    }),
+    turns,
+    snapshot: turns.snapshot,
+    grantOf: (tool: Tool) => turns.grantOf(tool),
+    rules: ruleBook.current,
+    rulesChanged: ruleBook.refresh,
+  };
+}
+
+function linkSignal(call: Call, signal: AbortSignal): () => void {
+  const stop = (): void => call.abort(new ToolError("cancelled", "The call was aborted."));
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  return () => signal.removeEventListener("abort", stop);
+}
