@@ -1,0 +1,34 @@
+import { type BigIntStats, closeSync, constants } from "node:fs";
+import type { ByteWindow } from "@haft/contract";
+import { clampWindow } from "../paths/clamp-window.ts";
+import { isDirectory, notRegular } from "../paths/path-errors.ts";
+import { type DiskCall, explainFailure, pinJudged } from "./disk-call.ts";
+import { readBytes } from "./read-bytes.ts";
+
+/** Reads a file, or the window of it that exists. */
+export async function readFile(
+  asked: string,
+  window: ByteWindow | undefined,
+  call: DiskCall,
+): Promise<Uint8Array> {
+  const pin = pinJudged(asked, "read", call);
+  let fd: number | undefined;
+  try {
+    requireRegular(pin.stats, asked);
+    const { offset, length } = clampWindow(window, Number(pin.stats.size), asked);
+    fd = pin.open(constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    const bytes = readBytes(fd, offset, length);
+    return bytes instanceof Promise ? await bytes : bytes;
+  } catch (error) {
+    throw explainFailure(error, { asked, access: "read" }, call);
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+    pin.close();
+  }
+}
+
+/** Throws unless it is a file with bytes in it: opening anything else can hang or act. */
+export function requireRegular(stats: BigIntStats, asked: string): void {
+  if (stats.isFile()) return;
+  throw stats.isDirectory() ? isDirectory(asked) : notRegular(asked);
+}

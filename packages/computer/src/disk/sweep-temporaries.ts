@@ -1,0 +1,28 @@
+import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import type { Pin } from "./pin.ts";
+import { isSystemError } from "./system-error.ts";
+
+const swept = new Set<string>();
+const temporaryName = /^\.haft-[0-9a-f]{16}\.tmp$/u;
+const abandonedAfterMs = 10 * 60 * 1000;
+const smallDirectory = 32 * 1024;
+
+/**
+ * Removes what killed processes left of their writes. It looks once at each directory that this
+ * process writes to, and leaves alone what may still be in use.
+ */
+export function sweepTemporaries(directory: Pin): void {
+  const key = `${directory.stats.dev}-${directory.stats.ino}`;
+  if (swept.has(key) || directory.stats.size > smallDirectory) return;
+  swept.add(key);
+  try {
+    for (const name of readdirSync(directory.reach)) {
+      if (!temporaryName.test(name)) continue;
+      const path = directory.at(name);
+      if (Date.now() - lstatSync(path).mtimeMs > abandonedAfterMs) unlinkSync(path);
+    }
+  } catch (error) {
+    // The write that brought us here succeeded; what is left can wait.
+    if (!isSystemError(error)) throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { isDirectory, notDirectory, notFound } from "../paths/path-errors.ts";
+
+/** A file in memory. Its content is replaced, never changed. */
+export interface MemoryFile {
+  readonly kind: "file";
+  readonly content: Uint8Array;
+  readonly mode: number;
+  readonly modifiedMs: number;
+  readonly version: string;
+}
+
+/** A directory in memory. */
+export interface MemoryDirectory {
+  readonly kind: "directory";
+  readonly entries: Map<string, MemoryNode>;
+  modifiedMs: number;
+  version: string;
+}
+
+/** What a path leads to in memory. */
+export type MemoryNode = MemoryFile | MemoryDirectory;
+
+/** Files and directories in memory. Paths are absolute and normalised; failures name the path asked for. */
+export class MemoryTree {
+  #changes = 0;
+  readonly #root: MemoryDirectory = this.#newDirectory();
+
+  /** What is at a path. */
+  find(path: string): MemoryNode | undefined {
+    let node: MemoryNode | undefined = this.#root;
+    for (const name of partsOf(path)) {
+      if (node === undefined) return undefined;
+      if (node.kind === "file") throw notDirectory(path);
+      node = node.entries.get(name);
+    }
+    return node;
+  }
+
+  /** What is at a path, or a `not-found`. */
+  get(path: string): MemoryNode {
+    const node = this.find(path);
+    if (node === undefined) throw notFound(path);
+    return node;
+  }
+
+  /** The directory that holds a path; `onMissing` decides about each one that is not there. */
+  parent(path: string, onMissing: (directory: string) => "make" | "fail"): MemoryDirectory {
+    let directory = this.#root;
+    let walked = "";
+    for (const name of partsOf(path).slice(0, -1)) {
+      walked = `${walked}/${name}`;
+      let next = directory.entries.get(name);
+      if (next === undefined) {
+        if (onMissing(walked) === "fail") throw notFound(path);
+        next = this.#newDirectory();
+        this.#put(directory, name, next);
+      }
+      if (next.kind === "file") throw notDirectory(path);
+      directory = next;
+    }
+    return directory;
+  }
+
+  /** Puts content at a path whose directory is there. */
+  write(path: string, content: Uint8Array, mode: number): MemoryFile {
+    const directory = this.parent(path, () => "fail");
+    const name = lastOf(path);
+    if (name === undefined || directory.entries.get(name)?.kind === "directory") {
+      throw isDirectory(path);
+    }
+    const file: MemoryFile = {
+      kind: "file",
+      content: content.slice(),
+      mode,
+      modifiedMs: Date.now(),
+      version: this.#nextVersion(),
+    };
+    this.#put(directory, name, file);
+    return file;
+  }
+
+  /** Takes away what is at a path, with everything below it. */
+  remove(path: string): void {
+    const name = lastOf(path);
+    if (name === undefined || this.find(path) === undefined) return;
+    const directory = this.parent(path, () => "fail");
+    directory.entries.delete(name);
+    this.#mark(directory);
+  }
+
+  #put(directory: MemoryDirectory, name: string, node: MemoryNode): void {
+    const isNew = !directory.entries.has(name);
+    directory.entries.set(name, node);
+    if (isNew) this.#mark(directory);
+  }
+
+  #mark(directory: MemoryDirectory): void {
+    directory.modifiedMs = Date.now();
+    directory.version = this.#nextVersion();
+  }
+
+  #newDirectory(): MemoryDirectory {
+    return {
+      kind: "directory",
+      entries: new Map(),
+      modifiedMs: Date.now(),
+      version: this.#nextVersion(),
+    };
+  }
+
+  #nextVersion(): string {
+    this.#changes++;
+    return `m${this.#changes.toString(36)}`;
+  }
+}
+
+function partsOf(path: string): string[] {
+  return path === "/" ? [] : path.slice(1).split("/");
+}
+
+function lastOf(path: string): string | undefined {
+  return partsOf(path).at(-1);
+}

@@ -1,0 +1,13 @@
+const plain = /^[\x20-\x7e]*$/u;
+
+/**
+ * One form for all the spellings of a name that some file system takes for the same: letter case,
+ * compatibility characters, invisible characters.
+ */
+export function foldPath(path: string): string {
+  if (plain.test(path)) return path.toLowerCase();
+  return path
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toLowerCase();
+}

@@ -1,0 +1,49 @@
+import { compileRequirements } from "@haft/contract";
+import { describe, expect, it } from "vitest";
+import { type Access, createPathPolicy } from "./path-policy.ts";
+
+const everything = compileRequirements({ fs: { read: ["/**"], write: ["/**"] } }, {});
+
+const answer = (
+  access: Access,
+  path: string,
+  { roots = ["/w"], stateDirectory = "/state" } = {},
+): string => {
+  const policy = createPathPolicy({ grant: everything, roots, stateDirectory });
+  try {
+    policy.judge(access, path, path);
+    return "allowed";
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe("the path policy", () => {
+  it("keeps tools out of the state of sessions, except for sidecars", () => {
+    expect(answer("read", "/state/sessions/w-1/s/journal.jsonl")).toBe("secret-file");
+    expect(answer("read", "/state/sessions/w-1/s/sidecars/call.txt")).toBe("allowed");
+    expect(answer("read", "/state/sessions/w-1/s/sidecars/credentials.txt")).toBe("allowed");
+    expect(answer("change", "/state/sessions/w-1/s/sidecars/call.txt")).toBe("denied");
+    expect(answer("change", "/state/sessions/w-1/s/rules")).toBe("denied");
+    expect(answer("look", "/state/sessions/w-1/s")).toBe("allowed");
+  });
+
+  it("does not take a session called sidecars for sidecars", () => {
+    expect(answer("read", "/state/sessions/w-1/sidecars/journal.jsonl")).toBe("secret-file");
+    expect(answer("read", "/state/sessions/sidecars/s/journal.jsonl")).toBe("secret-file");
+  });
+
+  it("lets people work in a directory that holds both state and workspace", () => {
+    expect(answer("change", "/state/w/a.txt", { roots: ["/state/w"] })).toBe("allowed");
+    expect(answer("change", "/state/sessions/x/y/rules", { roots: ["/state/w"] })).toBe("denied");
+    expect(answer("change", "/w/.state/sessions/x/y/rules", { stateDirectory: "/w/.state" })).toBe(
+      "denied",
+    );
+  });
+
+  it("lets people work in shared memory, but not with devices", () => {
+    expect(answer("read", "/dev/shm/work/a.txt")).toBe("allowed");
+    expect(answer("read", "/dev/sda")).toBe("out-of-scope");
+    expect(answer("read", "/development/a.txt")).toBe("allowed");
+  });
+});

@@ -1,0 +1,31 @@
+import { foldPath } from "./fold-path.ts";
+
+/** Tells by its name whether a file is of a kind that holds secrets. */
+export function isSecretPath(path: string): boolean {
+  const folded = foldPath(path);
+  const name = folded.slice(folded.lastIndexOf("/") + 1);
+  if (secretName.test(name)) return !harmlessName.test(name);
+  return secretPlace.test(folded) && !harmlessInSsh.test(folded);
+}
+
+const secretName = new RegExp(
+  [
+    String.raw`^\.env(?:rc|[._-].*)?~?$`,
+    String.raw`^credentials(?:\..*)?~?$`,
+    "^id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-].*)?~?$",
+    String.raw`^(?:\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.pgpass|\.htpasswd)(?:\..*)?~?$`,
+    String.raw`^(?:\.dockercfg|\.vault-token|\.my\.cnf|\.s3cfg)$`,
+    String.raw`^secrets\.(?:json|ya?ml|toml)~?$`,
+    String.raw`\.(?:pem|key|p12|pfx|keystore|jks|kdbx|ppk)~?$`,
+    // A write of ours that was cut off: it may hold a part of any of the above.
+    String.raw`^\.haft-[0-9a-f]+\.tmp$`,
+  ].join("|"),
+  "u",
+);
+
+const harmlessName = /^\.env.*\.(?:example|sample|template)$|^id_.*\.pub$/u;
+
+const secretPlace =
+  /\/\.(?:aws|ssh|gnupg|azure)\/.|\/\.config\/gcloud\/.|\/\.config\/gh\/hosts\.yml$|\/\.kube\/config$|\/\.docker\/config\.json$/u;
+
+const harmlessInSsh = /\/\.ssh\/(?:known_hosts(?:\.old)?|config|[^/]*\.pub)$/u;

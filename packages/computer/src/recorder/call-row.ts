@@ -1,0 +1,54 @@
+import type { SQLOutputValue } from "node:sqlite";
+import type { CallState, JsonValue, ToolResult } from "@haft/contract";
+import type { CallRecord } from "@haft/core";
+
+/** The columns of a record, in the order of the table. */
+export const callColumns =
+  "session, call_id, name, tool, arguments, dialect, started_at, state, result";
+
+/** What is stored of a record, in the order of the columns. */
+export function toRow(record: CallRecord): (string | number | null)[] {
+  return [
+    record.session,
+    record.callId,
+    record.name,
+    record.tool ?? null,
+    toJson(record.arguments, null),
+    record.dialect,
+    record.startedAt,
+    record.state,
+    toJson(record.result, unrecordable(record)),
+  ];
+}
+
+/** The record that was stored. */
+export function fromRow(row: Readonly<Record<string, SQLOutputValue>>): CallRecord {
+  return {
+    session: String(row.session),
+    callId: String(row.call_id),
+    name: String(row.name),
+    tool: row.tool === null ? undefined : String(row.tool),
+    arguments: JSON.parse(String(row.arguments)) as JsonValue,
+    dialect: String(row.dialect),
+    startedAt: Number(row.started_at),
+    state: row.state as CallState,
+    result: JSON.parse(String(row.result)) as ToolResult,
+  };
+}
+
+// A tool may return what JSON cannot carry, and its call is worth a row all the same.
+function toJson(value: unknown, instead: JsonValue): string {
+  try {
+    return JSON.stringify(value) ?? JSON.stringify(instead);
+  } catch {
+    return JSON.stringify(instead);
+  }
+}
+
+function unrecordable({ result }: CallRecord): JsonValue {
+  return {
+    type: "error",
+    error_text: "The result was not recorded: it cannot be written as JSON.",
+    metadata: { duration_ms: result.metadata.duration_ms, error_code: "internal" },
+  };
+}

@@ -1,0 +1,124 @@
+import type { CallRecord, Recorder } from "@haft/core";
+import { callColumns, fromRow, toRow } from "./call-row.ts";
+import { openRecording } from "./open-recording.ts";
+
+/** How a recorder on disk behaves. */
+export interface SqliteRecorderOptions {
+  /** Is told once per write that failed; the rows are kept and tried again. A process warning unless given. */
+  onError?(error: Error): void;
+}
+
+/** What a recording holds of one session. */
+export interface RecordedSession {
+  readonly session: string;
+  readonly calls: number;
+  /** When its first and its last call started, in milliseconds since the epoch. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** A recorder whose rows outlive the process. */
+export interface SqliteRecorder extends Recorder {
+  /** The sessions that have rows, the last used first. */
+  sessions(): RecordedSession[];
+}
+
+/** Opens the recording at a path, or makes it. Several processes may have it open. */
+export async function openSqliteRecorder(
+  path: string,
+  options: SqliteRecorderOptions = {},
+): Promise<SqliteRecorder> {
+  // Here and not above: who records nothing need not load SQLite.
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = openRecording(path, DatabaseSync);
+  const onError = options.onError ?? ((error: Error) => process.emitWarning(error));
+  const insert = database.prepare(
+    `INSERT INTO calls (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const page = database.prepare(
+    "SELECT * FROM calls WHERE session = ? AND id > ? ORDER BY id LIMIT 100",
+  );
+  const summary = database.prepare(
+    "SELECT session, count(*) AS calls, min(started_at) AS first_at, max(started_at) AS last_at FROM calls GROUP BY session",
+  );
+  const pending: CallRecord[] = [];
+  let isScheduled = false;
+
+  const write = (): void => {
+    isScheduled = false;
+    const rows = pending.slice();
+    if (rows.length === 0) return;
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      for (const row of rows) insert.run(...toRow(row));
+      database.exec("COMMIT");
+      pending.splice(0, rows.length);
+    } catch (cause) {
+      if (database.isOpen && database.isTransaction) database.exec("ROLLBACK");
+      onError(notWritten(path, rows.length, cause));
+    }
+  };
+
+  return {
+    record: (row) => {
+      pending.push(row);
+      if (isScheduled) return;
+      isScheduled = true;
+      // All calls that end in this turn of the event loop share one transaction.
+      setImmediate(write);
+    },
+    list: function* (session) {
+      write();
+      let last = 0;
+      for (let rows = page.all(session, last); rows.length > 0; rows = page.all(session, last)) {
+        for (const row of rows) {
+          last = Number(row.id);
+          yield fromRow(row);
+        }
+      }
+      yield* pending.filter((row) => row.session === session);
+    },
+    sessions: () => {
+      write();
+      const stored = summary.all().map(
+        (row): RecordedSession => ({
+          session: String(row.session),
+          calls: Number(row.calls),
+          firstAt: Number(row.first_at),
+          lastAt: Number(row.last_at),
+        }),
+      );
+      return addPending(stored, pending).sort((a, b) => b.lastAt - a.lastAt);
+    },
+    flush: async () => write(),
+    close: async () => {
+      write();
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+function addPending(
+  stored: readonly RecordedSession[],
+  pending: readonly CallRecord[],
+): RecordedSession[] {
+  const sessions = new Map(stored.map((entry) => [entry.session, entry]));
+  for (const { session, startedAt } of pending) {
+    const known = sessions.get(session);
+    sessions.set(session, {
+      session,
+      calls: (known?.calls ?? 0) + 1,
+      firstAt: Math.min(known?.firstAt ?? startedAt, startedAt),
+      lastAt: Math.max(known?.lastAt ?? startedAt, startedAt),
+    });
+  }
+  return [...sessions.values()];
+}
+
+function notWritten(path: string, count: number, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `${count} calls could not be recorded in ${path}: ${reason}. They are kept in memory and tried again.`,
+    { cause },
+  );
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { isSystemError } from "../disk/system-error.ts";
+import { storageError } from "./storage-error.ts";
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** Reads a file of ours, if it is there. */
+export function readSmallFile(path: string): string | undefined {
+  let fd: number;
+  try {
+    // Not to hang if somebody put a pipe there.
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    if (error.code === "ENOENT") return undefined;
+    throw new Error(`${path} cannot be read (${error.code}). Make it readable, or remove it.`, {
+      cause: error,
+    });
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || stats.size > mostBytes) {
+      throw new Error(`${path} is not a file that Haft wrote. Remove it.`);
+    }
+    return readFileSync(fd, "utf8");
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Writes a private file in one step and onto the disk. A failure names the directory given. */
+export function writeSmallFile(
+  path: string,
+  content: string | Uint8Array,
+  directory: string,
+): void {
+  const temporary = join(dirname(path), `.haft-${randomBytes(8).toString("hex")}.tmp`);
+  try {
+    writeDurably(temporary, content);
+    renameSync(temporary, path);
+    syncPath(dirname(path));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw storageError(error, directory);
+  }
+}
+
+/** Puts a directory's names onto the disk. */
+export function syncPath(directory: string): void {
+  const fd = openSync(directory, constants.O_RDONLY);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function writeDurably(path: string, content: string | Uint8Array): void {
+  const fd = openSync(path, "wx", 0o600);
+  try {
+    writeFileSync(fd, content);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

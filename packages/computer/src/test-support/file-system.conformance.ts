@@ -1,0 +1,11 @@
+import type { CreateComputer } from "./open-workspace.ts";
+import { describeReading } from "./reading.conformance.ts";
+import { describeScope } from "./scope.conformance.ts";
+import { describeWriting } from "./writing.conformance.ts";
+
+/** What the files of every computer do alike. */
+export function describeFileSystem(surface: string, create: CreateComputer): void {
+  describeReading(surface, create);
+  describeWriting(surface, create);
+  describeScope(surface, create);
+}
