@@ -1,0 +1,39 @@
+import { type Runtime, ToolError, utf8Length } from "@haft/contract";
+import { mostShownBytes, type ReadData } from "./read-data.ts";
+import type { LineRequest } from "./read-lines.ts";
+
+/** Lists a directory, one name a line, directories with a slash at the end. */
+export async function listEntries(request: LineRequest, runtime: Runtime): Promise<ReadData> {
+  const { path, offset, limit } = request;
+  const entries = await runtime.fs.list(path);
+  if (offset > Math.max(entries.length, 1)) {
+    throw new ToolError(
+      "invalid-arguments",
+      `Line ${offset} is past the end: ${path} has ${entries.length} entries.`,
+      { absolutePath: path },
+    );
+  }
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const entry of entries.slice(offset - 1, offset - 1 + limit)) {
+    const line = toLine(entry.name, entry.kind === "directory");
+    bytes += utf8Length(line) + 1;
+    if (bytes > mostShownBytes) break;
+    lines.push(line);
+  }
+  const data: ReadData = { path, type: "directory", content: lines.join("\n") };
+  const next = offset + lines.length;
+  if (lines.length > 0) {
+    data.start_line = offset;
+    data.end_line = next - 1;
+  }
+  if (next <= entries.length) data.next_offset = next;
+  data.total_lines = entries.length;
+  return data;
+}
+
+function toLine(name: string, isDirectory: boolean): string {
+  // A name may contain a line break, and would then pass for two.
+  const shown = /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
+  return isDirectory ? `${shown}/` : shown;
+}

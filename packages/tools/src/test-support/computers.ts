@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createDiskComputer } from "@haft/computer";
+import { createMemoryComputer } from "@haft/computer/memory";
+import { compileRequirements, type Runtime, type Tool } from "@haft/contract";
+import { createTestRuntime } from "@haft/contract/testing";
+import type { Computer } from "@haft/core";
+import { afterAll } from "vitest";
+
+/** Contents by path below the workspace. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** A way to make a computer that has these files in its workspace. */
+export type MakeComputer = (files?: Files) => Computer;
+
+/** Every computer that the tools must work on alike. */
+export const computers: readonly (readonly [name: string, make: MakeComputer])[] = [
+  ["in memory", (files = {}) => createMemoryComputer({ files })],
+  ["on disk", makeDiskComputer],
+];
+
+/** What a call of this tool gets on a computer: its own grant and nothing more. */
+export function openRuntime(
+  computer: Computer,
+  tool: Pick<Tool, "requires">,
+  overrides: Partial<Runtime> = {},
+): Runtime {
+  const fs = computer.openFiles({
+    callId: "test-call",
+    grant: compileRequirements(tool.requires, computer.variables),
+    journal: { record: () => {} },
+    changed: () => {},
+  });
+  const { state } = createTestRuntime().session;
+  const session = { id: "test-session", roots: computer.roots, state };
+  return createTestRuntime({ fs, session, ...overrides });
+}
+
+const temporary: string[] = [];
+
+afterAll(() => {
+  for (const directory of temporary) rmSync(directory, { recursive: true, force: true });
+});
+
+function makeDiskComputer(files: Files = {}): Computer {
+  const base = mkdtempSync(join(tmpdir(), "haft-tools-"));
+  temporary.push(base);
+  const workspace = join(base, "workspace");
+  mkdirSync(workspace);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), content);
+  }
+  return createDiskComputer({ workspace, stateDirectory: join(base, "state") });
+}
