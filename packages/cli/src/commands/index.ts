@@ -1,0 +1,40 @@
+import type { Command } from "../command.ts";
+
+/** A command's line in the overview, and where the rest of it is. */
+export interface CommandEntry {
+  readonly summary: string;
+  /** Loaded only when used: starting up must not cost what the other commands need. */
+  load(): Promise<Command>;
+}
+
+/** Every command, in the order in which the overview shows them. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  tools: {
+    summary: "List the tools, as a model sees them",
+    load: async () => (await import("./tools.ts")).tools,
+  },
+  call: {
+    summary: "Make one call",
+    load: async () => (await import("./call.ts")).call,
+  },
+  batch: {
+    summary: "Make several calls at once, or show how they would run",
+    load: async () => (await import("./batch.ts")).batch,
+  },
+  sessions: {
+    summary: "List, show or close sessions",
+    load: async () => (await import("./sessions.ts")).sessions,
+  },
+  replay: {
+    summary: "Give recorded results again, without touching anything",
+    load: async () => (await import("./replay.ts")).replay,
+  },
+  doctor: {
+    summary: "Tell what this machine offers and what is missing",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  serve: {
+    summary: "Serve health and a page to try the tools on",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+};

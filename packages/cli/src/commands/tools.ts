@@ -1,0 +1,51 @@
+import type { Command } from "../command.ts";
+import { openWorkspace } from "../open-workspace.ts";
+import { commonHelp, commonOptions, readCommonOptions } from "../options/common-options.ts";
+import { printJson } from "../terminal/print-result.ts";
+import { toVisibleText } from "../terminal/visible-text.ts";
+
+/** `haft tools` */
+export const tools: Command = {
+  help: `List the tools, as a model sees them.
+
+Usage: haft tools [--dialect NAME] [--json]
+
+With --json: name, description, input_schema, kind, source and requires of each.
+
+Examples:
+  haft tools
+  haft tools --json | jq '.[].name'
+
+${commonHelp}`,
+  options: commonOptions,
+  run: async (input, io) => {
+    const options = readCommonOptions(input, io);
+    const workspace = await openWorkspace(options, io);
+    const shown = workspace.openSession().tools();
+    await workspace.close();
+    if (options.json) {
+      printJson(
+        shown.map(({ name, description, input_schema, kind, source, requires }) => ({
+          name,
+          description,
+          input_schema,
+          kind,
+          source,
+          requires,
+        })),
+        io,
+      );
+      return 0;
+    }
+    const width = Math.max(0, ...shown.map(({ name }) => name.length));
+    for (const { name, description } of shown) {
+      io.out(`${name.padEnd(width)}  ${toVisibleText(firstSentence(description))}\n`);
+    }
+    return 0;
+  },
+};
+
+function firstSentence(description: string): string {
+  const line = description.trim().split("\n", 1)[0] ?? "";
+  return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
+}

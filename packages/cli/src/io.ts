@@ -1,0 +1,62 @@
+/** The outside world as a command sees it; tests bring their own. */
+export interface Io {
+  out(text: string): void;
+  error(text: string): void;
+  /** All of standard input. */
+  readInput(): Promise<string>;
+  /** Shows a prompt and reads one line; `undefined` when input ended. */
+  readLine(prompt: string, signal: AbortSignal): Promise<string | undefined>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+  /** Somebody can be asked. */
+  readonly interactive: boolean;
+  /** Standard output is shown to a person. */
+  readonly outputIsTerminal: boolean;
+  /** Fires when the person wants to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** This process's own streams. */
+export function processIo(): Io {
+  const controller = new AbortController();
+  process.on("SIGINT", () => {
+    // The second time nobody is waiting for a tidy end any more.
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  });
+  process.stdout.on("error", ignoreClosedPipe);
+  return {
+    out: (text) => {
+      process.stdout.write(text);
+    },
+    error: (text) => {
+      process.stderr.write(text);
+    },
+    readInput: async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks).toString("utf8");
+    },
+    readLine: async (prompt, signal) => {
+      const { createInterface } = await import("node:readline/promises");
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return await lines.question(prompt, { signal });
+      } catch {
+        return undefined;
+      } finally {
+        lines.close();
+      }
+    },
+    environment: process.env,
+    directory: process.cwd(),
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    outputIsTerminal: process.stdout.isTTY === true,
+    signal: controller.signal,
+  };
+}
+
+// `haft … | head` closes the pipe early; that is no failure.
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}

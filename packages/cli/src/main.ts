@@ -1,0 +1,98 @@
+import { parseArgs } from "node:util";
+import type { Command, CommandInput } from "./command.ts";
+import { commands } from "./commands/index.ts";
+import { type Io, processIo } from "./io.ts";
+import { UsageError } from "./usage-error.ts";
+import { version } from "./version.ts";
+
+const usageExitCode = 2;
+const failureExitCode = 1;
+
+/** Runs `haft` as this process. */
+export async function runMain(): Promise<void> {
+  process.exitCode = await main(process.argv.slice(2), processIo());
+}
+
+/** Runs one command line and returns its exit code. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    return help(rest[0], io);
+  }
+  if (name === "--version" || name === "-v") {
+    io.out(`${version}\n`);
+    return 0;
+  }
+  try {
+    const command = await loadCommand(name);
+    const input = parse(command, rest);
+    if (input.options.help === true) {
+      io.out(command.help);
+      return 0;
+    }
+    return await command.run(input, io);
+  } catch (error) {
+    return report(error, name, io);
+  }
+}
+
+async function loadCommand(name: string): Promise<Command> {
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (entry === undefined) {
+    throw new UsageError(
+      `There is no command ${JSON.stringify(name)}. Commands: ${Object.keys(commands).join(", ")}.`,
+    );
+  }
+  return entry.load();
+}
+
+function parse(command: Command, argv: readonly string[]): CommandInput {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: { ...command.options, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+    });
+    return { options: values, positionals };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function help(topic: string | undefined, io: Io): Promise<number> {
+  if (topic === undefined) {
+    io.out(overview());
+    return 0;
+  }
+  try {
+    io.out((await loadCommand(topic)).help);
+    return 0;
+  } catch (error) {
+    return report(error, topic, io);
+  }
+}
+
+function overview(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
+  );
+  return `haft: tools for AI agents, one contract for all of them
+
+Usage: haft COMMAND [OPTIONS]
+
+${lines.join("\n")}
+
+haft COMMAND --help shows a command's options and examples.
+`;
+}
+
+function report(error: unknown, name: string, io: Io): number {
+  if (error instanceof UsageError) {
+    io.error(`haft: ${error.message}\nTry: haft ${name in commands ? `${name} ` : ""}--help\n`);
+    return usageExitCode;
+  }
+  const shown = error instanceof Error ? error : new Error(String(error));
+  io.error(`haft: ${io.environment.HAFT_DEBUG ? shown.stack : shown.message}\n`);
+  return failureExitCode;
+}

@@ -1,0 +1,63 @@
+import { errorCodes, type ToolResult } from "@haft/contract";
+import type { CallOutcome } from "@haft/core";
+import type { Io } from "../io.ts";
+import { toVisibleJson, toVisibleText } from "./visible-text.ts";
+
+/** Prints a value as JSON, and nothing else, on standard output. */
+export function printJson(value: unknown, io: Io): void {
+  const json = JSON.stringify(value, undefined, io.outputIsTerminal ? 2 : undefined);
+  io.out(`${io.outputIsTerminal ? toVisibleJson(json) : json}\n`);
+}
+
+/** Prints a result for a person: what it is about on standard output, remarks on standard error. */
+export function printResult(result: ToolResult, io: Io): void {
+  if (result.type === "error") {
+    const code = result.metadata.error_code ?? "failed";
+    io.error(`haft: ${toVisibleText(result.error_text)} [${code}]\n`);
+  } else {
+    const text = mainText(result.data);
+    io.out(`${io.outputIsTerminal ? toVisibleText(text) : text}${text.endsWith("\n") ? "" : "\n"}`);
+  }
+  printRemarks(result, io);
+}
+
+/** Prints the results of a batch for a person, each under its call. */
+export function printOutcomes(outcomes: readonly CallOutcome[], io: Io): void {
+  for (const { id, name, result } of outcomes) {
+    io.out(`== ${toVisibleText(`${id} ${name}`)}\n`);
+    printResult(result, io);
+  }
+}
+
+/** What the command exits with after these results: as after the first that failed. */
+export function exitCodeOfAll(outcomes: readonly CallOutcome[]): number {
+  const failed = outcomes.find(({ result }) => result.type === "error");
+  return failed === undefined ? 0 : exitCodeOf(failed.result);
+}
+
+/** What the command exits with after this result. */
+export function exitCodeOf(result: ToolResult): number {
+  if (result.type === "output") return 0;
+  return errorCodes[result.metadata.error_code ?? "failed"].exitCode;
+}
+
+function printRemarks({ metadata }: ToolResult, io: Io): void {
+  if (metadata.truncated) {
+    const where =
+      metadata.output_path === undefined ? "" : `; the whole is in ${metadata.output_path}`;
+    io.error(`haft: the output was cut${where}\n`);
+  }
+  for (const warning of metadata.warnings ?? []) io.error(`haft: ${toVisibleText(warning)}\n`);
+}
+
+// Most data has one text that a person wants to see; everything else is shown as it is.
+function mainText(data: unknown): string {
+  if (typeof data === "string") return data;
+  if (typeof data === "object" && data !== null) {
+    for (const field of ["content", "output", "message", "head"]) {
+      const value = (data as Record<string, unknown>)[field];
+      if (typeof value === "string") return value;
+    }
+  }
+  return JSON.stringify(data, undefined, 2);
+}

@@ -1,0 +1,1 @@
+export { startWorkbench, type Workbench, type WorkbenchOptions } from "./workbench/workbench.ts";

@@ -1,0 +1,30 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname } from "node:path";
+
+/** A file of the page. */
+export interface PageAsset {
+  readonly path: string;
+  readonly type: string;
+  readonly content: string;
+}
+
+// The same from `src` and from `dist`.
+const folder = new URL("../../assets/", import.meta.url);
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+};
+
+/** Reads the files of the page, which are served as they are. */
+export async function loadPageAssets(): Promise<PageAsset[]> {
+  const files = (await readdir(folder)).filter((file) => types[extname(file)] !== undefined);
+  return Promise.all(
+    files.map(async (file) => ({
+      path: file === "workbench.html" ? "/" : `/assets/${file}`,
+      type: types[extname(file)] as string,
+      content: await readFile(new URL(file, folder), "utf8"),
+    })),
+  );
+}

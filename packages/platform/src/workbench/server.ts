@@ -1,0 +1,88 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Session } from "@haft/core";
+import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from "fastify";
+import { requireToken } from "./bearer-token.ts";
+import { toErrorCode, toErrorReply } from "./error-reply.ts";
+import { guardRequest } from "./request-guard.ts";
+import { callRoutes } from "./routes/calls.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { pageRoutes } from "./routes/page.ts";
+import { statusRoute } from "./routes/status.ts";
+import { toolsRoute } from "./routes/tools.ts";
+import { securityHeaders } from "./security-headers.ts";
+import type { WorkbenchHost } from "./workbench-host.ts";
+
+/** What the server serves, and to whom. */
+export interface ServerParts {
+  readonly session: Session;
+  readonly host: WorkbenchHost;
+  readonly token: string;
+  readonly version: string;
+  readonly workspace: string;
+  readonly hostname: string;
+}
+
+const mostBodyBytes = 10 * 1024 * 1024;
+const receiveTimeoutMs = 60_000;
+// Longer than a session gives its calls to stop.
+const lastRepliesMs = 3_000;
+
+/** Makes the workbench's HTTP server; it does not listen yet. */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const server = fastify({
+    bodyLimit: mostBodyBytes,
+    requestTimeout: receiveTimeoutMs,
+    forceCloseConnections: true,
+    // What is sent is what is judged: nothing is turned into another type or left out.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    frameworkErrors: (error, _request, reply) => {
+      void reply.headers(securityHeaders);
+      sendError(error, reply);
+    },
+  });
+  // Only JSON: a form or a page that may send plain text without asking has nothing to say here.
+  server.removeContentTypeParser("text/plain");
+  server.addHook("onRequest", async (_request, reply) => {
+    reply.headers(securityHeaders);
+  });
+  server.addHook("onRequest", guardRequest(parts.hostname));
+  server.setErrorHandler<FastifyError>((error, _request, reply) => sendError(error, reply));
+  server.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .send(toErrorReply("not-found", `There is no ${request.method} ${request.url} here.`)),
+  );
+  finishReplies(server, () => parts.session.abort("The workbench was stopped."));
+
+  await server.register(healthRoutes(parts));
+  await server.register(await pageRoutes());
+  await server.register(
+    async (api) => {
+      api.addHook("onRequest", requireToken(parts.token));
+      await api.register(toolsRoute(parts));
+      await api.register(callRoutes(parts));
+      await api.register(statusRoute(parts));
+    },
+    { prefix: "/api" },
+  );
+  return server;
+}
+
+function sendError(error: FastifyError, reply: FastifyReply): void {
+  const status = error.statusCode ?? 500;
+  void reply.code(status).send(toErrorReply(toErrorCode(status), error.message));
+}
+
+/** At the end has calls stop and their replies go out before connections are cut. */
+function finishReplies(server: FastifyInstance, stop: () => void): void {
+  const underWay = new Set<Promise<unknown>>();
+  server.addHook("onRequest", async (_request, reply) => {
+    const ended = new Promise((resolve) => reply.raw.once("close", resolve));
+    underWay.add(ended);
+    void ended.then(() => underWay.delete(ended));
+  });
+  server.addHook("preClose", async () => {
+    stop();
+    await Promise.race([Promise.all(underWay), delay(lastRepliesMs, undefined, { ref: false })]);
+  });
+}
