@@ -1,0 +1,34 @@
+// Packs every package that is published and checks the tarballs: publint, attw, the license, no
+// test files. `--out <folder>` keeps the tarballs, so that what is published is what was checked.
+
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { checkPackage } from "./check-packages/check-package.mjs";
+import { inParallel } from "./lib/in-parallel.mjs";
+import { readManifests } from "./lib/manifests.mjs";
+
+const root = dirname(import.meta.dirname);
+const { values } = parseArgs({ options: { out: { type: "string" } } });
+const target = values.out
+  ? resolve(values.out)
+  : await mkdtemp(join(tmpdir(), "haft-check-packages-"));
+await mkdir(target, { recursive: true });
+
+const published = Object.entries(readManifests(root))
+  .filter(([, manifest]) => manifest.private !== true)
+  .map(([folder]) => folder);
+
+const results = await inParallel(published, 2, async (folder) => {
+  const license = join(root, "LICENSE");
+  return { folder, problems: await checkPackage(join(root, folder), { license, target }) };
+});
+
+for (const { folder, problems } of results) {
+  console.log(`${folder}: ${problems.length === 0 ? "ok" : ""}`);
+  for (const problem of problems) console.log(`  ${problem}`);
+}
+if (results.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+
+await rm(values.out ? join(target, "staged") : target, { recursive: true, force: true });

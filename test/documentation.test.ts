@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { errorCodes } from "@haft/contract";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+describe("README", () => {
+  it("shows an example that runs as it stands", async () => {
+    const readme = readFileSync(`${root}README.md`, "utf8");
+    const example = /```ts\n(.*?)```/su.exec(readme)?.[1];
+    const program = `${example}\nconsole.log(JSON.stringify(result));`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--input-type=module-typescript", "--eval", program],
+      { cwd: root },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ type: "output", data: { content: "1: be kind" } });
+  });
+
+  it.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
+    "has only links in %s that lead somewhere",
+    (file) => {
+      const text = readFileSync(`${root}${file}`, "utf8");
+      const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map(([, to]) => to);
+      for (const target of targets) {
+        expect(() => readFileSync(`${root}${target}`), target).not.toThrow(/ENOENT/u);
+      }
+    },
+  );
+});
+
+describe("docs/reference/errors.md", () => {
+  // Written by `vitest --update`; here it is held against the table both ways.
+  it("says what the error table says", async () => {
+    const rows = Object.entries(errorCodes).map(
+      ([code, { meaning, retry, httpStatus, exitCode, mcp, acp }]) =>
+        `| \`${code}\` | ${meaning} | ${retry} | ${exitCode} | ${httpStatus} | ${mcp} | ${acp} |`,
+    );
+    const page = `# Error codes
+
+Every call that ends without output carries one of these in \`metadata.error_code\`. The \`haft\`
+command exits with the code's own number; 0 is output.
+
+*Retry*: whether trying again can help: \`never\`, \`later\` as it is, or only \`changed\`.
+*MCP*: an \`isError\` result that the model reads, or a protocol error with this number.
+
+| code | meaning | retry | exit | HTTP | MCP | ACP |
+|---|---|---|---|---|---|---|
+${rows.join("\n")}
+`;
+    await expect(page).toMatchFileSnapshot("../docs/reference/errors.md");
+  });
+});
