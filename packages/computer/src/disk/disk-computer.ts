@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Computer } from "@haft/core";
-import { createPathPolicy } from "../paths/path-policy.ts";
+import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathAlias, type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
 import { type DiskSession, openDiskSession } from "../session/disk-session.ts";
 import { stateDirectory } from "../session/state-directory.ts";
@@ -52,6 +52,7 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
     aliases: findAliases([givenHome, ...given]),
   };
   const state = findLanding(fromHere(options.stateDirectory ?? stateDirectory(process.env)));
+  const policyFor = createPathPolicies({ roots, stateDirectory: state });
   const resolve = (path: string): string => resolvePath(path, origin);
   const identify = (path: string): string => findLanding(resolve(path));
 
@@ -68,7 +69,7 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
     resolve,
     identify,
     openFiles: (scope) => {
-      const policy = createPathPolicy({ grant: scope.grant, roots, stateDirectory: state });
+      const policy = policyFor(scope.grant);
       return openDiskFiles(resolve, { scope, policy, pinning, roots });
     },
     openSession: (name) => openDiskSession(name, { root: base, stateDirectory: state }),

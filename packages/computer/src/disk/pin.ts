@@ -23,7 +23,20 @@ export interface PinOptions {
   readonly noFollow?: boolean;
 }
 
+/** A file that is open for reading, and where it is. */
+export interface OpenFile {
+  readonly fd: number;
+  /** Links resolved. */
+  readonly landing: string;
+  readonly size: number;
+}
+
 /** A way of pinning paths that the platform offers. */
 export interface Pinning {
   pin(path: string, options?: PinOptions): Pin;
+  /**
+   * The quick way to read what almost every path is, a regular file and no link: one open instead
+   * of two. `undefined` for anything else, also for what is not there: pin it, and learn why.
+   */
+  openPlain?(path: string): OpenFile | undefined;
 }

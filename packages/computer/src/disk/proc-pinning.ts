@@ -7,7 +7,7 @@ import {
   openSync,
   readlinkSync,
 } from "node:fs";
-import type { Pin, Pinning } from "./pin.ts";
+import type { OpenFile, Pin, Pinning } from "./pin.ts";
 
 // Linux's flag to find a file without opening it: no permission is needed, no pipe or device
 // notices, and the descriptor serves as an anchor. Node has no name for it.
@@ -19,13 +19,39 @@ export const procPinning: Pinning = {
     const fd = openSync(path, options?.noFollow ? O_PATH | constants.O_NOFOLLOW : O_PATH);
     try {
       const stats = fstatSync(fd, { bigint: true });
-      return new DescriptorPin(fd, findLanding(fd, stats), stats);
+      return new DescriptorPin(fd, findLanding(fd), stats);
     } catch (error) {
       closeSync(fd);
       throw error;
     }
   },
+
+  openPlain: (path) => {
+    try {
+      // Asked first: to open a pipe or a device is to act on it.
+      if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+      return describeOpen(openSync(path, plainFlags));
+    } catch {
+      return undefined;
+    }
+  },
 };
+
+// Neither waits for a pipe nor follows a link that took the file's place since it was looked at.
+const plainFlags =
+  constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;
+
+function describeOpen(fd: number): OpenFile | undefined {
+  try {
+    const stats = fstatSync(fd);
+    if (stats.isFile()) return { fd, landing: findLanding(fd), size: stats.size };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  closeSync(fd);
+  return undefined;
+}
 
 /** Tells whether this system lets us pin that way. */
 export function canPinThroughProc(): boolean {
@@ -68,9 +94,10 @@ class DescriptorPin implements Pin {
 
 const gone = " (deleted)";
 
-function findLanding(fd: number, stats: BigIntStats): string {
+function findLanding(fd: number): string {
   const landing = readlinkSync(`/proc/self/fd/${fd}`);
   if (!landing.endsWith(gone)) return landing;
+  const stats = fstatSync(fd, { bigint: true });
   // Either a file that was replaced under us, or one that is really called so.
   const named = lstatSync(landing, { bigint: true, throwIfNoEntry: false });
   return named?.ino === stats.ino && named.dev === stats.dev

@@ -11,6 +11,26 @@ export async function readFile(
   window: ByteWindow | undefined,
   call: DiskCall,
 ): Promise<Uint8Array> {
+  call.policy.judge("read", asked, asked);
+  const plain = call.pinning.openPlain?.(asked);
+  if (plain === undefined) return readPinned(asked, window, call);
+  try {
+    if (plain.landing !== asked) call.policy.judge("read", plain.landing, asked);
+    const { offset, length } = clampWindow(window, plain.size, asked);
+    const bytes = readBytes(plain.fd, offset, length);
+    return bytes instanceof Promise ? await bytes : bytes;
+  } catch (error) {
+    throw explainFailure(error, { asked, access: "read" }, call);
+  } finally {
+    closeSync(plain.fd);
+  }
+}
+
+async function readPinned(
+  asked: string,
+  window: ByteWindow | undefined,
+  call: DiskCall,
+): Promise<Uint8Array> {
   const pin = pinJudged(asked, "read", call);
   let fd: number | undefined;
   try {

@@ -149,6 +149,7 @@ describe("writing to disk", () => {
     chmodSync(join(root, ".."), 0o755);
     chmodSync(join(root, "d/a.txt"), 0o666);
     chmodSync(join(root, "d"), 0o555);
+    onTestFinished(() => chmodSync(join(root, "d"), 0o755));
     for (const [verb, path] of [
       ["write", "d/a.txt"],
       ["write", "d/new.txt"],

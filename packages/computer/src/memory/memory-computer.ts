@@ -1,6 +1,6 @@
 import type { Computer, Rule } from "@haft/core";
 import { childOf } from "../paths/path-parts.ts";
-import { createPathPolicy } from "../paths/path-policy.ts";
+import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
 import { openMemoryFiles } from "./memory-files.ts";
 import { createMemorySession, type MemorySession } from "./memory-session.ts";
@@ -35,6 +35,7 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
     tree.write(resolve(path), bytes, 0o644);
   }
   const roots = [root];
+  const policyFor = createPathPolicies({ roots, stateDirectory });
   const sessions = new Map<string, MemorySession>();
   const projectRules: Rule[] = [];
 
@@ -48,7 +49,7 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
     // There are no links in memory.
     identify: resolve,
     openFiles: (scope) => {
-      const policy = createPathPolicy({ grant: scope.grant, roots, stateDirectory });
+      const policy = policyFor(scope.grant);
       return openMemoryFiles(resolve, { tree, scope, policy, roots });
     },
     openSession: (name) => {

@@ -1,6 +1,6 @@
 import { compileRequirements } from "@haft/contract";
 import { describe, expect, it } from "vitest";
-import { type Access, createPathPolicy } from "./path-policy.ts";
+import { type Access, createPathPolicies } from "./path-policy.ts";
 
 const everything = compileRequirements({ fs: { read: ["/**"], write: ["/**"] } }, {});
 
@@ -9,7 +9,7 @@ const answer = (
   path: string,
   { roots = ["/w"], stateDirectory = "/state" } = {},
 ): string => {
-  const policy = createPathPolicy({ grant: everything, roots, stateDirectory });
+  const policy = createPathPolicies({ roots, stateDirectory })(everything);
   try {
     policy.judge(access, path, path);
     return "allowed";

@@ -15,36 +15,38 @@ export interface PathPolicy {
   mayLook(where: string): boolean;
 }
 
-/** What a policy is made of. */
-export interface PolicyFacts {
-  readonly grant: Grant;
+/** Which directories matter on a computer. */
+export interface PolicyPlaces {
   readonly roots: readonly string[];
   /** Where sessions keep their journals and rules. */
   readonly stateDirectory: string;
 }
 
-/** Makes the policy for one call. */
-export function createPathPolicy({ grant, roots, stateDirectory }: PolicyFacts): PathPolicy {
+/** Makes what makes the policy of each call from its grant. */
+export function createPathPolicies(places: PolicyPlaces): (grant: Grant) => PathPolicy {
+  const { roots, stateDirectory } = places;
   const nestedRoots = roots.filter((root) => isInside(stateDirectory, root));
   const isState = (path: string): boolean =>
     isInside(stateDirectory, path) && !nestedRoots.some((root) => isInside(root, path));
   const isSidecar = (path: string): boolean =>
     sidecar.test(path.slice(stateDirectory === "/" ? 0 : stateDirectory.length));
-  const mayLook = (where: string): boolean => !kernelPath.test(where) && grant.mayRead(where);
 
-  return {
-    mayLook,
-    judge: (access, where, asked) => {
-      if (access === "change") {
-        if (kernelPath.test(where) || !grant.mayWrite(where)) throw outOfScope(asked, "change");
-        if (isProtectedPath(where) || isState(where)) throw protectedPath(asked);
-        return;
-      }
-      if (!mayLook(where)) throw outOfScope(asked, "read");
-      if (access === "look") return;
-      // The journal keeps what files held before, secrets too. A sidecar is named after its call.
-      if (isState(where) ? !isSidecar(where) : isSecretPath(where)) throw secretFile(asked);
-    },
+  return (grant) => {
+    const mayLook = (where: string): boolean => !kernelPath.test(where) && grant.mayRead(where);
+    return {
+      mayLook,
+      judge: (access, where, asked) => {
+        if (access === "change") {
+          if (kernelPath.test(where) || !grant.mayWrite(where)) throw outOfScope(asked, "change");
+          if (isProtectedPath(where) || isState(where)) throw protectedPath(asked);
+          return;
+        }
+        if (!mayLook(where)) throw outOfScope(asked, "read");
+        if (access === "look") return;
+        // The journal keeps what files held before, secrets too. A sidecar is named after its call.
+        if (isState(where) ? !isSidecar(where) : isSecretPath(where)) throw secretFile(asked);
+      },
+    };
   };
 }
 

@@ -1,7 +1,7 @@
 import { type JsonSchema, type JsonValue, ToolError } from "@haft/contract";
 import { messageOf } from "../message-of.ts";
 import { repair } from "../schema/repair.ts";
-import { fits, violations } from "../schema/schema-check.ts";
+import { certainlyFits, fits, violations } from "../schema/schema-check.ts";
 import type { Call } from "./call.ts";
 
 /** Parses arguments that came as JSON text. Nothing at all, or null, stands for no arguments. */
@@ -26,10 +26,9 @@ export function fitArguments(call: Call, schema: JsonSchema, name: string): void
     : answer.then(() => requireFit(call, schema, name));
 }
 
-/** Repairs the call's arguments if they do not fit a schema. */
+/** Repairs the call's arguments unless they fit a schema; repair leaves alone what fits. */
 export function repairArguments(call: Call, schema: JsonSchema): undefined | Promise<void> {
-  const fit = checkFit(call, schema);
-  return fit === true ? undefined : repairUnfit(call, schema, fit);
+  return certainlyFits(schema, call.args) ? undefined : repairUnfit(call, schema);
 }
 
 /** Refuses arguments that do not fit, naming each field and what was expected. */
@@ -42,15 +41,14 @@ export function requireFit(
   return fit === true ? undefined : refuseUnfit(call, schema, { name, fit });
 }
 
-async function repairUnfit(
-  call: Call,
-  schema: JsonSchema,
-  fit: boolean | Promise<boolean>,
-): Promise<void> {
-  if (await fit) return;
-  const { value, repairs } = await repair(schema, call.args);
-  call.args = value;
-  if (repairs.length > 0) call.repairs = [...call.repairs, ...repairs];
+async function repairUnfit(call: Call, schema: JsonSchema): Promise<void> {
+  try {
+    const { value, repairs } = await repair(schema, call.args);
+    call.args = value;
+    if (repairs.length > 0) call.repairs = [...call.repairs, ...repairs];
+  } catch {
+    // A schema too broken to be followed is for validation to name.
+  }
 }
 
 async function refuseUnfit(
@@ -79,6 +77,10 @@ function checkFit(call: Call, schema: JsonSchema): boolean | Promise<boolean> {
 }
 
 function schemaFault(call: Call, error: unknown): ToolError {
+  // A schema that refers to itself follows the arguments as deep as they go.
+  if (error instanceof RangeError) {
+    return new ToolError("invalid-arguments", "The arguments are nested too deeply.");
+  }
   return new ToolError(
     "internal",
     `The tool ${call.tool.id} can't be used: the schema of its parameters does not compile (${messageOf(error)}). Its author has to repair it.`,

@@ -1,10 +1,10 @@
-import {
-  type FileSystem,
-  type Progress,
-  type Runtime,
-  type RuntimeHost,
-  type RuntimeSession,
-  ToolError,
+import type {
+  FileSystem,
+  Grant,
+  Progress,
+  Runtime,
+  RuntimeHost,
+  RuntimeSession,
 } from "@haft/contract";
 import type { Call } from "./call.ts";
 import { describeCall } from "./call-events.ts";
@@ -54,48 +54,45 @@ export class CallRuntime implements Runtime {
 }
 
 function openFiles(call: Call, context: CallContext): FileSystem {
-  const files = context.computer.openFiles({
+  return context.computer.openFiles({
     callId: call.id,
-    grant: call.grant,
+    grant: new LivingGrant(call),
     journal: context.storage.journal,
     changed: (path) => {
       call.changedFiles ??= [];
       if (!call.changedFiles.includes(path)) call.changedFiles.push(path);
     },
   });
-  return revokeWhenEnded(files, call);
 }
 
-// A tool that goes on after its time is up must not write behind the back of those that follow.
-function revokeWhenEnded(files: FileSystem, call: Call): FileSystem {
-  const check = (): void => {
-    if (call.ended) throw new ToolError("cancelled", "The call has ended; its files are closed.");
-  };
-  return {
-    resolve: (path) => files.resolve(path),
-    stat: async (path) => {
-      check();
-      return files.stat(path);
-    },
-    read: async (path, window) => {
-      check();
-      return files.read(path, window);
-    },
-    write: async (path, content, options) => {
-      check();
-      return files.write(path, content, options);
-    },
-    list: async (path) => {
-      check();
-      return files.list(path);
-    },
-    remove: async (path) => {
-      check();
-      return files.remove(path);
-    },
-    move: async (from, to) => {
-      check();
-      return files.move(from, to);
-    },
-  };
+/**
+ * The call's grant for as long as the call lives. A tool that goes on after its time is up must not
+ * write behind the back of those that follow.
+ */
+class LivingGrant implements Grant {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  mayRead(path: string): boolean {
+    return !this.#call.ended && this.#call.grant.mayRead(path);
+  }
+
+  mayWrite(path: string): boolean {
+    return !this.#call.ended && this.#call.grant.mayWrite(path);
+  }
+
+  mayReach(host: string): boolean {
+    return !this.#call.ended && this.#call.grant.mayReach(host);
+  }
+
+  mayRun(argv: readonly string[]): boolean {
+    return !this.#call.ended && this.#call.grant.mayRun(argv);
+  }
+
+  has(capability: string): boolean {
+    return !this.#call.ended && this.#call.grant.has(capability);
+  }
 }

@@ -34,6 +34,8 @@ export class Call implements Queued, Limited {
   alias: Candidate["alias"] = undefined;
   /** From resolve on; prepare makes them the tool's own, validate holds them to its schema. */
   args: unknown = undefined;
+  /** The arguments are known to fit the tool's schema as they stand. */
+  argsFit = false;
 
   /** What the call touches: known once its arguments are. */
   subjects: readonly Subject[] = noSubjects;

@@ -9,7 +9,7 @@ export function findFootprint(call: Call, context: CallContext): Footprint {
   if (execution === undefined) return { tool: id, serial: false, subjects: undefined };
   const keys = execution.resourceKeys?.(call.args);
   if (keys !== undefined) {
-    call.subjects = toSubjects(keys, (path) => context.computer.resolve(path));
+    call.subjects = toSubjects(keys, context.computer);
   }
   return { tool: id, serial: execution.serial ?? false, subjects: call.subjects };
 }

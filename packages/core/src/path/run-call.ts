@@ -36,10 +36,11 @@ const path: readonly Step[] = [
 export async function runCall(call: Call, context: CallContext): Promise<ToolResult> {
   let result: ToolResult;
   try {
-    for (const step of path) {
+    // By index, because an iterator makes an object per step in an asynchronous function.
+    for (let at = 0; at < path.length; at++) {
       if (call.abortReason !== undefined) throw call.abortReason;
       // Most steps have nothing to wait for; awaiting them all would double the cost of a call.
-      const pending = step(call, context);
+      const pending = path[at]?.(call, context);
       if (pending !== undefined) await pending;
     }
     const shaped = shape(call, context);

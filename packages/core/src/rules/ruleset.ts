@@ -35,6 +35,8 @@ export interface Ruleset {
 }
 
 interface CompiledRule extends ScopedRule {
+  /** What is said where this rule decides. */
+  readonly verdict: Verdict;
   /** 0 for `*`, 1 for a capability or an MCP server, 2 for one tool. */
   readonly rank: number;
   fitsPermission(tool: Tool, subject: Subject | undefined): boolean;
@@ -68,15 +70,8 @@ export function compileRules(rules: readonly ScopedRule[], base: RuleBase): Rule
   };
   return {
     judge: (tool, subjects) => {
-      if (subjects.length === 0) return judgeOne(tool, undefined, layers);
-      let strictest: Verdict | undefined;
-      for (const subject of subjects) {
-        const verdict = judgeOne(tool, subject, layers);
-        if (strictest === undefined || strictness[verdict.action] > strictness[strictest.action]) {
-          strictest = verdict;
-        }
-      }
-      return strictest as Verdict;
+      if (subjects.length <= 1) return judgeOne(tool, subjects[0], layers);
+      return subjects.map((subject) => judgeOne(tool, subject, layers)).reduce(stricter);
     },
   };
 }
@@ -86,23 +81,40 @@ function judgeOne(
   subject: Subject | undefined,
   { explicit, defaults }: Layers,
 ): Verdict {
-  const fit = (rule: CompiledRule): Fit[] => {
-    const literals = rule.fitsPermission(tool, subject) ? rule.fitPattern(subject) : undefined;
-    return literals === undefined ? [] : [{ rule, literals }];
-  };
-  let fitting = explicit.flatMap(fit);
-  const final = fitting.find(({ rule }) => isFinal(rule))?.rule;
-  if (final !== undefined) return { action: "deny", decidedBy: final };
-  if (fitting.length === 0) fitting = defaults.flatMap(fit);
-  let winner: CompiledRule | undefined;
-  for (const one of fitting) {
-    if (fitting.some((other) => isMoreSpecific(other, one))) continue;
-    const { rule } = one;
-    if (winner === undefined || strictness[rule.rule.action] > strictness[winner.rule.action]) {
-      winner = rule;
-    }
+  let fitting = findFitting(explicit, tool, subject);
+  if (fitting.length === 0) fitting = findFitting(defaults, tool, subject);
+  const [only] = fitting;
+  if (only === undefined) return nobodySays;
+  return fitting.length === 1 ? only.rule.verdict : decide(fitting);
+}
+
+const nobodySays: Verdict = { action: "ask", decidedBy: undefined };
+
+function findFitting(
+  rules: readonly CompiledRule[],
+  tool: Tool,
+  subject: Subject | undefined,
+): Fit[] {
+  const fitting: Fit[] = [];
+  for (const rule of rules) {
+    if (!rule.fitsPermission(tool, subject)) continue;
+    const literals = rule.fitPattern(subject);
+    if (literals !== undefined) fitting.push({ rule, literals });
   }
-  return { action: winner?.rule.action ?? "ask", decidedBy: winner };
+  return fitting;
+}
+
+function decide(fitting: readonly Fit[]): Verdict {
+  const final = fitting.find(({ rule }) => isFinal(rule));
+  if (final !== undefined) return final.rule.verdict;
+  return fitting
+    .filter((one) => !fitting.some((other) => isMoreSpecific(other, one)))
+    .map(({ rule }) => rule.verdict)
+    .reduce(stricter);
+}
+
+function stricter(a: Verdict, b: Verdict): Verdict {
+  return strictness[b.action] > strictness[a.action] ? b : a;
 }
 
 function isFinal({ scope, rule }: ScopedRule): boolean {
@@ -125,6 +137,7 @@ function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
   const texts = anything ? [] : [compilePattern(pattern)];
   return {
     ...scoped,
+    verdict: { action: scoped.rule.action, decidedBy: scoped },
     rank: permission === "*" ? 0 : isCapability || mcp?.[2] === "*" ? 1 : 2,
     fitsPermission: (tool, subject) => {
       if (permission === "*" || tool.id === native) return true;
@@ -135,7 +148,8 @@ function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
       if (anything) return 0;
       if (subject === undefined) return undefined;
       const patterns = subject.type === "file" ? paths : texts;
-      return patterns.find(({ matches }) => matches(subject.key))?.literals;
+      for (const { matches, literals } of patterns) if (matches(subject.key)) return literals;
+      return undefined;
     },
   };
 }

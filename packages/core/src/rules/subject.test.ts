@@ -3,7 +3,7 @@ import { capabilityOf, toSubjects } from "./subject.ts";
 
 describe("toSubjects", () => {
   it("takes a key for a file unless it says what else it is", () => {
-    expect(toSubjects([{ key: "a", mode: "read" }], (path) => `/w/${path}`)).toEqual([
+    expect(toSubjects([{ key: "a", mode: "read" }], { resolve: (path) => `/w/${path}` })).toEqual([
       { type: "file", key: "/w/a", mode: "read", tree: false },
     ]);
   });
@@ -12,7 +12,7 @@ describe("toSubjects", () => {
     const keys = (["host", "command", "name"] as const).map(
       (type) => ({ key: "a", mode: "write", type, tree: true }) as const,
     );
-    expect(toSubjects(keys, (path) => `/w/${path}`)).toEqual(keys);
+    expect(toSubjects(keys, { resolve: (path) => `/w/${path}` })).toEqual(keys);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ResourceKey, ResourceType } from "@haft/contract";
+import type { Computer } from "../computer.ts";
 
 /** One thing a call touches, in the form in which every check and the scheduler compare it. */
 export interface Subject {
@@ -12,13 +13,13 @@ export interface Subject {
 /** Brings a tool's resource keys into comparable form. */
 export function toSubjects(
   keys: readonly ResourceKey[],
-  resolve: (path: string) => string,
+  computer: Pick<Computer, "resolve">,
 ): readonly Subject[] {
   return keys.map((resource) => {
     const type = resource.type ?? "file";
     return {
       type,
-      key: type === "file" ? resolve(resource.key) : resource.key,
+      key: type === "file" ? computer.resolve(resource.key) : resource.key,
       mode: resource.mode,
       tree: resource.tree ?? false,
     };

@@ -9,6 +9,11 @@ export interface Footprint {
   readonly subjects: readonly Subject[] | undefined;
 }
 
+/** Whether a call is known to change nothing: such calls never conflict with each other. */
+export function onlyReads({ serial, subjects }: Footprint): boolean {
+  return !serial && subjects !== undefined && subjects.every(({ mode }) => mode === "read");
+}
+
 /** Why two calls may not run side by side; `undefined` if they may. */
 export function findConflict(
   earlier: Footprint,

@@ -81,6 +81,15 @@ describe("Deadlines", () => {
     expect(expired).toEqual(["next at 200"]);
   });
 
+  it("does not expire what the expiry of another stopped", () => {
+    const { clock, deadlines, expired, start } = setUp();
+    const first = { expiresAt: 100, expire: () => deadlines.stop(second) };
+    deadlines.start(first);
+    const second = start("second", 100);
+    clock.advance(200);
+    expect(expired).toEqual([]);
+  });
+
   it("heeds what is started while another expires", () => {
     const { clock, deadlines, expired } = setUp();
     const inner = { expiresAt: 150, expire: () => expired.push("inner") };

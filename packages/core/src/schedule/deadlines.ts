@@ -1,4 +1,5 @@
 import type { Clock, Timer } from "../clock.ts";
+import { removeFrom } from "./remove-from.ts";
 
 /** Whatever has a time limit. */
 export interface Limited {
@@ -8,13 +9,13 @@ export interface Limited {
 }
 
 /**
- * All time limits of one clock on a single timer: starting and stopping one costs a set entry, not
+ * All time limits of one clock on a single timer: starting and stopping one costs a list entry, not
  * a timer, which matters when a call takes microseconds. A limit is extended by moving its
  * `expiresAt`.
  */
 export class Deadlines {
   readonly #clock: Clock;
-  readonly #running = new Set<Limited>();
+  readonly #running: Limited[] = [];
   #timer: Timer | undefined;
   #firesAt = Number.POSITIVE_INFINITY;
 
@@ -23,13 +24,14 @@ export class Deadlines {
   }
 
   start(limited: Limited): void {
-    if (this.#running.size === 0) this.#timer?.hold(true);
-    this.#running.add(limited);
+    if (this.#running.length === 0) this.#timer?.hold(true);
+    this.#running.push(limited);
     if (limited.expiresAt < this.#firesAt) this.#arm(limited.expiresAt);
   }
 
   stop(limited: Limited): void {
-    if (this.#running.delete(limited) && this.#running.size === 0) this.#timer?.hold(false);
+    const removed = removeFrom(this.#running, limited);
+    if (removed && this.#running.length === 0) this.#timer?.hold(false);
   }
 
   #arm(at: number): void {
@@ -44,10 +46,10 @@ export class Deadlines {
     this.#firesAt = Number.POSITIVE_INFINITY;
     const now = this.#clock.monotonic();
     let next = Number.POSITIVE_INFINITY;
-    for (const limited of this.#running) {
+    for (const limited of [...this.#running]) {
       if (limited.expiresAt <= now) {
-        this.#running.delete(limited);
-        limited.expire();
+        // One that expires may stop another.
+        if (removeFrom(this.#running, limited)) limited.expire();
       } else if (limited.expiresAt < next) {
         next = limited.expiresAt;
       }

@@ -4,12 +4,12 @@ import { type FileLock, FileLocks, fileLocksOf } from "./file-locks.ts";
 const never = new AbortController().signal;
 const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const reads = (path: string): FileLock => ({ path, mode: "read" });
-const writes = (path: string): FileLock => ({ path, mode: "write" });
+const reads = (path: string): FileLock => ({ key: path, mode: "read" });
+const writes = (path: string): FileLock => ({ key: path, mode: "write" });
 
 /** Asks for locks and tells whether they are held by now. */
 function request(locks: FileLocks, wanted: readonly FileLock[], signal = never) {
-  const held = locks.acquire(wanted, () => signal);
+  const held = locks.acquire(wanted, { signal });
   const request = {
     isHeld: held === undefined,
     error: undefined as unknown,
@@ -123,6 +123,16 @@ describe("FileLocks", () => {
     expect(late.isHeld).toBe(true);
     reader.release();
     late.release();
+    expect(request(locks, [writes("/a")]).isHeld).toBe(true);
+  });
+
+  it("does not take up a request that was aborted before", async () => {
+    const locks = newLocks();
+    const first = request(locks, [writes("/a")]);
+    const second = request(locks, [writes("/a")], AbortSignal.abort("never"));
+    await flush();
+    expect(second).toMatchObject({ isHeld: false, error: "never" });
+    first.release();
     expect(request(locks, [writes("/a")]).isHeld).toBe(true);
   });
 

@@ -1,10 +1,12 @@
 import type { Computer } from "../computer.ts";
 
-/** A file that a call holds while it runs. */
+/** A file that a call holds while it runs, by its path. */
 export interface FileLock {
-  readonly path: string;
+  readonly key: string;
   readonly mode: "read" | "write";
 }
+
+const mostRemembered = 1_000;
 
 interface Request {
   readonly locks: readonly FileLock[];
@@ -16,8 +18,9 @@ interface Request {
  * all it needs at once, so nobody can wait in a circle, and requests are served in order.
  */
 export class FileLocks {
-  /** How many read each file. */
+  /** How many read each file. Files nobody reads any more stay for a while, see `release`. */
   readonly #read = new Map<string, number>();
+  #reading = 0;
   readonly #written = new Set<string>();
   readonly #waiting: Request[] = [];
   readonly #identify: (path: string) => string;
@@ -27,13 +30,20 @@ export class FileLocks {
   }
 
   /** Resolves when the files are held; `undefined` if they are now. */
-  acquire(locks: readonly FileLock[], signal: () => AbortSignal): Promise<void> | undefined {
+  acquire(
+    locks: readonly FileLock[],
+    holder: { readonly signal: AbortSignal },
+  ): Promise<void> | undefined {
     if (this.#waiting.length === 0 && this.#isFree(locks)) {
       this.#take(locks);
       return undefined;
     }
     return new Promise((resolve, reject) => {
-      const aborted = signal();
+      const aborted = holder.signal;
+      if (aborted.aborted) {
+        reject(aborted.reason);
+        return;
+      }
       const giveUp = (): void => {
         const index = this.#waiting.indexOf(request);
         if (index === -1) return;
@@ -56,12 +66,12 @@ export class FileLocks {
   }
 
   release(locks: readonly FileLock[]): void {
-    for (const { path, mode } of locks) {
-      const readers = this.#read.get(path) ?? 0;
-      if (mode === "write") this.#written.delete(path);
-      else if (readers > 1) this.#read.set(path, readers - 1);
-      else this.#read.delete(path);
+    for (const { key, mode } of locks) {
+      if (mode === "write") this.#written.delete(key);
+      else this.#countReader(key, -1);
     }
+    // Cleared seldom and at once: a map that entries come to and go from is rebuilt all the time.
+    if (this.#reading === 0 && this.#read.size > mostRemembered) this.#read.clear();
     if (this.#waiting.length > 0) this.#serve();
   }
 
@@ -81,16 +91,19 @@ export class FileLocks {
   }
 
   #isFree(locks: readonly FileLock[]): boolean {
-    return locks.every(({ path, mode }) =>
-      mode === "write" ? !this.#isHeld(path) : !this.#isWritten(path),
+    return locks.every(({ key, mode }) =>
+      mode === "write" ? !this.#isHeld(key) : !this.#isWritten(key),
     );
   }
 
   // A writer holds its file also under the name it lands at. Of readers that name is looked up only
   // here, where somebody writes at the same time.
   #isHeld(path: string): boolean {
-    if (this.#written.has(path) || this.#read.has(path)) return true;
-    for (const read of this.#read.keys()) if (this.#identify(read) === path) return true;
+    if (this.#written.has(path)) return true;
+    if (this.#reading === 0) return false;
+    for (const [read, readers] of this.#read) {
+      if (readers > 0 && (read === path || this.#identify(read) === path)) return true;
+    }
     return false;
   }
 
@@ -100,10 +113,15 @@ export class FileLocks {
   }
 
   #take(locks: readonly FileLock[]): void {
-    for (const { path, mode } of locks) {
-      if (mode === "write") this.#written.add(path);
-      else this.#read.set(path, (this.#read.get(path) ?? 0) + 1);
+    for (const { key, mode } of locks) {
+      if (mode === "write") this.#written.add(key);
+      else this.#countReader(key, 1);
     }
+  }
+
+  #countReader(path: string, more: 1 | -1): void {
+    this.#read.set(path, (this.#read.get(path) ?? 0) + more);
+    this.#reading += more;
   }
 }
 
@@ -120,5 +138,5 @@ export function fileLocksOf(computer: Pick<Computer, "space" | "identify">): Fil
 }
 
 function collide(a: FileLock, b: FileLock): boolean {
-  return a.path === b.path && (a.mode === "write" || b.mode === "write");
+  return a.key === b.key && (a.mode === "write" || b.mode === "write");
 }

@@ -1,4 +1,5 @@
-import { type Footprint, findConflict } from "./conflicts.ts";
+import { type Footprint, findConflict, onlyReads } from "./conflicts.ts";
+import { removeFrom } from "./remove-from.ts";
 
 /** Whatever stands in a queue: its place is taken before anything about it is known. */
 export interface Queued {
@@ -12,20 +13,23 @@ export interface Queued {
  * conflicts with; whether they came as one batch or one by one makes no difference.
  */
 export class CallQueue<Item extends Queued = Queued> {
-  readonly #items = new Set<Item>();
+  readonly #items: Item[] = [];
   readonly #identify: (path: string) => string;
+  /** How many are known to change nothing: while they are alone, nobody looks for conflicts. */
+  #readers = 0;
 
   constructor(identify: (path: string) => string) {
     this.#identify = identify;
   }
 
   enter(item: Item): void {
-    this.#items.add(item);
+    this.#items.push(item);
   }
 
   /** Makes known what the call touches, so that those behind it can decide. */
   declare(item: Item, footprint: Footprint): void {
     item.footprint = footprint;
+    if (onlyReads(footprint)) this.#readers++;
     wake(item);
   }
 
@@ -35,7 +39,8 @@ export class CallQueue<Item extends Queued = Queued> {
   }
 
   leave(item: Item): void {
-    this.#items.delete(item);
+    removeFrom(this.#items, item);
+    if (item.footprint !== undefined && onlyReads(item.footprint)) this.#readers--;
     wake(item);
   }
 
@@ -46,8 +51,8 @@ export class CallQueue<Item extends Queued = Queued> {
 
   /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
-    for (const item of this.#items) {
-      while (this.#items.has(item)) await nextChange(item);
+    for (let [first] = this.#items; first !== undefined; [first] = this.#items) {
+      await nextChange(first);
     }
   }
 
@@ -58,6 +63,7 @@ export class CallQueue<Item extends Queued = Queued> {
   }
 
   #obstacle(item: Item): Item | undefined {
+    if (this.#readers === this.#items.length) return undefined;
     const own = item.footprint as Footprint;
     for (const earlier of this.#items) {
       if (earlier === item) return undefined;

@@ -26,12 +26,19 @@ let compiler: Ajv2020 | undefined;
 export function fits(schema: JsonSchema, value: unknown): boolean | Promise<boolean> {
   const entry = bySchema.get(schema) ?? findEntry(schema);
   if (entry.validate !== undefined) return entry.validate(value);
-  if (entry.accepted < usesBeforeCompiling && accepts(schema, value)) {
-    entry.accepted++;
-    return true;
-  }
+  if (entry.accepted < usesBeforeCompiling && acceptsNow(entry, value)) return true;
   if (compiler !== undefined) return compile(entry, compiler)(value);
   return loadCompiler().then((loaded) => compile(entry, loaded)(value));
+}
+
+/**
+ * Whether a value is known to fit without anything being loaded. `false` may also mean that only
+ * the compiler can tell.
+ */
+export function certainlyFits(schema: JsonSchema, value: unknown): boolean {
+  const entry = bySchema.get(schema) ?? findEntry(schema);
+  if (entry.validate !== undefined) return entry.validate(value) === true;
+  return entry.accepted < usesBeforeCompiling && acceptsNow(entry, value);
 }
 
 /** The ways in which a value that did not fit violates its schema, as sentences. */
@@ -39,6 +46,12 @@ export async function violations(schema: JsonSchema, value: unknown): Promise<st
   const validate = compile(bySchema.get(schema) ?? findEntry(schema), await loadCompiler());
   if (validate(value)) return [];
   return describeViolations(schema, value, validate.errors as ErrorObject[]);
+}
+
+function acceptsNow(entry: Entry, value: unknown): boolean {
+  if (!accepts(entry.schema, value)) return false;
+  entry.accepted++;
+  return true;
 }
 
 function findEntry(schema: JsonSchema): Entry {

@@ -3,7 +3,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { messageOf } from "../message-of.ts";
 import { defaultRules } from "../rules/default-rules.ts";
 import type { Rule, RuleScope } from "../rules/rule.ts";
-import { compileRules, type Ruleset, type ScopedRule } from "../rules/ruleset.ts";
+import { compileRules, type RuleBase, type Ruleset, type ScopedRule } from "../rules/ruleset.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { StoredRules } from "./session-storage.ts";
 
@@ -23,7 +23,7 @@ export function createRuleBook(
   let compiled: Ruleset | undefined;
   return {
     current: () => {
-      compiled ??= compileRules(collect(options, place.stored), {
+      compiled ??= compile(collect(options, place.stored), {
         roots: computer.roots,
         home: computer.home,
         nativeId: (name) => registry.names(place.dialect).get(name)?.[0]?.tool.id,
@@ -44,6 +44,14 @@ function collect(options: SessionOptions, stored: StoredRules): ScopedRule[] {
     ...scoped("project", load(stored, "project")),
     ...scoped("default", defaultRules),
   ];
+}
+
+function compile(rules: readonly ScopedRule[], base: RuleBase): Ruleset {
+  try {
+    return compileRules(rules, base);
+  } catch (error) {
+    throw new ToolError("failed", `The rules can't be used: ${messageOf(error)}`);
+  }
 }
 
 // Rules that can't be read might have denied the call: without them nothing runs.

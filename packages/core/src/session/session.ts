@@ -23,6 +23,7 @@ import { type Plan, planCalls } from "./plan.ts";
 import { createRuleBook } from "./rule-book.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { type ShownTool, showTools } from "./shown-tools.ts";
+import { createTurnBudget } from "./turn-budget.ts";
 import { createTurns } from "./turns.ts";
 
 /** A call of a batch and what came back for it. */
@@ -111,13 +112,18 @@ export function createSession(options: SessionOptions): Session {
       context.rulesChanged();
     },
     call: (request, options) => run(make(request), options?.signal),
-    batch: (requests, options) =>
-      Promise.all(
-        requests.map(make).map(async (call) => {
-          const result = await run(call, options?.signal);
-          return { id: call.id, name: call.name, result };
-        }),
-      ),
+    batch: async (requests, options) => {
+      const calls: Promise<CallOutcome>[] = [];
+      const turn = createTurnBudget(clock);
+      for (const request of requests) {
+        const call = make(request);
+        const { id, name } = call;
+        calls.push(run(call, options?.signal).then((result) => ({ id, name, result })));
+        // A call may do much of its work before it first waits; others want their turn too.
+        if (turn.isSpent()) await turn.next();
+      }
+      return Promise.all(calls);
+    },
     plan: (requests) => planCalls(requests.map(make), context),
     on: (name, listener) => events.on(name, listener),
     registerContributor: contributions.registerContributor,

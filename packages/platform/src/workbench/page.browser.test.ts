@@ -1,11 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineTool, type Tool } from "@haft/contract";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 // For the types alone: so the page's script is checked together with the tests.
 import type {} from "../../assets/workbench.js";
-import { openBrowser } from "./test-support/open-browser.ts";
+import { openBrowser, type TestBrowser } from "./test-support/open-browser.ts";
 import { openWorkbench, type TestWorkbench, token } from "./test-support/open-workbench.ts";
 import { createWaitingTool } from "./test-support/waiting-tool.ts";
 
@@ -29,9 +30,9 @@ const echo = defineTool({
   execute: async (args) => ({ echoed: args }),
 }) as Tool;
 
-describe("the page", { timeout: 60_000 }, () => {
+describe.skipIf(isMissing("chromium"))("the page", { timeout: 60_000 }, () => {
   const { tool: wait, began, stopped } = createWaitingTool();
-  let browser: BrowserContext;
+  let browser: TestBrowser;
   let workbench: TestWorkbench;
   let page: Page;
   let complaints: string[];
@@ -43,7 +44,7 @@ describe("the page", { timeout: 60_000 }, () => {
 
   beforeEach(async () => {
     workbench = await openWorkbench({ tools: [wait, echo] });
-    page = await browser.newPage();
+    page = await browser.context.newPage();
     complaints = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());

@@ -97,7 +97,7 @@ export class LineWindow {
   }
 
   #keep(line: string, measure: Measure): void {
-    const numbered = `${this.next}: ${line}`;
+    const numbered = prefixOf(this.next) + line;
     const bytes = measure(numbered);
     if (this.#bytes + bytes > this.#range.maxBytes && this.next > this.#range.first) {
       this.#isFull = true;
@@ -120,6 +120,16 @@ export class LineWindow {
     this.#bytes += most;
     return () => 0;
   }
+}
+
+// The same few thousand prefixes come again with every file.
+const prefixes: string[] = [];
+const mostPrefixes = 2_000;
+
+function prefixOf(line: number): string {
+  if (line > mostPrefixes) return `${line}: `;
+  while (prefixes.length <= line) prefixes.push(`${prefixes.length}: `);
+  return prefixes[line] as string;
 }
 
 type Measure = (line: string) => number;

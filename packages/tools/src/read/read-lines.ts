@@ -1,7 +1,13 @@
 import { type Runtime, ToolError } from "@haft/contract";
 import { LineWindow } from "./line-window.ts";
 import { mostShownBytes, type ReadData } from "./read-data.ts";
-import { countWholeBytes, decodeText, detectEncoding, requireText } from "./text-encoding.ts";
+import {
+  countWholeBytes,
+  decodeText,
+  detectEncoding,
+  requireText,
+  type TextEncoding,
+} from "./text-encoding.ts";
 
 /** Which lines of which file. */
 export interface LineRequest {
@@ -18,8 +24,42 @@ const chunksBetweenSignsOfLife = 64;
 export async function readLines(request: LineRequest, runtime: Runtime): Promise<ReadData> {
   const { path, offset: first, limit } = request;
   const window = new LineWindow({ first, limit, maxBytes: mostShownBytes });
-  const size = await scanFile(path, window, runtime);
-  if (size === undefined) return toData(request, window, (await runtime.fs.stat(path)).size);
+  let encoding: TextEncoding | undefined;
+  let offset = 0;
+  for (let chunk = 1; ; chunk++) {
+    const bytes = await runtime.fs.read(path, { offset, length: chunkBytes });
+    encoding ??= detectEncoding(bytes, path);
+    const isLast = bytes.length < chunkBytes;
+    offset += pushChunk(window, { path, bytes, encoding, offset, isLast });
+    if (isLast) return toEndData(request, window, offset);
+    if (window.isComplete) return toData(request, window, (await runtime.fs.stat(path)).size);
+    if (runtime.signal.aborted) throw new ToolError("cancelled", "Stopped reading: aborted.");
+    if (chunk % chunksBetweenSignsOfLife === 0) runtime.progress({ done: offset });
+  }
+}
+
+interface Chunk {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly encoding: TextEncoding;
+  /** Where in the file it begins. */
+  readonly offset: number;
+  readonly isLast: boolean;
+}
+
+/** Puts a chunk's text into the window; returns how many bytes that took. */
+function pushChunk(window: LineWindow, { path, bytes, encoding, offset, isLast }: Chunk): number {
+  // The rest of a character that the chunk cuts in two comes again with the next one.
+  const whole = isLast ? bytes : bytes.subarray(0, countWholeBytes(bytes, encoding));
+  const text = decodeText(whole, encoding, offset);
+  if (offset === 0) requireText(text, path);
+  const isFaithful = encoding === "utf-8" && !text.includes("\ufffd");
+  window.push(text, { bytes: isFaithful ? whole.length : undefined, isLast });
+  return whole.length;
+}
+
+function toEndData(request: LineRequest, window: LineWindow, size: number): ReadData {
+  const { path, offset: first } = request;
   if (window.ended < first && first > 1) {
     throw new ToolError(
       "invalid-arguments",
@@ -27,33 +67,9 @@ export async function readLines(request: LineRequest, runtime: Runtime): Promise
       { absolutePath: path },
     );
   }
-  return { ...toData(request, window, size), total_lines: window.ended };
-}
-
-/** Fills the window and stops; returns the size of the file if it came to its end. */
-async function scanFile(
-  path: string,
-  window: LineWindow,
-  runtime: Runtime,
-): Promise<number | undefined> {
-  let offset = 0;
-  let bytes = await runtime.fs.read(path, { offset, length: chunkBytes });
-  const encoding = detectEncoding(bytes, path);
-  for (let chunk = 1; ; chunk++) {
-    const isLast = bytes.length < chunkBytes;
-    // The rest of a character that the chunk cuts in two comes again with the next one.
-    const whole = isLast ? bytes : bytes.subarray(0, countWholeBytes(bytes, encoding));
-    const text = decodeText(whole, encoding, offset);
-    if (offset === 0) requireText(text, path);
-    const isFaithful = encoding === "utf-8" && !text.includes("\ufffd");
-    window.push(text, { bytes: isFaithful ? whole.length : undefined, isLast });
-    offset += whole.length;
-    if (isLast) return offset;
-    if (window.isComplete) return undefined;
-    if (runtime.signal.aborted) throw new ToolError("cancelled", "Stopped reading: aborted.");
-    if (chunk % chunksBetweenSignsOfLife === 0) runtime.progress({ done: offset });
-    bytes = await runtime.fs.read(path, { offset, length: chunkBytes });
-  }
+  const data = toData(request, window, size);
+  data.total_lines = window.ended;
+  return data;
 }
 
 function toData(request: LineRequest, window: LineWindow, size: number): ReadData {

@@ -6,6 +6,7 @@ import type { CallContext } from "../context.ts";
 export function prepare(call: Call, context: CallContext): void | Promise<void> {
   const repaired = repairArguments(call, call.tool.parameters);
   if (repaired !== undefined) return repaired.then(() => normalise(call, context));
+  call.argsFit = call.tool.prepare === undefined;
   normalise(call, context);
 }
 

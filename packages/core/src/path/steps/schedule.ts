@@ -1,3 +1,4 @@
+import type { Subject } from "../../rules/subject.ts";
 import type { FileLock } from "../../schedule/file-locks.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
@@ -16,7 +17,7 @@ export function schedule(call: Call, context: CallContext): undefined | Promise<
 function lockFiles(call: Call, context: CallContext): undefined | Promise<void> {
   const locks = findLocks(call, context);
   if (locks.length === 0) return undefined;
-  const held = context.fileLocks.acquire(locks, () => call.signal);
+  const held = context.fileLocks.acquire(locks, call);
   if (held === undefined) {
     call.locks = locks;
     return undefined;
@@ -26,15 +27,19 @@ function lockFiles(call: Call, context: CallContext): undefined | Promise<void> 
   });
 }
 
-function findLocks(call: Call, context: CallContext): FileLock[] {
-  const locks: FileLock[] = [];
-  for (const { type, key, mode, tree } of call.subjects) {
-    if (type !== "file" || tree) continue;
-    locks.push({ path: key, mode });
-    if (mode === "read") continue;
-    // A writer also holds the file its name leads to, so that two names of it exclude each other.
-    const landed = context.computer.identify(key);
-    if (landed !== key) locks.push({ path: landed, mode });
-  }
-  return locks;
+function findLocks({ subjects }: Call, context: CallContext): readonly FileLock[] {
+  if (subjects.every(isReadFile)) return subjects;
+  return subjects
+    .filter(({ type, tree }) => type === "file" && !tree)
+    .flatMap(({ key, mode }): FileLock[] => {
+      if (mode === "read") return [{ key, mode }];
+      // A writer also holds the file its name leads to, so that two names of it exclude each other.
+      const names = new Set([key, context.computer.identify(key)]);
+      return Array.from(names, (name) => ({ key: name, mode }));
+    });
+}
+
+// By far the most calls read files and nothing else.
+function isReadFile({ type, mode, tree }: Subject): boolean {
+  return type === "file" && mode === "read" && !tree;
 }

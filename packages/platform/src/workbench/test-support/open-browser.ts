@@ -17,13 +17,25 @@ const args = [
   "--disable-sync",
 ];
 
+/** A browser with a profile of its own. */
+export interface TestBrowser {
+  readonly context: BrowserContext;
+  /** Ends the browser and removes its profile. */
+  close(): Promise<void>;
+}
+
 /** Starts the system's Chromium on an empty profile. */
-export async function openBrowser(): Promise<BrowserContext> {
+export async function openBrowser(): Promise<TestBrowser> {
   const executablePath = findChromium();
   const profile = await mkdtemp(join(tmpdir(), "haft-browser-"));
-  const browser = await chromium.launchPersistentContext(profile, { executablePath, args });
-  browser.once("close", () => void rm(profile, { recursive: true, force: true, maxRetries: 5 }));
-  return browser;
+  const context = await chromium.launchPersistentContext(profile, { executablePath, args });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }
 
 function findChromium(): string {

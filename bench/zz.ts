@@ -1,0 +1,16 @@
+import { Session } from "node:inspector/promises";
+import { mkdtempSync, writeFileSync, realpathSync } from "node:fs"; import { join } from "node:path";
+import { createDiskComputer } from "@haft/computer"; import { createSession, createRegistry, createMemoryRecorder } from "@haft/core"; import { read } from "@haft/tools";
+const d=realpathSync(mkdtempSync("/tmp/bb-")); const paths=Array.from({length:32},(_,i)=>join(d,`f${i}.ts`)); for(const p of paths) writeFileSync(p,"export const line = 1;\n".repeat(40));
+const open=()=>createSession({registry:createRegistry([read]),computer:createDiskComputer({workspace:d,stateDirectory:join(d,"s")}),recorder:createMemoryRecorder()});
+const batch=paths.map(path=>({name:"read",arguments:JSON.stringify({path})}));
+let s=open(); for (let k = 0; k < 300; k++) await s.batch(batch);
+const i = new Session(); i.connect();
+await i.post("HeapProfiler.startSampling", { samplingInterval: 512, includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true } as never);
+const N=200; for (let k = 0; k < N; k++) await s.batch(batch);
+const { profile } = await i.post("HeapProfiler.stopSampling");
+const self: Record<string, number> = {}; let all = 0;
+const walk = (n: any): void => { const k = `${n.callFrame.functionName} ${n.callFrame.url.split("/").slice(-2).join("/")}:${n.callFrame.lineNumber}`; self[k] = (self[k] ?? 0) + n.selfSize; all += n.selfSize; n.children.forEach(walk); };
+walk(profile.head);
+console.log("bytes per call", (all / N/32).toFixed(0));
+for (const [k, v] of Object.entries(self).sort((a, b) => b[1] - a[1]).slice(0, 25)) console.log((v / N/32).toFixed(0), k);

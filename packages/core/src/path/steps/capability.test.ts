@@ -1,0 +1,87 @@
+import { createMemoryComputer } from "@haft/computer/memory";
+import type { RequirementSet, ResourceKey, ToolResult } from "@haft/contract";
+import { MockTool } from "@haft/contract/testing";
+import { describe, expect, it } from "vitest";
+import type { SessionOptions } from "../../session/session-options.ts";
+import { startSession } from "../../test-support/start-session.ts";
+
+const everything: RequirementSet = {
+  fs: { read: ["**"], write: ["out/**"] },
+  net: { hosts: ["*.example.com"] },
+  shell: [{ cmd: "git", args: ["log"] }],
+};
+
+async function touch(
+  key: ResourceKey,
+  requires: RequirementSet = everything,
+  options: Partial<SessionOptions> = {},
+): Promise<ToolResult> {
+  const tool = new MockTool({ name: "tool", requires, execution: { resourceKeys: () => [key] } });
+  const result = await startSession(createMemoryComputer(), [tool], options).call({ name: "tool" });
+  expect(tool.callCount).toBe(result.type === "output" ? 1 : 0);
+  return result;
+}
+
+describe("capability", () => {
+  it.each<[string, ResourceKey]>([
+    ["read a file of the workspace", { key: "a", mode: "read" }],
+    ["write where it may", { key: "out/a", mode: "write" }],
+    ["reach a host", { key: "api.example.com", mode: "read", type: "host" }],
+    ["run a command", { key: " git  log ", mode: "write", type: "command" }],
+    ["use a name of its own", { key: "anything", mode: "write", type: "name" }],
+  ])("lets a call %s", async (_, key) => {
+    expect((await touch(key)).type).toBe("output");
+  });
+
+  it.each<[string, ResourceKey]>([
+    ["write elsewhere", { key: "src/a", mode: "write" }],
+    ["leave the workspace", { key: "../etc/passwd", mode: "read" }],
+    ["read an absolute path elsewhere", { key: "/etc/passwd", mode: "read" }],
+    ["reach another host", { key: "example.org", mode: "read", type: "host" }],
+    ["run another command", { key: "git push", mode: "write", type: "command" }],
+  ])("does not let a call %s", async (_, key) => {
+    expect(await touch(key)).toMatchObject({ metadata: { error_code: "out-of-scope" } });
+  });
+
+  it("names the file in full and where the workspace is", async () => {
+    expect(await touch({ key: "../etc/passwd", mode: "read" })).toMatchObject({
+      error_text:
+        "tool may not read /etc/passwd: it lies outside what this session was granted. The workspace is /workspace.",
+      metadata: { absolute_path: "/etc/passwd" },
+    });
+  });
+
+  it("refuses a kind of access that the tool does not declare", async () => {
+    const requires = { fs: { read: ["**"] } };
+    const options = { manifest: { requires: { fs: { write: ["**"] } } } };
+    expect(await touch({ key: "a", mode: "write" }, requires, options)).toMatchObject({
+      metadata: { error_code: "out-of-scope" },
+    });
+  });
+
+  it("refuses what lies above the host's ceiling", async () => {
+    const options = { ceiling: { fs: { read: ["docs/**"] } } };
+    expect((await touch({ key: "docs/a", mode: "read" }, everything, options)).type).toBe("output");
+    expect((await touch({ key: "a", mode: "read" }, everything, options)).type).toBe("error");
+  });
+
+  it("refuses what the parent session does not have", async () => {
+    const reader = new MockTool({ name: "reader", requires: { fs: { read: ["docs/**"] } } });
+    const parent = startSession(createMemoryComputer(), [reader]);
+    const options = { parentGrant: parent.grant };
+    expect((await touch({ key: "docs/a", mode: "read" }, everything, options)).type).toBe("output");
+    expect((await touch({ key: "a", mode: "read" }, everything, options)).type).toBe("error");
+  });
+
+  it("comes before the rules and the watchdog, which can't undo it", async () => {
+    let consulted = 0;
+    const options: Partial<SessionOptions> = {
+      watchdog: () => {
+        consulted++;
+        return { action: "allow" };
+      },
+    };
+    await touch({ key: "/etc/passwd", mode: "read" }, everything, options);
+    expect(consulted).toBe(0);
+  });
+});
