@@ -1,6 +1,8 @@
 /** One way of doing the work that a line measures. */
 export interface Contender {
   readonly name: string;
+  /** Gets ready for the next run; not timed. */
+  before?(): Promise<void> | void;
   /** Does the work once, or `repeats` times over. */
   run(): Promise<void> | void;
   /** How often one run does the work; times are divided by it. */
@@ -25,6 +27,7 @@ export async function timeInTurns(
   const warmUp = Math.ceil(rounds / 3);
   for (let round = 0; round < warmUp + rounds; round++) {
     for (const [index, contender] of contenders.entries()) {
+      await contender.before?.();
       const start = performance.now();
       await contender.run();
       const elapsed = (performance.now() - start) / (contender.repeats ?? 1);

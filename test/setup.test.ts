@@ -270,6 +270,8 @@ writeFileSync("node_modules/typescript/bin/tsc", \`
   if (process.env.FAKE_TSC_FAILS) { console.log("error TS1005"); process.exit(1); }
   mkdirSync("packages/part/dist", { recursive: true });
 \`);
+mkdirSync("node_modules/rolldown", { recursive: true });
+writeFileSync("node_modules/rolldown/index.js", "exports.build = async () => {};");
 copyFileSync("package-lock.json", "node_modules/.package-lock.json");
 setTimeout(() => {}, Number(process.env.FAKE_NPM_WAITS ?? 0));
 `;

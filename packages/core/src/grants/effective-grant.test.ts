@@ -72,10 +72,18 @@ describe("compileEffectiveGrant", () => {
     ).toBe(false);
   });
 
-  it("throws for a variable that nobody defined", () => {
-    expect(() => compileEffectiveGrant([tool({ fs: { read: ["{typo}/**"] } })], unbounded)).toThrow(
+  it("throws for a variable that nobody defined in the manifest", () => {
+    const manifest = { fs: { read: ["{typo}/**"] } };
+    expect(() => compileEffectiveGrant([], { ...unbounded, manifest })).toThrow(
       "undefined variable {typo}",
     );
+  });
+
+  it("leaves out a tool whose declaration is faulty, and no other", () => {
+    const faulty = tool({ fs: { read: ["{typo}/**"], write: ["**"] } });
+    const grant = compileEffectiveGrant([faulty, tool({ fs: { read: ["a/**"] } })], unbounded);
+    expect(grant.mayRead("/work/a/x")).toBe(true);
+    expect(grant.mayWrite("/work/a/x")).toBe(false);
   });
 });
 

@@ -4,8 +4,10 @@ import {
   intersectGrants,
   type RequirementSet,
   type Tool,
+  ToolError,
   type Variables,
 } from "@haft/contract";
+import { messageOf } from "../message-of.ts";
 
 /** What bounds a session's capabilities. */
 export interface GrantBounds {
@@ -23,17 +25,27 @@ export interface GrantBounds {
  * ceiling and the parent's grant. Adding a tool extends what is asked for, never the bounds.
  */
 export function compileEffectiveGrant(tools: Iterable<Tool>, bounds: GrantBounds): Grant {
-  const sets = bounds.manifest === undefined ? [] : [bounds.manifest];
-  const declared = compileRequirements(
-    uniteRequirements([...sets, ...Array.from(tools, (tool) => tool.requires)]),
-    bounds.variables,
-  );
+  const own = bounds.manifest === undefined ? [] : [bounds.manifest];
+  const declared = compileDeclared(own, Array.from(tools), bounds.variables);
   const limits: Grant[] = [];
   if (bounds.ceiling !== undefined) {
     limits.push(compileRequirements(bounds.ceiling, bounds.variables));
   }
   if (bounds.parent !== undefined) limits.push(bounds.parent);
   return limits.length === 0 ? declared : intersectGrants([declared, ...limits]);
+}
+
+/** Refuses a tool whose requirements do not compile. */
+export function requireCompilable({ id, requires }: Tool, variables: Variables): void {
+  try {
+    compileRequirements(requires, variables);
+  } catch (error) {
+    throw new ToolError(
+      "internal",
+      `The tool ${id} can't be used: what it requires does not compile. ${messageOf(error)} Its author has to repair it.`,
+      { cause: error },
+    );
+  }
 }
 
 /**
@@ -50,6 +62,33 @@ export function narrowGrant(grant: Grant, requires: RequirementSet): Grant {
     has: (capability) =>
       requires.capabilities?.includes(capability) === true && grant.has(capability),
   };
+}
+
+function compileDeclared(
+  own: readonly RequirementSet[],
+  tools: readonly Tool[],
+  variables: Variables,
+): Grant {
+  const compile = (sound: readonly Tool[]): Grant =>
+    compileRequirements(
+      uniteRequirements([...own, ...sound.map(({ requires }) => requires)]),
+      variables,
+    );
+  try {
+    return compile(tools);
+  } catch {
+    // One tool with a faulty declaration adds nothing, and must not take the others down with it.
+    return compile(tools.filter((tool) => isCompilable(tool, variables)));
+  }
+}
+
+function isCompilable(tool: Tool, variables: Variables): boolean {
+  try {
+    compileRequirements(tool.requires, variables);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function uniteRequirements(sets: readonly RequirementSet[]): RequirementSet {

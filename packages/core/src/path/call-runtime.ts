@@ -6,6 +6,8 @@ import type {
   RuntimeHost,
   RuntimeSession,
 } from "@haft/contract";
+import type { Computer } from "../computer.ts";
+import type { Journal } from "../session/journal.ts";
 import type { Call } from "./call.ts";
 import { describeCall } from "./call-events.ts";
 import type { CallContext } from "./context.ts";
@@ -26,7 +28,7 @@ export class CallRuntime implements Runtime {
   }
 
   get fs(): FileSystem {
-    this.#fs ??= openFiles(this.#call, this.#context);
+    this.#fs ??= openFiles(this.#call, this.#context.computer, this.#context.storage.journal);
     return this.#fs;
   }
 
@@ -53,16 +55,34 @@ export class CallRuntime implements Runtime {
   };
 }
 
-function openFiles(call: Call, context: CallContext): FileSystem {
-  return context.computer.openFiles({
+function openFiles(call: Call, computer: Computer, journal: Journal): FileSystem {
+  if (call.tool.requires.fs?.write === undefined) return openToRead(call.grant, computer);
+  return computer.openFiles({
     callId: call.id,
     grant: new LivingGrant(call),
-    journal: context.storage.journal,
+    journal,
     changed: (path) => {
       call.changedFiles ??= [];
       if (!call.changedFiles.includes(path)) call.changedFiles.push(path);
     },
   });
+}
+
+const readable = new WeakMap<Grant, FileSystem>();
+
+// What can't change anything has nothing of its own to keep: it serves all calls with this grant.
+function openToRead(grant: Grant, computer: Computer): FileSystem {
+  let files = readable.get(grant);
+  if (files === undefined) {
+    files = computer.openFiles({
+      callId: "",
+      grant: { ...grant, mayWrite: () => false },
+      journal: { record: () => {} },
+      changed: () => {},
+    });
+    readable.set(grant, files);
+  }
+  return files;
 }
 
 /**

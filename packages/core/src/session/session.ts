@@ -113,16 +113,20 @@ export function createSession(options: SessionOptions): Session {
     },
     call: (request, options) => run(make(request), options?.signal),
     batch: async (requests, options) => {
-      const calls: Promise<CallOutcome>[] = [];
+      const calls = requests.map(make);
+      const running: Promise<ToolResult>[] = [];
       const turn = createTurnBudget(clock);
-      for (const request of requests) {
-        const call = make(request);
-        const { id, name } = call;
-        calls.push(run(call, options?.signal).then((result) => ({ id, name, result })));
+      for (const call of calls) {
+        running.push(run(call, options?.signal));
         // A call may do much of its work before it first waits; others want their turn too.
         if (turn.isSpent()) await turn.next();
       }
-      return Promise.all(calls);
+      const results = await Promise.all(running);
+      return calls.map(({ id, name }, index) => ({
+        id,
+        name,
+        result: results[index] as ToolResult,
+      }));
     },
     plan: (requests) => planCalls(requests.map(make), context),
     on: (name, listener) => events.on(name, listener),

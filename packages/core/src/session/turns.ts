@@ -1,6 +1,10 @@
-import type { Grant, Tool } from "@haft/contract";
+import { compileRequirements, type Grant, type Tool } from "@haft/contract";
 import type { Dialect } from "../dialects/dialect.ts";
-import { compileEffectiveGrant, narrowGrant } from "../grants/effective-grant.ts";
+import {
+  compileEffectiveGrant,
+  narrowGrant,
+  requireCompilable,
+} from "../grants/effective-grant.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
 
@@ -14,12 +18,18 @@ export interface Turns {
   grantOf(tool: Tool): Grant;
 }
 
-/** Takes the first turn's snapshot at once; everything else when it is first needed. */
+/**
+ * Takes the first turn's snapshot at once; everything else when it is first needed. A manifest or a
+ * ceiling that does not compile throws: with such a session nothing could be meant.
+ */
 export function createTurns(
   options: SessionOptions,
   place: { readonly dialect: Dialect; readonly sidecars: string },
 ): Turns {
   const { registry, computer } = options;
+  for (const bound of [options.manifest?.requires, options.ceiling]) {
+    if (bound !== undefined) compileRequirements(bound, computer.variables);
+  }
   const take = (): Snapshot => takeSnapshot(registry, place.dialect, options.mode);
   let snapshot = take();
   let grant: Grant | undefined;
@@ -46,6 +56,7 @@ export function createTurns(
     grantOf: (tool) => {
       let own = byTool.get(tool);
       if (own === undefined) {
+        requireCompilable(tool, computer.variables);
         own = withSidecars(narrowGrant(wholeGrant(), tool.requires), tool, place.sidecars);
         byTool.set(tool, own);
       }

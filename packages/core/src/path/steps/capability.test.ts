@@ -85,3 +85,25 @@ describe("capability", () => {
     expect(consulted).toBe(0);
   });
 });
+
+describe("a requirement with an undefined variable", () => {
+  const typo = { fs: { read: ["{workspcae}/**"] } };
+
+  it("costs the tool that has it, and no other", async () => {
+    const session = startSession(createMemoryComputer(), [
+      new MockTool({ name: "faulty", requires: typo }),
+      new MockTool({ name: "sound", requires: everything, output: "ran" }),
+    ]);
+    expect(await session.call({ name: "faulty" })).toMatchObject({
+      type: "error",
+      error_text: expect.stringContaining("{workspcae}"),
+      metadata: { error_code: "internal" },
+    });
+    expect(await session.call({ name: "sound" })).toMatchObject({ data: "ran" });
+  });
+
+  it("throws as soon as a session is opened with such a manifest", () => {
+    const manifest = { requires: typo };
+    expect(() => startSession(createMemoryComputer(), [], { manifest })).toThrow("{workspcae}");
+  });
+});
