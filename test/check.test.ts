@@ -14,6 +14,7 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "haft-check-test-"));
   await cp(scripts, join(root, "scripts"), { recursive: true });
   await writeFile(join(root, "scripts/check-packages.mjs"), "");
+  await writeFile(join(root, "scripts/build.mjs"), "");
   await mkdir(join(root, "node_modules/.bin"), { recursive: true });
   await Promise.all(["biome", "tsc", "knip"].map((name) => putProgram(name, "echo fine")));
   await putTests({ numPassedTests: 3 });
