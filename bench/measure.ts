@@ -23,18 +23,19 @@ export async function timeInTurns(
   contenders: readonly Contender[],
   rounds: number,
 ): Promise<Timing[]> {
-  const samples = contenders.map((): number[] => []);
+  const samples = new Map(contenders.map((contender) => [contender, [] as number[]]));
   const warmUp = Math.ceil(rounds / 3);
   for (let round = 0; round < warmUp + rounds; round++) {
-    for (const [index, contender] of contenders.entries()) {
+    // Back and forth: whoever runs behind another finds the caches as that one left them.
+    for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
       await contender.before?.();
       const start = performance.now();
       await contender.run();
       const elapsed = (performance.now() - start) / (contender.repeats ?? 1);
-      if (round >= warmUp) samples[index]?.push(elapsed);
+      if (round >= warmUp) samples.get(contender)?.push(elapsed);
     }
   }
-  return contenders.map(({ name }, index) => ({ name, medianMs: median(samples[index] ?? []) }));
+  return Array.from(samples, ([{ name }, times]) => ({ name, medianMs: median(times) }));
 }
 
 /** The middle one, or the mean of the two in the middle. */

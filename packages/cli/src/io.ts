@@ -1,3 +1,5 @@
+import { errorCodes } from "@haft/contract";
+
 /** The outside world as a command sees it; tests bring their own. */
 export interface Io {
   out(text: string): void;
@@ -19,11 +21,13 @@ export interface Io {
 /** This process's own streams. */
 export function processIo(): Io {
   const controller = new AbortController();
-  process.on("SIGINT", () => {
+  const stop = (): void => {
     // The second time nobody is waiting for a tidy end any more.
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) process.exit(errorCodes.cancelled.exitCode);
     controller.abort();
-  });
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
   process.stdout.on("error", ignoreClosedPipe);
   return {
     out: (text) => {

@@ -22,7 +22,7 @@ describe("haft sessions", () => {
       ["default", 1, directory],
       ["second", 1, directory],
     ]);
-    expect((await haft(["sessions", "list", "--all"])).stdout).toContain("default  1 calls");
+    expect((await haft(["sessions", "list", "--all"])).stdout).toContain("default  1 call  ");
   });
 
   it("shows what was called", async () => {

@@ -78,7 +78,8 @@ async function list(input: CommandInput, options: CommonOptions, io: Io): Promis
     io.out("No sessions here yet. The first call makes one: haft call read path=README.md\n");
   }
   for (const { name, workspace, calls, last_used } of listed) {
-    io.out(toVisibleText(`${name}  ${calls} calls  last used ${last_used}  ${workspace}\n`));
+    const count = calls === 1 ? "1 call" : `${calls} calls`;
+    io.out(toVisibleText(`${name}  ${count}  last used ${last_used}  ${workspace}\n`));
   }
   return 0;
 }

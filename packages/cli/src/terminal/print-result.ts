@@ -14,6 +14,9 @@ export function printResult(result: ToolResult, io: Io): void {
   if (result.type === "error") {
     const code = result.metadata.error_code ?? "failed";
     io.error(`haft: ${toVisibleText(result.error_text)} [${code}]\n`);
+    if (code === "headless") {
+      io.error("haft: to allow it: --yes for this once, or --rule 'PERMISSION PATTERN allow'\n");
+    }
   } else {
     const text = mainText(result.data);
     io.out(`${io.outputIsTerminal ? toVisibleText(text) : text}${text.endsWith("\n") ? "" : "\n"}`);

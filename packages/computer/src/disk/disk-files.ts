@@ -20,10 +20,8 @@ export function openDiskFiles(resolve: (path: string) => string, call: DiskCall)
       pin.close();
       return toFileStat(pin.stats);
     },
-    read: async (path, window) => {
-      if (isTurnSpent()) await enterTurn();
-      return readFile(resolve(path), window, call);
-    },
+    // Handed on, not awaited: a promise that becomes another promise costs as much as a small read.
+    read: (path, window) => readFile({ path, window }, resolve, call),
     write: async (path, content, options = {}) => {
       // A copy: the caller may change its bytes while we wait.
       const bytes = typeof content === "string" ? encoder.encode(content) : content.slice();

@@ -4,13 +4,22 @@ import { clampWindow } from "../paths/clamp-window.ts";
 import { isDirectory, notRegular } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure, pinJudged } from "./disk-call.ts";
 import { readBytes } from "./read-bytes.ts";
+import { enterTurn, isTurnSpent } from "./turn-budget.ts";
+
+/** What to read, as it was asked for. */
+export interface ReadRequest {
+  readonly path: string;
+  readonly window: ByteWindow | undefined;
+}
 
 /** Reads a file, or the window of it that exists. */
 export async function readFile(
-  asked: string,
-  window: ByteWindow | undefined,
+  { path, window }: ReadRequest,
+  resolve: (path: string) => string,
   call: DiskCall,
 ): Promise<Uint8Array> {
+  if (isTurnSpent()) await enterTurn();
+  const asked = resolve(path);
   call.policy.judge("read", asked, asked);
   const plain = call.pinning.openPlain?.(asked);
   if (plain === undefined) return readPinned(asked, window, call);
