@@ -1,6 +1,7 @@
 import { accessSync, type BigIntStats, constants, fstatSync, renameSync } from "node:fs";
 import type { WriteOptions, WriteReceipt } from "@haft/contract";
-import { alreadyExists, changedMeanwhile } from "../paths/path-errors.ts";
+import { changedMeanwhile } from "../paths/path-errors.ts";
+import { requireVersion } from "../paths/require-version.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
 import { versionOf } from "./file-version.ts";
 import { moveToFree } from "./move-to-free.ts";
@@ -29,7 +30,7 @@ export async function replaceFile(
   try {
     const found = lookAt(place);
     requireWritable(place, found, asked);
-    requireExpected(found, options, asked);
+    requireVersion(found && versionOf(found), options.expect, asked);
     temporary = await writeTemporaryFile(place.directory, content, found);
     const before = await swapIn(temporary, { place, asked, replacement }, call);
     call.scope.changed(place.landing);
@@ -52,19 +53,6 @@ function requireWritable(place: Place, found: BigIntStats | undefined, asked: st
   accessSync(place.directory.at(place.name), constants.W_OK);
 }
 
-function requireExpected(
-  found: BigIntStats | undefined,
-  { expect }: WriteOptions,
-  asked: string,
-): void {
-  if (expect === undefined) return;
-  if (expect === "absent") {
-    if (found !== undefined) throw alreadyExists(asked);
-  } else if (found === undefined || versionOf(found) !== expect) {
-    throw changedMeanwhile(asked);
-  }
-}
-
 const mostAttempts = 3;
 
 async function swapIn(
@@ -75,7 +63,7 @@ async function swapIn(
   const { place, asked, replacement } = target;
   for (let attempt = 1; ; attempt++) {
     const before = lookAt(place) === undefined ? undefined : await takeSnapshot(place, asked);
-    requireExpected(before?.stats, replacement.options, asked);
+    requireVersion(before && versionOf(before.stats), replacement.options.expect, asked);
     call.scope.journal.record({
       callId: call.scope.callId,
       path: place.landing,

@@ -1,13 +1,8 @@
 import type { WriteOptions, WriteReceipt } from "@haft/contract";
 import type { CallScope } from "@haft/core";
-import {
-  alreadyExists,
-  changedMeanwhile,
-  isDirectory,
-  isRoot,
-  notEmpty,
-} from "../paths/path-errors.ts";
+import { alreadyExists, isDirectory, isRoot, notEmpty } from "../paths/path-errors.ts";
 import type { PathPolicy } from "../paths/path-policy.ts";
+import { requireVersion } from "../paths/require-version.ts";
 import type { MemoryFile, MemoryTree } from "./memory-tree.ts";
 
 /** What the operations on files in memory need to know of the call they work for. */
@@ -33,7 +28,7 @@ export function replaceFile(
   });
   const before = tree.find(asked);
   if (before?.kind === "directory") throw isDirectory(asked);
-  requireExpected(before, options, asked);
+  requireVersion(before?.version, options.expect, asked);
   record(asked, { before, after: content }, call);
   const { version } = tree.write(asked, content, before?.mode ?? 0o644);
   scope.changed(asked);
@@ -72,19 +67,6 @@ export function moveFile(
   tree.remove(from);
   scope.changed(from);
   scope.changed(to);
-}
-
-function requireExpected(
-  found: MemoryFile | undefined,
-  { expect }: WriteOptions,
-  asked: string,
-): void {
-  if (expect === undefined) return;
-  if (expect === "absent") {
-    if (found !== undefined) throw alreadyExists(asked);
-  } else if (found?.version !== expect) {
-    throw changedMeanwhile(asked);
-  }
 }
 
 function record(

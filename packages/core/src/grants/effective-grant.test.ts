@@ -3,7 +3,7 @@ import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import { compileEffectiveGrant, type GrantBounds, narrowGrant } from "./effective-grant.ts";
 
-const variables = { workspace: ["/work"], "ad-hoc": [], "user-data": [] };
+const variables = { workspace: ["/w"], "ad-hoc": [], "user-data": [] };
 const unbounded: GrantBounds = {
   manifest: undefined,
   ceiling: undefined,
@@ -24,11 +24,11 @@ describe("compileEffectiveGrant", () => {
     ];
     const manifest = { fs: { read: ["docs/**"] } };
     const grant = compileEffectiveGrant(tools, { ...unbounded, manifest });
-    expect(grant.mayRead("/work/src/a")).toBe(true);
-    expect(grant.mayRead("/work/docs/a")).toBe(true);
-    expect(grant.mayRead("/work/out/a")).toBe(false);
-    expect(grant.mayWrite("/work/out/a")).toBe(true);
-    expect(grant.mayWrite("/work/src/a")).toBe(false);
+    expect(grant.mayRead("/w/src/a")).toBe(true);
+    expect(grant.mayRead("/w/docs/a")).toBe(true);
+    expect(grant.mayRead("/w/out/a")).toBe(false);
+    expect(grant.mayWrite("/w/out/a")).toBe(true);
+    expect(grant.mayWrite("/w/src/a")).toBe(false);
     expect(grant.mayReach("example.com")).toBe(true);
     expect(grant.mayRun(["git", "log"])).toBe(true);
     expect(grant.has("clipboard")).toBe(true);
@@ -36,7 +36,7 @@ describe("compileEffectiveGrant", () => {
 
   it("grants nothing where nothing is declared", () => {
     const grant = compileEffectiveGrant([], unbounded);
-    expect(grant.mayRead("/work/a")).toBe(false);
+    expect(grant.mayRead("/w/a")).toBe(false);
     expect(grant.mayRun(["ls"])).toBe(false);
   });
 
@@ -44,16 +44,16 @@ describe("compileEffectiveGrant", () => {
     const ceiling = { fs: { read: ["src/**"] } };
     const greedy = [tool({ fs: { read: ["/**"], write: ["/**"] } })];
     const grant = compileEffectiveGrant(greedy, { ...unbounded, ceiling });
-    expect(grant.mayRead("/work/src/a")).toBe(true);
+    expect(grant.mayRead("/w/src/a")).toBe(true);
     expect(grant.mayRead("/etc/passwd")).toBe(false);
-    expect(grant.mayWrite("/work/src/a")).toBe(false);
+    expect(grant.mayWrite("/w/src/a")).toBe(false);
   });
 
   it("stays below what the parent may pass on", () => {
     const parent = compileRequirements({ fs: { read: ["src/**"] } }, variables);
     const grant = compileEffectiveGrant([tool({ fs: { read: ["**"] } })], { ...unbounded, parent });
-    expect(grant.mayRead("/work/src/a")).toBe(true);
-    expect(grant.mayRead("/work/a")).toBe(false);
+    expect(grant.mayRead("/w/src/a")).toBe(true);
+    expect(grant.mayRead("/w/a")).toBe(false);
   });
 
   it("needs both, the ceiling and the parent, to agree", () => {
@@ -61,14 +61,14 @@ describe("compileEffectiveGrant", () => {
     const ceiling = { fs: { read: ["b/**"] } };
     const bounds = { ...unbounded, parent, ceiling };
     const grant = compileEffectiveGrant([tool({ fs: { read: ["**"] } })], bounds);
-    expect(grant.mayRead("/work/a/x")).toBe(false);
-    expect(grant.mayRead("/work/b/x")).toBe(false);
+    expect(grant.mayRead("/w/a/x")).toBe(false);
+    expect(grant.mayRead("/w/b/x")).toBe(false);
   });
 
   it("does not let an empty ceiling pass for none", () => {
     const everything = [tool({ fs: { read: ["**"] } })];
     expect(
-      compileEffectiveGrant(everything, { ...unbounded, ceiling: {} }).mayRead("/work/a"),
+      compileEffectiveGrant(everything, { ...unbounded, ceiling: {} }).mayRead("/w/a"),
     ).toBe(false);
   });
 
@@ -82,8 +82,8 @@ describe("compileEffectiveGrant", () => {
   it("leaves out a tool whose declaration is faulty, and no other", () => {
     const faulty = tool({ fs: { read: ["{typo}/**"], write: ["**"] } });
     const grant = compileEffectiveGrant([faulty, tool({ fs: { read: ["a/**"] } })], unbounded);
-    expect(grant.mayRead("/work/a/x")).toBe(true);
-    expect(grant.mayWrite("/work/a/x")).toBe(false);
+    expect(grant.mayRead("/w/a/x")).toBe(true);
+    expect(grant.mayWrite("/w/a/x")).toBe(false);
   });
 });
 
@@ -98,8 +98,8 @@ describe("narrowGrant", () => {
 
   it("leaves a tool that declares nothing with nothing", () => {
     const grant = narrowGrant(whole, {});
-    expect(grant.mayRead("/work/a")).toBe(false);
-    expect(grant.mayWrite("/work/a")).toBe(false);
+    expect(grant.mayRead("/w/a")).toBe(false);
+    expect(grant.mayWrite("/w/a")).toBe(false);
     expect(grant.mayReach("example.com")).toBe(false);
     expect(grant.mayRun(["git"])).toBe(false);
     expect(grant.has("clipboard")).toBe(false);
@@ -107,15 +107,15 @@ describe("narrowGrant", () => {
 
   it("gives only the kinds of access that the tool declares", () => {
     const grant = narrowGrant(whole, { fs: { read: [] }, capabilities: ["camera"] });
-    expect(grant.mayRead("/work/a")).toBe(true);
-    expect(grant.mayWrite("/work/a")).toBe(false);
+    expect(grant.mayRead("/w/a")).toBe(true);
+    expect(grant.mayWrite("/w/a")).toBe(false);
     expect(grant.has("camera")).toBe(true);
     expect(grant.has("clipboard")).toBe(false);
   });
 
   it("never gives what the whole does not have", () => {
     const grant = narrowGrant(compileRequirements({}, variables), everything);
-    expect(grant.mayRead("/work/a")).toBe(false);
+    expect(grant.mayRead("/w/a")).toBe(false);
     expect(grant.has("camera")).toBe(false);
   });
 });

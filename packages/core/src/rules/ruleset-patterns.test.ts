@@ -4,7 +4,7 @@ import { compileRules, type RuleBase } from "./ruleset.ts";
 import type { Subject } from "./subject.ts";
 
 const tool = new MockTool({ name: "write" });
-const base: RuleBase = { roots: ["/work"], home: "/home/me", nativeId: () => undefined };
+const base: RuleBase = { roots: ["/w"], home: "/home/me", nativeId: () => undefined };
 
 function isAllowed(
   pattern: string,
@@ -21,21 +21,21 @@ describe("the pattern of a rule", () => {
   it.each([
     ["*", "/etc/passwd", true],
     ["**", "/etc/passwd", true],
-    ["src/*", "/work/src/a", true],
-    ["src/*", "/work/src/b/a", false],
-    ["src/**", "/work/src/b/a", true],
-    ["src/**", "/work/src", true],
-    ["src/**", "/work/src-evil/a", false],
+    ["src/*", "/w/src/a", true],
+    ["src/*", "/w/src/b/a", false],
+    ["src/**", "/w/src/b/a", true],
+    ["src/**", "/w/src", true],
+    ["src/**", "/w/src-evil/a", false],
     ["src/**", "/other/src/a", false],
-    ["./src/**", "/work/src/a", true],
-    ["src/", "/work/src/a", true],
-    ["/work/src/**", "/work/src/a", true],
+    ["./src/**", "/w/src/a", true],
+    ["src/", "/w/src/a", true],
+    ["/w/src/**", "/w/src/a", true],
     ["/etc/*", "/etc/passwd", true],
     ["~/notes/**", "/home/me/notes/a", true],
-    ["~/notes/**", "/work/~/notes/a", false],
-    ["**/*.ts", "/work/a/b.ts", true],
-    ["a\\*b", "/work/a*b", true],
-    ["a\\*b", "/work/axb", false],
+    ["~/notes/**", "/w/~/notes/a", false],
+    ["**/*.ts", "/w/a/b.ts", true],
+    ["a\\*b", "/w/a*b", true],
+    ["a\\*b", "/w/axb", false],
   ])("%s, of the path %s: %s", (pattern, key, allowed) => {
     expect(isAllowed(pattern, { key })).toBe(allowed);
   });
@@ -47,9 +47,9 @@ describe("the pattern of a rule", () => {
   });
 
   it("takes the characters of a root as they are", () => {
-    const roots = ["/work/[a]*{b,c}"];
-    expect(isAllowed("src/*", { key: "/work/[a]*{b,c}/src/x" }, { roots })).toBe(true);
-    expect(isAllowed("src/*", { key: "/work/azb/src/x" }, { roots })).toBe(false);
+    const roots = ["/w/[a]*{b,c}"];
+    expect(isAllowed("src/*", { key: "/w/[a]*{b,c}/src/x" }, { roots })).toBe(true);
+    expect(isAllowed("src/*", { key: "/w/azb/src/x" }, { roots })).toBe(false);
   });
 
   it("takes the characters of the home directory as they are", () => {
@@ -65,7 +65,7 @@ describe("the pattern of a rule", () => {
     ["*.example.com", "api.example.com", true],
     ["*.example.com", "example.com.evil.org", false],
     ["src/a", "src/a", true],
-    ["/work/src/a", "src/a", false],
+    ["/w/src/a", "src/a", false],
   ])("%s, of the host or name %s: %s", (pattern, key, allowed) => {
     expect(isAllowed(pattern, { key, type: "host" })).toBe(allowed);
     expect(isAllowed(pattern, { key, type: "name" })).toBe(allowed);
