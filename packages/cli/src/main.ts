@@ -84,6 +84,10 @@ Usage: haft COMMAND [OPTIONS]
 ${lines.join("\n")}
 
 haft COMMAND --help shows a command's options and examples.
+
+Environment:
+  HAFT_HOME    where sessions and recordings are kept (default: ~/.local/state/haft)
+  HAFT_DEBUG   set to 1 for stack traces of unexpected errors
 `;
 }
 

@@ -47,7 +47,7 @@ export async function openWorkspace(options: CommonOptions, io: Io): Promise<Wor
         rules: options.rules,
       });
       session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
-      listOnceUsed(session, computer);
+      listOnceUsed(session, computer, io);
       return session;
     },
     close: () => recorder.close(),
@@ -88,12 +88,16 @@ async function recordOrWarn(io: Io): Promise<Recorder> {
 }
 
 // A session is listed from its first call on, also if that stored nothing but its record.
-function listOnceUsed(session: Session, computer: DiskComputer): void {
+function listOnceUsed(session: Session, computer: DiskComputer, io: Io): void {
   let listed = false;
   const touch = (): void => {
     if (listed) return;
     listed = true;
-    computer.openSession(session.name).touch();
+    try {
+      computer.openSession(session.name).touch();
+    } catch (error) {
+      io.error(`haft: ${(error as Error).message}\n`);
+    }
   };
   session.on("tool:post", touch);
   session.on("tool:error", touch);

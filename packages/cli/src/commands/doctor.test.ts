@@ -13,7 +13,6 @@ describe("haft doctor", () => {
       "node",
       "workspace",
       "state",
-      "recordings",
       "ripgrep",
       "sandbox",
       "git",

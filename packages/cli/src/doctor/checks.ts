@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { openSqliteRecorder, stateDirectory } from "@haft/computer";
@@ -53,12 +53,10 @@ const programs: readonly Program[] = [
 
 /** Looks at this machine. Nothing it finds makes it throw. */
 export async function examine(workspace: string, io: Io): Promise<Finding[]> {
-  const state = stateDirectory(io.environment);
   return [
     checkNode(),
     checkWorkspace(workspace),
-    checkState(state),
-    await checkRecordings(join(state, "recordings.db")),
+    await checkState(stateDirectory(io.environment)),
     ...(await Promise.all(programs.map(checkProgram))),
   ];
 }
@@ -89,10 +87,9 @@ function checkWorkspace(workspace: string): Finding {
   }
 }
 
-function checkState(state: string): Finding {
+async function checkState(state: string): Promise<Finding> {
   try {
-    mkdirSync(state, { recursive: true, mode: 0o700 });
-    accessSync(state, constants.R_OK | constants.W_OK);
+    await (await openSqliteRecorder(join(state, "recordings.db"))).close();
     return { name: "state", found: true, required: true, detail: state };
   } catch (error) {
     return {
@@ -100,22 +97,7 @@ function checkState(state: string): Finding {
       found: false,
       required: true,
       detail: (error as Error).message,
-      remedy: "make it writable, or set HAFT_HOME to a directory that is",
-    };
-  }
-}
-
-async function checkRecordings(path: string): Promise<Finding> {
-  try {
-    await (await openSqliteRecorder(path)).close();
-    return { name: "recordings", found: true, required: true, detail: path };
-  } catch (error) {
-    return {
-      name: "recordings",
-      found: false,
-      required: true,
-      detail: (error as Error).message,
-      remedy: "as it says; calls still work meanwhile, but are not recorded",
+      remedy: "as it says, or set HAFT_HOME to a directory that is writable",
     };
   }
 }

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { recordingVersion } from "@haft/core";
+import { makeDirectories } from "../session/make-directories.ts";
 
 /** Opens the database at a path, or makes it; a file that is not a recording of ours is refused. */
 export function openRecording(path: string, Database: typeof DatabaseSync): DatabaseSync {
@@ -27,7 +28,7 @@ const applicationId = 0x48616674;
 class RecordingFault extends Error {}
 
 function makePrivate(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeDirectories(dirname(path), 0o700);
   // SQLite would make it readable for everybody; its other files take on the mode of this one.
   closeSync(openSync(path, "a", 0o600));
 }

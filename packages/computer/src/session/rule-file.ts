@@ -1,9 +1,10 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { formatRule, parseRule, type Rule } from "@haft/core";
 import { versionOf } from "../disk/file-version.ts";
 import { findLanding } from "../disk/landing.ts";
 import { appendLine } from "./append-line.ts";
+import { makeDirectories } from "./make-directories.ts";
 import { readSmallFile } from "./small-file.ts";
 import { storageError } from "./storage-error.ts";
 
@@ -38,7 +39,7 @@ export function openRuleFile(
       throw new Error(`${path} is reached through a link. Put the file itself there.`);
     }
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: isPrivate ? 0o700 : 0o777 });
+      makeDirectories(dirname(path), isPrivate ? 0o700 : 0o777);
       appendLine(path, line, isPrivate ? 0o600 : 0o666);
     } catch (error) {
       throw storageError(error, dirname(path));

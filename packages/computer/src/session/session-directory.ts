@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
-import { mkdirSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { isSystemError } from "../disk/system-error.ts";
 import { nameOf } from "../paths/path-parts.ts";
+import { makeDirectories } from "./make-directories.ts";
 import { writeSmallFile } from "./small-file.ts";
 import { storageError } from "./storage-error.ts";
 
@@ -78,7 +79,7 @@ function slugOf(root: string): string {
 
 function makePrivate(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectories(directory, 0o700);
   } catch (error) {
     throw storageError(error, directory);
   }
