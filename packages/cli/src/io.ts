@@ -44,6 +44,8 @@ export function processIo(): Io {
     readLine: async (prompt, signal) => {
       const { createInterface } = await import("node:readline/promises");
       const lines = createInterface({ input: process.stdin, output: process.stderr });
+      // While a line is read, Ctrl-C is a key like any other and reaches only its reader.
+      lines.on("SIGINT", stop);
       try {
         return await lines.question(prompt, { signal });
       } catch {

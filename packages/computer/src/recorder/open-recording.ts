@@ -105,7 +105,7 @@ function isBusy(error: unknown): boolean {
 function unreadable(path: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(
-    `${path} cannot be opened as a recording: ${reason}. Name another file, or move this one away.`,
+    `${path} cannot be opened as a recording: ${reason}. See that there is room for it and that it may be written; if it is something else, move it away.`,
     { cause },
   );
 }
