@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { Command, CommandInput } from "./command.ts";
 import { commands } from "./commands/index.ts";
 import { type Io, processIo } from "./io.ts";
+import { commonOptions } from "./options/common-option-table.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
@@ -15,7 +16,7 @@ export async function runMain(): Promise<void> {
 
 /** Runs one command line and returns its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
-  const [name, ...rest] = argv;
+  const [name, ...rest] = commandFirst(argv);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     return help(rest[0], io);
   }
@@ -34,6 +35,23 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     return report(error, name, io);
   }
+}
+
+// `haft -C DIR call …` is as good as `haft call -C DIR …`.
+function commandFirst(argv: readonly string[]): readonly string[] {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: commonOptions,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const [first] = tokens;
+  if (first?.kind !== "option" || !Object.hasOwn(commonOptions, first.name)) return argv;
+  const command = tokens.find(({ kind }) => kind === "positional");
+  return command === undefined
+    ? argv
+    : [argv[command.index] as string, ...argv.toSpliced(command.index, 1)];
 }
 
 async function loadCommand(name: string): Promise<Command> {

@@ -15,6 +15,13 @@ describe("haft call", () => {
     expect({ stdout, exitCode }).toEqual({ stdout: "1: one\n", exitCode: 0 });
   });
 
+  it("takes the common options before the command too", async () => {
+    const { haft, directory } = createTestWorkspace({ "src/a.txt": "one\n" });
+    const options = ["-C", `${directory}/src`, "--session=other", "--rule", "read ** allow"];
+    const { stdout } = await haft([...options, "call", "read", "path=a.txt"]);
+    expect(stdout).toBe("1: one\n");
+  });
+
   it("takes arguments from standard input", async () => {
     const { haft } = createTestWorkspace({ "a.txt": "one\n" });
     const { stdout } = await haft(["call", "read", "-"], { input: '{"path":"a.txt"}' });

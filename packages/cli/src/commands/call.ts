@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { openWorkspace } from "../open-workspace.ts";
-import { commonHelp, commonOptions, readCommonOptions } from "../options/common-options.ts";
+import { commonHelp, commonOptions } from "../options/common-option-table.ts";
+import { readCommonOptions } from "../options/common-options.ts";
 import { readCallArguments } from "../options/read-call-arguments.ts";
 import { exitCodeOf, printJson, printResult } from "../terminal/print-result.ts";
 import { UsageError } from "../usage-error.ts";

@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { errorCodes } from "@haft/contract";
 import type { Command } from "../command.ts";
 import { examine } from "../doctor/checks.ts";
-import { commonHelp, commonOptions, readCommonOptions } from "../options/common-options.ts";
+import { commonHelp, commonOptions } from "../options/common-option-table.ts";
+import { readCommonOptions } from "../options/common-options.ts";
 import { printJson } from "../terminal/print-result.ts";
 import { toVisibleText } from "../terminal/visible-text.ts";
 

@@ -1,7 +1,8 @@
 import { createReplay } from "@haft/core";
 import type { Command } from "../command.ts";
 import { openRecorder } from "../open-workspace.ts";
-import { commonHelp, commonOptions, readCommonOptions } from "../options/common-options.ts";
+import { commonHelp, commonOptions } from "../options/common-option-table.ts";
+import { readCommonOptions } from "../options/common-options.ts";
 import { findSession } from "../options/find-session.ts";
 import { readBatch, readSource } from "../options/read-batch.ts";
 import { exitCodeOfAll, printJson, printOutcomes } from "../terminal/print-result.ts";

@@ -3,7 +3,8 @@ import { startWorkbench } from "@haft/platform";
 import type { Command } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openWorkspace } from "../open-workspace.ts";
-import { commonHelp, commonOptions, readCommonOptions } from "../options/common-options.ts";
+import { commonHelp, commonOptions } from "../options/common-option-table.ts";
+import { readCommonOptions } from "../options/common-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
 

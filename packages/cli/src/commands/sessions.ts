@@ -3,12 +3,8 @@ import type { CallRecord } from "@haft/core";
 import type { Command, CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer, openRecorder } from "../open-workspace.ts";
-import {
-  type CommonOptions,
-  commonHelp,
-  commonOptions,
-  readCommonOptions,
-} from "../options/common-options.ts";
+import { commonHelp, commonOptions } from "../options/common-option-table.ts";
+import { type CommonOptions, readCommonOptions } from "../options/common-options.ts";
 import { findSession } from "../options/find-session.ts";
 import { printJson } from "../terminal/print-result.ts";
 import { toVisibleText } from "../terminal/visible-text.ts";

@@ -27,7 +27,7 @@ describe("isSecretPath", () => {
     ".htpasswd",
     ".aws/config",
     ".aws/sso/cache/x",
-    ".ssh/work",
+    ".ssh/mine",
     ".ssh/authorized_keys",
     ".gnupg/private-keys-v1.d/x",
     ".kube/config",
@@ -79,6 +79,13 @@ describe("isSecretPath", () => {
     ".env/lib/python3/site.py",
   ])("lets %s be read", (name) => {
     expect(isSecretPath(`/w/${name}`)).toBe(false);
+  });
+
+  it("knows where a system keeps its passwords", () => {
+    expect(isSecretPath("/etc/shadow")).toBe(true);
+    expect(isSecretPath("/etc/gshadow-")).toBe(true);
+    expect(isSecretPath("/etc/passwd")).toBe(false);
+    expect(isSecretPath("/w/src/shadow")).toBe(false);
   });
 });
 

@@ -26,6 +26,6 @@ const secretName = new RegExp(
 const harmlessName = /^\.env.*\.(?:example|sample|template)$|^id_.*\.pub$/u;
 
 const secretPlace =
-  /\/\.(?:aws|ssh|gnupg|azure)\/.|\/\.config\/gcloud\/.|\/\.config\/gh\/hosts\.yml$|\/\.kube\/config$|\/\.docker\/config\.json$/u;
+  /^\/etc\/(?:g?shadow-?|sudoers|master\.passwd)$|\/\.(?:aws|ssh|gnupg|azure)\/.|\/\.config\/gcloud\/.|\/\.config\/gh\/hosts\.yml$|\/\.kube\/config$|\/\.docker\/config\.json$/u;
 
 const harmlessInSsh = /\/\.ssh\/(?:known_hosts(?:\.old)?|config|[^/]*\.pub)$/u;
