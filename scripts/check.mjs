@@ -16,7 +16,10 @@ const options = { cwd: root, env: { ...process.env, PATH: path } };
 
 /** @type {Check[]} */
 const sources = [
-  { name: "lint", command: ["biome", "ci", "--error-on-warnings", "--max-diagnostics=none"] },
+  {
+    name: "lint",
+    command: ["biome", "ci", "--error-on-warnings", "--max-diagnostics=none", "--colors=off"],
+  },
   { name: "build", command: [process.execPath, "scripts/build.mjs"] },
 ];
 

@@ -67,9 +67,9 @@ describe("compileEffectiveGrant", () => {
 
   it("does not let an empty ceiling pass for none", () => {
     const everything = [tool({ fs: { read: ["**"] } })];
-    expect(
-      compileEffectiveGrant(everything, { ...unbounded, ceiling: {} }).mayRead("/w/a"),
-    ).toBe(false);
+    expect(compileEffectiveGrant(everything, { ...unbounded, ceiling: {} }).mayRead("/w/a")).toBe(
+      false,
+    );
   });
 
   it("throws for a variable that nobody defined in the manifest", () => {
