@@ -34,15 +34,14 @@ export const batchRead: Line = {
   },
 };
 
-function open(directory: string): Session {
-  return createSession({
-    registry: createRegistry([read]),
-    computer: createDiskComputer({
-      workspace: directory,
-      stateDirectory: join(directory, "state"),
-    }),
-    recorder: createMemoryRecorder(),
+/** Makes what opens sessions on a directory, as a host does that serves many. */
+function prepareSessions(directory: string): () => Session {
+  const registry = createRegistry([read]);
+  const computer = createDiskComputer({
+    workspace: directory,
+    stateDirectory: join(directory, "state"),
   });
+  return () => createSession({ registry, computer, recorder: createMemoryRecorder() });
 }
 
 async function compareBatch(
@@ -50,7 +49,8 @@ async function compareBatch(
   paths: readonly string[],
   batch: readonly CallRequest[],
 ): Promise<Finding> {
-  let session = open(directory);
+  const openSession = prepareSessions(directory);
+  let session = openSession();
   return compareTimes({
     line: "32 small files in one batch",
     contenders: [
@@ -64,7 +64,7 @@ async function compareBatch(
         name: "haft batch of read",
         // The first call of a session also reads the rules; what counts here is the batch.
         before: async () => {
-          session = open(directory);
+          session = openSession();
           requireOutput(await session.batch(batch.slice(0, 1)));
         },
         run: async () => {
@@ -80,7 +80,7 @@ async function compareBatch(
 }
 
 async function longestBlock(directory: string, batch: readonly CallRequest[]): Promise<Finding> {
-  const session = open(directory);
+  const session = prepareSessions(directory)();
   const many = Array.from({ length: manyFiles / files }, () => batch).flat();
   requireOutput(await session.batch(many));
   const gaps: number[] = [];
