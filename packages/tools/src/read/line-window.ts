@@ -15,8 +15,8 @@ export interface Piece {
   readonly isLast: boolean;
 }
 
-// A line of a minified file would fill the window with what nobody reads.
-const longestLine = 2_000;
+/** What is shown of a line: a minified file would fill the window with what nobody reads. */
+export const longestLine = 2_000;
 
 /**
  * Keeps a range of the lines of a text that arrives in pieces, numbered, and nothing else of it:
@@ -97,7 +97,7 @@ export class LineWindow {
   }
 
   #keep(line: string, measure: Measure): void {
-    const numbered = prefixOf(this.next) + line;
+    const numbered = `${this.next}: ${line}`;
     const bytes = measure(numbered);
     if (this.#bytes + bytes > this.#range.maxBytes && this.next > this.#range.first) {
       this.#isFull = true;
@@ -120,16 +120,6 @@ export class LineWindow {
     this.#bytes += most;
     return () => 0;
   }
-}
-
-// The same few thousand prefixes come again with every file.
-const prefixes: string[] = [];
-const mostPrefixes = 2_000;
-
-function prefixOf(line: number): string {
-  if (line > mostPrefixes) return `${line}: `;
-  while (prefixes.length <= line) prefixes.push(`${prefixes.length}: `);
-  return prefixes[line] as string;
 }
 
 type Measure = (line: string) => number;

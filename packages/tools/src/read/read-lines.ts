@@ -1,5 +1,6 @@
 import { type Runtime, ToolError } from "@haft/contract";
 import { LineWindow } from "./line-window.ts";
+import { type NumberedText, numberLines } from "./number-lines.ts";
 import { mostShownBytes, type ReadData } from "./read-data.ts";
 import {
   countWholeBytes,
@@ -23,14 +24,25 @@ const chunksBetweenSignsOfLife = 64;
 /** Reads lines with their numbers. Holds no more of the file than the lines asked for and a chunk. */
 export async function readLines(request: LineRequest, runtime: Runtime): Promise<ReadData> {
   const { path, offset: first, limit } = request;
-  const window = new LineWindow({ first, limit, maxBytes: mostShownBytes });
+  const range = { first, limit, maxBytes: mostShownBytes };
+  const window = new LineWindow(range);
   let encoding: TextEncoding | undefined;
   let offset = 0;
   for (let chunk = 1; ; chunk++) {
     const bytes = await runtime.fs.read(path, { offset, length: chunkBytes });
     encoding ??= detectEncoding(bytes, path);
     const isLast = bytes.length < chunkBytes;
-    offset += pushChunk(window, { path, bytes, encoding, offset, isLast });
+    // The rest of a character that the chunk cuts in two comes again with the next one.
+    const whole = isLast ? bytes : bytes.subarray(0, countWholeBytes(bytes, encoding));
+    const text = decodeText(whole, encoding, offset);
+    if (offset === 0) {
+      requireText(text, path);
+      const numbered = isLast ? numberLines(text, range) : undefined;
+      if (numbered !== undefined) return toWholeData(path, numbered, bytes.length);
+    }
+    const isFaithful = encoding === "utf-8" && !text.includes("\ufffd");
+    window.push(text, { bytes: isFaithful ? whole.length : undefined, isLast });
+    offset += whole.length;
     if (isLast) return toEndData(request, window, offset);
     if (window.isComplete) return toData(request, window, (await runtime.fs.stat(path)).size);
     if (runtime.signal.aborted) throw new ToolError("cancelled", "Stopped reading: aborted.");
@@ -38,24 +50,8 @@ export async function readLines(request: LineRequest, runtime: Runtime): Promise
   }
 }
 
-interface Chunk {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  readonly encoding: TextEncoding;
-  /** Where in the file it begins. */
-  readonly offset: number;
-  readonly isLast: boolean;
-}
-
-/** Puts a chunk's text into the window; returns how many bytes that took. */
-function pushChunk(window: LineWindow, { path, bytes, encoding, offset, isLast }: Chunk): number {
-  // The rest of a character that the chunk cuts in two comes again with the next one.
-  const whole = isLast ? bytes : bytes.subarray(0, countWholeBytes(bytes, encoding));
-  const text = decodeText(whole, encoding, offset);
-  if (offset === 0) requireText(text, path);
-  const isFaithful = encoding === "utf-8" && !text.includes("\ufffd");
-  window.push(text, { bytes: isFaithful ? whole.length : undefined, isLast });
-  return whole.length;
+function toWholeData(path: string, { content, lines }: NumberedText, size: number): ReadData {
+  return { path, type: "file", content, size, start_line: 1, end_line: lines, total_lines: lines };
 }
 
 function toEndData(request: LineRequest, window: LineWindow, size: number): ReadData {
