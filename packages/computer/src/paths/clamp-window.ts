@@ -17,8 +17,12 @@ export function clampWindow(
   return { offset, length };
 }
 
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
 function requireWindow({ offset, length }: ByteWindow, path: string): void {
-  if ([offset, length].every((value) => Number.isSafeInteger(value) && value >= 0)) return;
+  if (isCount(offset) && isCount(length)) return;
   throw new ToolError(
     "invalid-arguments",
     `The window of ${offset} and ${length} bytes is none: both must be whole numbers from 0.`,

@@ -25,7 +25,7 @@ const chunksBetweenSignsOfLife = 64;
 export async function readLines(request: LineRequest, runtime: Runtime): Promise<ReadData> {
   const { path, offset: first, limit } = request;
   const range = { first, limit, maxBytes: mostShownBytes };
-  const window = new LineWindow(range);
+  let window: LineWindow | undefined;
   let encoding: TextEncoding | undefined;
   let offset = 0;
   for (let chunk = 1; ; chunk++) {
@@ -40,6 +40,7 @@ export async function readLines(request: LineRequest, runtime: Runtime): Promise
       const numbered = isLast ? numberLines(text, range) : undefined;
       if (numbered !== undefined) return toWholeData(path, numbered, bytes.length);
     }
+    window ??= new LineWindow(range);
     const isFaithful = encoding === "utf-8" && !text.includes("\ufffd");
     window.push(text, { bytes: isFaithful ? whole.length : undefined, isLast });
     offset += whole.length;
