@@ -27,7 +27,7 @@ export const perCall: Line = {
     await compareTimes({
       line: "no-op call, JSON text to recorded result",
       contenders: [direct, haft, aiSdk, langChain, await mcpInMemory()],
-      rounds: 40,
+      rounds: 100,
       subject: "haft, full path",
       reference: "AI SDK parseToolCall (zod) + execute",
       goal: 1,

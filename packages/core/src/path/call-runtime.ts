@@ -45,14 +45,17 @@ export class CallRuntime implements Runtime {
   }
 
   // Bound to this object: tools take their runtime apart, `async (args, { fs, progress }) => …`.
-  readonly progress = (progress: Progress = {}): void => {
-    if (this.#call.ended) return;
-    this.#call.expiresAt = this.#context.clock.monotonic() + this.#call.timeoutMs;
-    if (this.#context.events.hears("tool:progress")) {
-      const event = { ...describeCall(this.#call, this.#context), progress };
-      this.#context.events.emit("tool:progress", event);
-    }
-  };
+  get progress(): Runtime["progress"] {
+    return (progress = {}) => reportProgress(this.#call, progress, this.#context);
+  }
+}
+
+function reportProgress(call: Call, progress: Progress, context: CallContext): void {
+  if (call.ended) return;
+  call.expiresAt = context.clock.monotonic() + call.timeoutMs;
+  if (context.events.hears("tool:progress")) {
+    context.events.emit("tool:progress", { ...describeCall(call, context), progress });
+  }
 }
 
 function openFiles(call: Call, computer: Computer, journal: Journal): FileSystem {

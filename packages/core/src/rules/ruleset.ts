@@ -81,11 +81,22 @@ function judgeOne(
   subject: Subject | undefined,
   { explicit, defaults }: Layers,
 ): Verdict {
-  let fitting = findFitting(explicit, tool, subject);
-  if (fitting.length === 0) fitting = findFitting(defaults, tool, subject);
-  const [only] = fitting;
-  if (only === undefined) return nobodySays;
-  return fitting.length === 1 ? only.rule.verdict : decide(fitting);
+  return judgeBy(explicit, tool, subject) ?? judgeBy(defaults, tool, subject) ?? nobodySays;
+}
+
+// Most calls meet one rule that fits; only where there are more must they be held against each other.
+function judgeBy(
+  rules: readonly CompiledRule[],
+  tool: Tool,
+  subject: Subject | undefined,
+): Verdict | undefined {
+  let only: CompiledRule | undefined;
+  for (const rule of rules) {
+    if (!rule.fitsPermission(tool, subject) || rule.fitPattern(subject) === undefined) continue;
+    if (only !== undefined) return decide(findFitting(rules, tool, subject));
+    only = rule;
+  }
+  return only?.verdict;
 }
 
 const nobodySays: Verdict = { action: "ask", decidedBy: undefined };
