@@ -6,10 +6,10 @@ export type { CallEvent, EventMap, Listener } from "./events/events.ts";
 export { headlessHost } from "./hosts/headless-host.ts";
 export type { AskAnswer, AskRequest, Host } from "./hosts/host.ts";
 export { createScriptedHost, type HostScript, type ScriptedHost } from "./hosts/scripted-host.ts";
-export type { CallRequest } from "./path/call.ts";
+export type { CallOutcome, CallRequest } from "./path/call.ts";
 export { createMemoryRecorder } from "./recorder/memory-recorder.ts";
 export { type CallRecord, type Recorder, recordingVersion } from "./recorder/recorder.ts";
-export { createReplay, type Replay, type ReplayedCall } from "./recorder/replay.ts";
+export { createReplay, type Replay } from "./recorder/replay.ts";
 export { createRegistry, type Registry } from "./registry/registry.ts";
 export { defaultRules } from "./rules/default-rules.ts";
 export {
@@ -22,7 +22,7 @@ export {
 export type { FileChange, Journal } from "./session/journal.ts";
 export type { Mode } from "./session/mode.ts";
 export type { Plan, PlannedCall } from "./session/plan.ts";
-export { type CallOutcome, createSession, type Session } from "./session/session.ts";
+export { createSession, type Session } from "./session/session.ts";
 export type {
   Manifest,
   SessionOptions,

@@ -1,4 +1,11 @@
-import { type CallState, type Grant, type JsonValue, type Tool, ToolError } from "@haft/contract";
+import {
+  type CallState,
+  type Grant,
+  type JsonValue,
+  type Tool,
+  ToolError,
+  type ToolResult,
+} from "@haft/contract";
 import type { Candidate } from "../registry/name-table.ts";
 import type { Subject } from "../rules/subject.ts";
 import type { Footprint } from "../schedule/conflicts.ts";
@@ -40,6 +47,7 @@ export class Call implements Queued, Limited {
   /** What the call touches: known once its arguments are. */
   subjects: readonly Subject[] = noSubjects;
   footprint: Footprint | undefined = undefined;
+  place = 0;
   waiters: (() => void)[] | undefined = undefined;
 
   /** From capability on. */
@@ -90,6 +98,13 @@ export class Call implements Queued, Limited {
     const seconds = this.timeoutMs / 1000;
     this.abort(new ToolError("timeout", `Tool execution timed out after ${seconds} seconds`));
   }
+}
+
+/** A call and what came back for it. */
+export interface CallOutcome {
+  readonly id: string;
+  readonly name: string;
+  readonly result: ToolResult;
 }
 
 /** When a call came in. */

@@ -1,21 +1,15 @@
 import { type JsonValue, ToolError, type ToolResult } from "@haft/contract";
-import type { CallRequest } from "../path/call.ts";
+import { parseArguments } from "../path/arguments.ts";
+import type { CallOutcome, CallRequest } from "../path/call.ts";
 import type { CallRecord } from "./recorder.ts";
 
 /** Answers calls from a recording. */
 export interface Replay {
   /** The recorded result of the same call: the first time the first, the second time the second. */
   call(request: CallRequest): Promise<ToolResult>;
-  batch(requests: readonly CallRequest[]): Promise<ReplayedCall[]>;
+  batch(requests: readonly CallRequest[]): Promise<CallOutcome[]>;
   /** Everything in the recording, as it happened. */
-  all(): ReplayedCall[];
-}
-
-/** A call and what came back for it. */
-export interface ReplayedCall {
-  readonly id: string;
-  readonly name: string;
-  readonly result: ToolResult;
+  all(): CallOutcome[];
 }
 
 /** Makes a caller that gives the same calls the same results and never touches the world. */
@@ -28,7 +22,7 @@ export function createReplay(recording: Iterable<CallRecord>): Replay {
     if (same === undefined) remaining.set(key, [record]);
     else same.push(record);
   }
-  const answer = (request: CallRequest): ReplayedCall => {
+  const answer = (request: CallRequest): CallOutcome => {
     const record = remaining.get(keyOf(request.name, request.arguments ?? {}))?.shift();
     return {
       id: request.id ?? record?.callId ?? "",
@@ -56,15 +50,15 @@ function notRecorded(request: CallRequest): ToolResult {
 }
 
 function keyOf(name: string, args: string | JsonValue): string {
-  return `${name} ${canonical(typeof args === "string" ? parse(args) : args)}`;
+  return `${name} ${canonical(readArguments(name, args))}`;
 }
 
-function parse(text: string): JsonValue {
-  if (text.trim() === "") return {};
+function readArguments(name: string, args: string | JsonValue): JsonValue {
   try {
-    return (JSON.parse(text) as JsonValue) ?? {};
+    return parseArguments(name, args);
   } catch {
-    return text;
+    // What was no JSON then is none now, and is the same call.
+    return args;
   }
 }
 

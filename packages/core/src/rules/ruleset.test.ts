@@ -14,13 +14,13 @@ interface Setting {
 }
 
 /** Rules are `SCOPE PERMISSION PATTERN ACTION` here. */
-function judge({ rules, tool = write, subjects = [file("/work/src/a.ts")] }: Setting): Verdict {
+function judge({ rules, tool = write, subjects = [file("/w/src/a.ts")] }: Setting): Verdict {
   const scoped = rules.map((text) => {
     const [scope = "", ...rest] = text.split(" ");
     return { scope: scope as RuleScope, rule: parseRule(rest.join(" ")) };
   });
   const nativeId = (name: string): string | undefined => ({ Write: "write" })[name];
-  const base = { roots: ["/work"], home: "/home/me", nativeId };
+  const base = { roots: ["/w"], home: "/home/me", nativeId };
   return compileRules(scoped, base).judge(tool, subjects);
 }
 
@@ -54,12 +54,12 @@ describe("a ruleset", () => {
     ],
     [
       "a relative pattern as if it were absolute",
-      ["session write /work/** allow", "session write src/** deny"],
+      ["session write /w/** allow", "session write src/** deny"],
       "deny",
     ],
     [
       "an absolute pattern no more than its like",
-      ["session write /work/src/** allow", "session write src/** deny"],
+      ["session write /w/src/** allow", "session write src/** deny"],
       "deny",
     ],
   ])("lets the most specific win: %s", (_, rules, action) => {
@@ -113,9 +113,9 @@ describe("a ruleset", () => {
 
   it("gives a call that touches several things the strictest verdict", () => {
     const rules = ["session write src/** allow", "session write docs/** deny"];
-    const subjects = [file("/work/src/a"), file("/work/docs/b"), file("/work/src/c")];
+    const subjects = [file("/w/src/a"), file("/w/docs/b"), file("/w/src/c")];
     expect(judge({ rules, subjects }).action).toBe("deny");
-    expect(judge({ rules, subjects: [file("/work/src/a"), file("/work/x")] }).action).toBe("ask");
+    expect(judge({ rules, subjects: [file("/w/src/a"), file("/w/x")] }).action).toBe("ask");
   });
 
   it("judges a call that touches nothing by rules for anything only", () => {

@@ -46,6 +46,7 @@ class Simulation {
         index,
         touches,
         state: "entered",
+        place: 0,
         footprint: undefined,
         waiters: undefined,
       };

@@ -3,6 +3,8 @@ import { removeFrom } from "./remove-from.ts";
 
 /** Whatever stands in a queue: its place is taken before anything about it is known. */
 export interface Queued {
+  /** Set by the queue: the later it came, the higher. */
+  place: number;
   /** `undefined` until the arguments are known; those behind wait to learn it. */
   footprint: Footprint | undefined;
   waiters: (() => void)[] | undefined;
@@ -15,21 +17,24 @@ export interface Queued {
 export class CallQueue<Item extends Queued = Queued> {
   readonly #items: Item[] = [];
   readonly #identify: (path: string) => string;
-  /** How many are known to change nothing: while they are alone, nobody looks for conflicts. */
-  #readers = 0;
+  /** Those not known to change nothing: a call that only reads need not look at any other. */
+  readonly #others: Item[] = [];
+  #entered = 0;
 
   constructor(identify: (path: string) => string) {
     this.#identify = identify;
   }
 
   enter(item: Item): void {
+    item.place = ++this.#entered;
     this.#items.push(item);
+    this.#others.push(item);
   }
 
   /** Makes known what the call touches, so that those behind it can decide. */
   declare(item: Item, footprint: Footprint): void {
     item.footprint = footprint;
-    if (onlyReads(footprint)) this.#readers++;
+    if (onlyReads(footprint)) removeFrom(this.#others, item);
     wake(item);
   }
 
@@ -40,7 +45,7 @@ export class CallQueue<Item extends Queued = Queued> {
 
   leave(item: Item): void {
     removeFrom(this.#items, item);
-    if (item.footprint !== undefined && onlyReads(item.footprint)) this.#readers--;
+    removeFrom(this.#others, item);
     wake(item);
   }
 
@@ -63,10 +68,9 @@ export class CallQueue<Item extends Queued = Queued> {
   }
 
   #obstacle(item: Item): Item | undefined {
-    if (this.#readers === this.#items.length) return undefined;
     const own = item.footprint as Footprint;
-    for (const earlier of this.#items) {
-      if (earlier === item) return undefined;
+    for (const earlier of onlyReads(own) ? this.#others : this.#items) {
+      if (earlier.place >= item.place) return undefined;
       if (earlier.footprint === undefined) return earlier;
       if (findConflict(earlier.footprint, own, this.#identify) !== undefined) return earlier;
     }

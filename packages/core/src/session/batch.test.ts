@@ -1,9 +1,13 @@
 import { createMemoryComputer } from "@haft/computer/memory";
+import type { Tool } from "@haft/contract";
+import { MockTool } from "@haft/contract/testing";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type Clock, systemClock } from "../clock.ts";
 import { violations } from "../schema/schema-check.ts";
 import { createHeldTool, type HeldCall } from "../test-support/held-tool.ts";
 import { startSession } from "../test-support/start-session.ts";
+import type { Session } from "./session.ts";
 
 interface Request {
   readonly name: "read" | "write";
@@ -73,3 +77,41 @@ describe("any batch", () => {
 function indexOf(call: HeldCall): number {
   return (call.args as { index: number }).index;
 }
+
+describe("a batch that takes several turns of the event loop to start", () => {
+  // Time flies: every look at the clock finds the turn used up.
+  let elapsed = 0;
+  const hasty: Clock = { ...systemClock, monotonic: () => (elapsed += 10) };
+
+  function open(ran: string[]): Session {
+    const touch = (id: string, mode: "read" | "write"): Tool =>
+      new MockTool({
+        name: id,
+        requires: { fs: { read: ["**"], write: ["**"] } },
+        execution: { resourceKeys: () => [{ key: "a", mode }] },
+        output: () => ran.push(id),
+      });
+    const tools = [touch("look", "read"), touch("change", "write")];
+    return startSession(createMemoryComputer(), tools, { clock: hasty });
+  }
+
+  it("stands as a whole before what comes after it", async () => {
+    const ran: string[] = [];
+    const session = open(ran);
+    const batch = session.batch([{ name: "look" }, { name: "look" }, { name: "change" }]);
+    await session.call({ name: "look" });
+    await batch;
+    expect(ran).toEqual(["look", "look", "change", "look"]);
+  });
+
+  it("is stopped as a whole", async () => {
+    const ran: string[] = [];
+    const session = open(ran);
+    const batch = session.batch(Array.from({ length: 5 }, () => ({ name: "change" })));
+    session.abort();
+    const outcomes = await batch;
+    const codes = outcomes.slice(1).map(({ result }) => result.metadata.error_code);
+    expect(codes).toEqual(["cancelled", "cancelled", "cancelled", "cancelled"]);
+    expect(ran.length).toBeLessThan(2);
+  });
+});

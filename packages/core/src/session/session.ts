@@ -12,7 +12,7 @@ import { portable } from "../dialects/portable.ts";
 import { createContributions } from "../events/contributions.ts";
 import { type EventMap, Events, type Listener } from "../events/events.ts";
 import { headlessHost } from "../hosts/headless-host.ts";
-import { Call, type CallRequest } from "../path/call.ts";
+import { Call, type CallOutcome, type CallRequest } from "../path/call.ts";
 import type { CallContext } from "../path/context.ts";
 import { runCall } from "../path/run-call.ts";
 import { createMemoryRecorder } from "../recorder/memory-recorder.ts";
@@ -25,13 +25,6 @@ import type { SessionOptions } from "./session-options.ts";
 import { type ShownTool, showTools } from "./shown-tools.ts";
 import { createTurnBudget } from "./turn-budget.ts";
 import { createTurns } from "./turns.ts";
-
-/** A call of a batch and what came back for it. */
-export interface CallOutcome {
-  readonly id: string;
-  readonly name: string;
-  readonly result: ToolResult;
-}
 
 /** Where calls are made. */
 export interface Session extends Pick<Coordinator, "registerContributor" | "collectContributions"> {
@@ -78,8 +71,13 @@ export function createSession(options: SessionOptions): Session {
       monotonic: clock.monotonic(),
     });
 
-  const run = (call: Call, signal: AbortSignal | undefined): Promise<ToolResult> => {
+  const enter = (request: CallRequest): Call => {
+    const call = make(request);
     queue.enter(call);
+    return call;
+  };
+
+  const run = (call: Call, signal: AbortSignal | undefined): Promise<ToolResult> => {
     if (closing !== undefined) call.abort(new ToolError("cancelled", closed));
     if (signal === undefined) return runCall(call, context);
     const unlink = linkSignal(call, signal);
@@ -111,9 +109,10 @@ export function createSession(options: SessionOptions): Session {
       context.turns.start();
       context.rulesChanged();
     },
-    call: (request, options) => run(make(request), options?.signal),
+    call: (request, options) => run(enter(request), options?.signal),
     batch: async (requests, options) => {
-      const calls = requests.map(make);
+      // All take their places first: what comes while they start stands behind them.
+      const calls = requests.map(enter);
       const running: Promise<ToolResult>[] = [];
       const turn = createTurnBudget(clock);
       for (const call of calls) {
