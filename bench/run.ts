@@ -4,11 +4,29 @@ import { parseArgs } from "node:util";
 import type { Finding, Line } from "./line.ts";
 import { batchRead } from "./lines/batch-read.ts";
 import { commandStart } from "./lines/command-start.ts";
+import { edit } from "./lines/edit.ts";
+import { editRefusal } from "./lines/edit-refusal.ts";
 import { flat } from "./lines/flat.ts";
+import { glob } from "./lines/glob.ts";
+import { grepCold } from "./lines/grep-cold.ts";
+import { grepWarm } from "./lines/grep-warm.ts";
 import { perCall } from "./lines/per-call.ts";
+import { read } from "./lines/read.ts";
 import { sessionCost } from "./lines/session-cost.ts";
 
-const lines: readonly Line[] = [perCall, flat, batchRead, sessionCost, commandStart];
+const lines: readonly Line[] = [
+  perCall,
+  flat,
+  batchRead,
+  read,
+  edit,
+  editRefusal,
+  glob,
+  grepCold,
+  grepWarm,
+  sessionCost,
+  commandStart,
+];
 
 const { values: options, positionals: wanted } = parseArgs({
   options: { json: { type: "boolean" }, check: { type: "boolean" } },

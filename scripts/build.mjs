@@ -21,6 +21,14 @@ if (compiled.ok) {
     output: { dir: program, format: "esm", chunkFileNames: "[name].js" },
     logLevel: "warn",
   });
+  // The search index is a process of its own, which the program looks for beside itself. Built
+  // apart, it does not cut the program into more pieces.
+  await build({
+    input: join(root, "packages/computer/dist/search/index-process/index-host.js"),
+    platform: "node",
+    output: { dir: program, format: "esm", chunkFileNames: "index-host-[name].js" },
+    logLevel: "warn",
+  });
 } else {
   console.error(compiled.output.trim());
   process.exitCode = 1;

@@ -11,8 +11,9 @@ export {
   type SqliteRecorder,
   type SqliteRecorderOptions,
 } from "./recorder/sqlite-recorder.ts";
+export type { SearchIndexes } from "./search/index-process/search-index.ts";
+export { sharedSearchIndexes } from "./search/index-process/shared-search-indexes.ts";
+export { findRipgrep, type Ripgrep } from "./search/ripgrep.ts";
 export type { DiskSession } from "./session/disk-session.ts";
-export type { JournalEntry } from "./session/journal-entry.ts";
 export { listSessions, type SessionSummary } from "./session/list-sessions.ts";
-export { readJournal, readJournalBlob } from "./session/read-journal.ts";
 export { stateDirectory } from "./session/state-directory.ts";

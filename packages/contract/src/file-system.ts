@@ -1,3 +1,5 @@
+import type { FileQuery, FoundFiles, FoundText, TextQuery } from "./file-search.ts";
+
 /** What a path is, after links were followed. `other` is a device, socket or pipe. */
 export type FileKind = "file" | "directory" | "other";
 
@@ -38,6 +40,41 @@ export interface WriteReceipt {
   readonly version: string;
 }
 
+/** A whole file, and the version that these bytes are. */
+export interface LoadedFile {
+  readonly content: Uint8Array;
+  readonly version: string;
+}
+
+/** What can be at a path. */
+export type PathState =
+  | { readonly kind: "file"; readonly content: Uint8Array; readonly mode?: number }
+  | { readonly kind: "link"; readonly target: string }
+  | { readonly kind: "directory"; readonly mode?: number }
+  | { readonly kind: "absent" };
+
+/** A path, and what shall be there. */
+export interface PathChange {
+  readonly path: string;
+  /** A file without a mode keeps the one that is there. */
+  readonly to: PathState;
+  /** Fail with `conflict` unless the path still has this version, or nothing is there. */
+  readonly expect?: string | "absent";
+  /** Make missing parent directories. */
+  readonly parents?: boolean;
+  /** The past change that this one takes back. */
+  readonly undoes?: string;
+}
+
+/** What one of several changes did. */
+export interface ChangeReceipt {
+  /** Absolute. */
+  readonly path: string;
+  readonly created: boolean;
+  /** Absent where nothing is left. */
+  readonly version?: string;
+}
+
 /**
  * The files a tool can reach. Every path is judged where it lands, after links; a path outside the
  * call's grant is a `ToolError` with code `out-of-scope`, whether or not anything is there.
@@ -49,6 +86,8 @@ export interface FileSystem {
   stat(path: string): Promise<FileStat>;
   /** Whole, or the window of it that exists. A window past the end is empty. */
   read(path: string, window?: ByteWindow): Promise<Uint8Array>;
+  /** All of a file, with its version at that moment. */
+  load(path: string): Promise<LoadedFile>;
   /** Replaces the file in one step: a reader sees the old bytes or the new ones. */
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<WriteReceipt>;
   /** The names in a directory, sorted by code unit. */
@@ -57,4 +96,13 @@ export interface FileSystem {
   remove(path: string): Promise<void>;
   /** Moves a file; an existing target is a `conflict`. */
   move(from: string, to: string): Promise<void>;
+  /**
+   * Makes several changes together: all of them, or none, also if the process dies in between. The
+   * receipts come in the order of the changes.
+   */
+  change(changes: readonly PathChange[]): Promise<readonly ChangeReceipt[]>;
+  /** Finds files by name. What version control ignores, hidden and secret files are left out. */
+  findFiles(query: FileQuery): Promise<FoundFiles>;
+  /** Finds lines by content, in files that `findFiles` would find or that `path` names. */
+  findText(query: TextQuery): Promise<FoundText>;
 }

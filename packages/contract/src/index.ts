@@ -1,3 +1,4 @@
+export type { ChangeHistory, PastChange } from "./change-history.ts";
 export type { Cleanup, Coordinator } from "./coordinator.ts";
 export { defineTool, findDefinitionFault, type ToolDefinition } from "./define-tool.ts";
 export type {
@@ -11,11 +12,22 @@ export type {
 export { type ErrorCode, type ErrorCodeFacts, errorCodes, isErrorCode } from "./error-codes.ts";
 export type { ExecutionProfile, ResourceKey, ResourceType } from "./execution-profile.ts";
 export type {
+  FileQuery,
+  FoundFiles,
+  FoundText,
+  TextMatch,
+  TextQuery,
+} from "./file-search.ts";
+export type {
   ByteWindow,
+  ChangeReceipt,
   DirectoryEntry,
   FileKind,
   FileStat,
   FileSystem,
+  LoadedFile,
+  PathChange,
+  PathState,
   WriteOptions,
   WriteReceipt,
 } from "./file-system.ts";
@@ -27,6 +39,7 @@ export {
   intersectGrants,
   uniteGrants,
 } from "./requirements/compile-requirements.ts";
+export { expandBraces } from "./requirements/expand-braces.ts";
 export { expandVariables } from "./requirements/expand-variables.ts";
 export {
   compileGlob,
@@ -50,6 +63,7 @@ export type {
   RuntimeSession,
   SessionState,
 } from "./runtime.ts";
+export type { ProgramResult, ProgramRun, Shell } from "./shell.ts";
 export type {
   OutputLimit,
   PrepareEnvironment,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "./error-codes.ts";
+import type { JsonValue } from "./json-schema.ts";
 
 /** What a `ToolError` may carry beside its code and message. */
 export interface ToolErrorOptions {
@@ -7,6 +8,8 @@ export interface ToolErrorOptions {
   readonly absolutePath?: string;
   /** What the tool had produced when it failed: output of a command that timed out, for one. */
   readonly partial?: string;
+  /** Facts behind the sentence, for those who put it into other words. */
+  readonly details?: Readonly<Record<string, JsonValue>>;
 }
 
 // A registered symbol, so that an error of another copy of this package is recognised too.
@@ -17,6 +20,7 @@ export class ToolError extends Error {
   readonly code: ErrorCode;
   readonly absolutePath: string | undefined;
   readonly partial: string | undefined;
+  readonly details: Readonly<Record<string, JsonValue>>;
 
   constructor(code: ErrorCode, message: string, options: ToolErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -24,6 +28,7 @@ export class ToolError extends Error {
     this.code = code;
     this.absolutePath = options.absolutePath;
     this.partial = options.partial;
+    this.details = options.details ?? {};
     Object.defineProperty(this, brand, { value: true });
   }
 

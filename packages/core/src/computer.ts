@@ -1,4 +1,4 @@
-import type { FileSystem, Grant, Isolation, Variables } from "@haft/contract";
+import type { FileSystem, Grant, Isolation, Shell, Variables } from "@haft/contract";
 import type { Journal } from "./session/journal.ts";
 import type { SessionStorage } from "./session/session-storage.ts";
 
@@ -10,7 +10,16 @@ export interface CallScope {
   readonly journal: Journal;
   /** Is told of every file that the call changed. */
   changed(path: string): void;
+  /** Whether a rule denies to read, or to write, a path that the call itself did not name. */
+  isDenied(path: string, mode: "read" | "write"): boolean;
+  /** Whether a rule of a person's own allows exactly this path to be changed, protected or not. */
+  isNamed(path: string): boolean;
+  /** Fires when the call is to stop. */
+  readonly signal: AbortSignal;
 }
+
+/** Lets go of files that were held. */
+export type Release = () => void;
 
 /** The capability surface that tools run on: a real machine, or one in memory. */
 export interface Computer {
@@ -29,6 +38,16 @@ export interface Computer {
   identify(path: string): string;
   /** The files, scoped to one call. */
   openFiles(scope: CallScope): FileSystem;
+  /** The programs, scoped to one call. */
+  openShell(scope: CallScope): Shell;
+  /**
+   * Keeps other processes from changing files at the same time. `undefined` where no other process
+   * sees these files; else what lets go of them again.
+   */
+  holdFiles(
+    paths: readonly string[],
+    holder: { readonly signal: AbortSignal },
+  ): undefined | Release | Promise<Release>;
   /** The session of this name, new or as it was left. */
   openSession(name: string): SessionStorage;
 }

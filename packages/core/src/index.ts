@@ -1,5 +1,12 @@
 export { type Clock, systemClock, type Timer } from "./clock.ts";
-export type { CallScope, Computer } from "./computer.ts";
+export type { CallScope, Computer, Release } from "./computer.ts";
+export { amp } from "./dialects/amp/amp.ts";
+export {
+  type AmpError,
+  type AmpResult,
+  fromAmpResult,
+  toAmpResult,
+} from "./dialects/amp/amp-result.ts";
 export type { Dialect, DialectAlias } from "./dialects/dialect.ts";
 export { portable } from "./dialects/portable.ts";
 export type { CallEvent, EventMap, Listener } from "./events/events.ts";
@@ -19,7 +26,7 @@ export {
   type RuleAction,
   type RuleScope,
 } from "./rules/rule.ts";
-export type { FileChange, Journal } from "./session/journal.ts";
+export type { FileChange, Journal, Recording } from "./session/journal.ts";
 export type { Mode } from "./session/mode.ts";
 export type { Plan, PlannedCall } from "./session/plan.ts";
 export { createSession, type Session } from "./session/session.ts";

@@ -4,6 +4,7 @@ import type { Io } from "../io.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { commonHelp, commonOptions } from "../options/common-option-table.ts";
 import { readCommonOptions } from "../options/common-options.ts";
+import { envelopeHelp, envelopeOption, readEnvelope } from "../options/envelope.ts";
 import { readBatch, readSource } from "../options/read-batch.ts";
 import { exitCodeOfAll, printJson, printOutcomes } from "../terminal/print-result.ts";
 import { toVisibleText } from "../terminal/visible-text.ts";
@@ -19,6 +20,7 @@ Results come in request order: [{"id", "name", "result"}, …]. The exit code is
 call that failed.
 
       --plan            run nothing; show what would run beside what, and why not
+${envelopeHelp}
 
 Examples:
   haft batch calls.json --json
@@ -26,9 +28,10 @@ Examples:
   haft batch calls.json --plan
 
 ${commonHelp}`,
-  options: { ...commonOptions, plan: { type: "boolean" } },
+  options: { ...commonOptions, ...envelopeOption, plan: { type: "boolean" } },
   run: async (input, io) => {
     const options = readCommonOptions(input, io);
+    const wrap = readEnvelope(input);
     const requests = readBatch(await readSource(input.positionals, io));
     const workspace = await openWorkspace(options, io);
     const session = workspace.openSession();
@@ -41,8 +44,12 @@ ${commonHelp}`,
     }
     const outcomes = await session.batch(requests, { signal: io.signal });
     await workspace.close();
-    if (options.json) printJson(outcomes, io);
-    else printOutcomes(outcomes, io);
+    if (options.json) {
+      printJson(
+        outcomes.map(({ id, name, result }) => ({ id, name, result: wrap(result) })),
+        io,
+      );
+    } else printOutcomes(outcomes, io);
     return exitCodeOfAll(outcomes);
   },
 };

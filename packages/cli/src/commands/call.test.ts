@@ -148,4 +148,21 @@ describe("haft call", () => {
     const ran = await haft(["call", "read", "path=a.txt"], { signal: AbortSignal.abort() });
     expect(ran.exitCode).toBe(errorCodes.cancelled.exitCode);
   });
+
+  it("prints Amp's envelope on request", async () => {
+    const { haft } = createTestWorkspace({ "a.txt": "one\n" });
+    const run = (...args: string[]) => haft(["call", ...args, "--json"]);
+    const amp = ["--dialect", "amp", "--envelope", "amp"];
+    expect((await run("Read", "path=a.txt", ...amp)).json()).toEqual({
+      status: "done",
+      result: "1: one",
+    });
+    expect((await run("Read", "path=.env", ...amp)).json()).toMatchObject({
+      status: "error",
+      error: { errorCode: "reading-secret-file" },
+    });
+    expect((await run("read", "path=a.txt", "--envelope", "none")).stderr).toContain(
+      "Envelopes: haft, amp",
+    );
+  });
 });

@@ -2,6 +2,7 @@ import type { Command } from "../command.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { commonHelp, commonOptions } from "../options/common-option-table.ts";
 import { readCommonOptions } from "../options/common-options.ts";
+import { envelopeHelp, envelopeOption, readEnvelope } from "../options/envelope.ts";
 import { readCallArguments } from "../options/read-call-arguments.ts";
 import { exitCodeOf, printJson, printResult } from "../terminal/print-result.ts";
 import { UsageError } from "../usage-error.ts";
@@ -21,11 +22,15 @@ Examples:
   haft call read '{"path": "src/index.ts", "offset": 100}'
   haft call write --yes path=notes.txt content='buy milk'
   echo '{"todos": []}' | haft call todo -
+  haft call Read path=README.md --dialect amp --json --envelope amp
+
+${envelopeHelp}
 
 ${commonHelp}`,
-  options: commonOptions,
+  options: { ...commonOptions, ...envelopeOption },
   run: async (input, io) => {
     const options = readCommonOptions(input, io);
+    const wrap = readEnvelope(input);
     const [name, ...words] = input.positionals;
     if (name === undefined) throw new UsageError("Which tool? haft tools lists them.");
     const args = await readCallArguments(words, io);
@@ -33,7 +38,7 @@ ${commonHelp}`,
     const session = workspace.openSession();
     const result = await session.call({ name, arguments: args }, { signal: io.signal });
     await workspace.close();
-    if (options.json) printJson(result, io);
+    if (options.json) printJson(wrap(result), io);
     else printResult(result, io);
     return exitCodeOf(result);
   },

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { openSqliteRecorder, stateDirectory } from "@haft/computer";
+import { findRipgrep, openSqliteRecorder, stateDirectory } from "@haft/computer";
 import type { Io } from "../io.ts";
 
 /** What was found out about one thing that Haft uses. */
@@ -25,12 +25,6 @@ interface Program {
 }
 
 const programs: readonly Program[] = [
-  {
-    name: "ripgrep",
-    command: "rg",
-    use: "searching files",
-    remedy: "install ripgrep (Debian: apt-get install ripgrep)",
-  },
   {
     name: "sandbox",
     command: "bwrap",
@@ -57,6 +51,7 @@ export async function examine(workspace: string, io: Io): Promise<Finding[]> {
     checkNode(),
     checkWorkspace(workspace),
     await checkState(stateDirectory(io.environment)),
+    await checkRipgrep(),
     ...(await Promise.all(programs.map(checkProgram))),
   ];
 }
@@ -100,6 +95,17 @@ async function checkState(state: string): Promise<Finding> {
       remedy: "as it says, or set HAFT_HOME to a directory that is writable",
     };
   }
+}
+
+function checkRipgrep(): Promise<Finding> {
+  return checkProgram({
+    name: "ripgrep",
+    // The one that searches use: it comes with Haft where there is one for the platform.
+    command: findRipgrep()?.path ?? "rg",
+    use: "searching files",
+    remedy:
+      "reinstall Haft with its optional dependencies, or install ripgrep (Debian: apt-get install ripgrep)",
+  });
 }
 
 async function checkProgram({ name, command, use, remedy }: Program): Promise<Finding> {

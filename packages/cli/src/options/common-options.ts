@@ -1,4 +1,4 @@
-import { type Dialect, parseRule, portable, type Rule } from "@haft/core";
+import { amp, type Dialect, parseRule, portable, type Rule } from "@haft/core";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -14,7 +14,7 @@ export interface CommonOptions {
   readonly json: boolean;
 }
 
-const dialects: readonly Dialect[] = [portable];
+const dialects: readonly Dialect[] = [portable, amp];
 
 /** Reads the common options; what is wrong with them is a `UsageError`. */
 export function readCommonOptions({ options }: CommandInput, io: Io): CommonOptions {

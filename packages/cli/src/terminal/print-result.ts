@@ -1,6 +1,7 @@
 import { errorCodes, type ToolResult } from "@haft/contract";
 import type { CallOutcome } from "@haft/core";
 import type { Io } from "../io.ts";
+import { toResultText } from "./result-text.ts";
 import { toVisibleJson, toVisibleText } from "./visible-text.ts";
 
 /** Prints a value as JSON, and nothing else, on standard output. */
@@ -18,8 +19,10 @@ export function printResult(result: ToolResult, io: Io): void {
       io.error("haft: to allow it: --yes for this once, or --rule 'PERMISSION PATTERN allow'\n");
     }
   } else {
-    const text = mainText(result.data);
-    io.out(`${io.outputIsTerminal ? toVisibleText(text) : text}${text.endsWith("\n") ? "" : "\n"}`);
+    const { text, remark } = toResultText(result.data);
+    const shown = io.outputIsTerminal ? toVisibleText(text) : text;
+    if (text !== "" || remark === undefined) io.out(`${shown}${text.endsWith("\n") ? "" : "\n"}`);
+    if (remark !== undefined) io.error(`haft: ${toVisibleText(remark)}\n`);
   }
   printRemarks(result, io);
 }
@@ -51,16 +54,4 @@ function printRemarks({ metadata }: ToolResult, io: Io): void {
     io.error(`haft: the output was cut${where}\n`);
   }
   for (const warning of metadata.warnings ?? []) io.error(`haft: ${toVisibleText(warning)}\n`);
-}
-
-// Most data has one text that a person wants to see; everything else is shown as it is.
-function mainText(data: unknown): string {
-  if (typeof data === "string") return data;
-  if (typeof data === "object" && data !== null) {
-    for (const field of ["content", "output", "message", "head"]) {
-      const value = (data as Record<string, unknown>)[field];
-      if (typeof value === "string") return value;
-    }
-  }
-  return JSON.stringify(data, undefined, 2);
 }

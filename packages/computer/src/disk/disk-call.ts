@@ -1,6 +1,7 @@
 import { ToolError } from "@haft/contract";
 import type { CallScope } from "@haft/core";
 import type { Access, PathPolicy } from "../paths/path-policy.ts";
+import type { DiskSearch } from "../search/disk-search.ts";
 import { findLanding } from "./landing.ts";
 import type { Pin, Pinning } from "./pin.ts";
 import { fromSystemError, isSystemError } from "./system-error.ts";
@@ -11,9 +12,16 @@ export interface DiskCall {
   readonly policy: PathPolicy;
   readonly pinning: Pinning;
   readonly roots: readonly string[];
+  readonly search: DiskSearch;
+  /** Whether a change waits until the disk has it. */
+  readonly flush: boolean;
 }
 
-/** Pins what an absolute path leads to, judged as it was asked for and where it landed. */
+/**
+ * Pins what an absolute path leads to, judged as it was asked for and where it landed. A file that
+ * has a second name outside can't be told from one of the workspace: it is read, and a change gives
+ * this name another file.
+ */
 export function pinJudged(asked: string, access: Access, call: DiskCall): Pin {
   call.policy.judge(access, asked, asked);
   const pin = pinOrExplain(asked, access, call);

@@ -1,10 +1,14 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
+import { join } from "node:path";
 import type { Computer } from "@haft/core";
+import { createFileHolds } from "../locks/hold-files.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathAlias, type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
+import { createDiskSearch } from "../search/disk-search.ts";
 import { type DiskSession, openDiskSession } from "../session/disk-session.ts";
 import { stateDirectory } from "../session/state-directory.ts";
+import { openDiskShell } from "../shell/disk-shell.ts";
 import { openDiskFiles } from "./disk-files.ts";
 import { findLanding } from "./landing.ts";
 import type { Pinning } from "./pin.ts";
@@ -23,6 +27,11 @@ export interface DiskComputerOptions {
   readonly userData?: readonly string[];
   /** What `{ad-hoc}` stands for in requirement sets. */
   readonly adHoc?: readonly string[];
+  /**
+   * Whether a change waits until the disk has it; true unless said. Without it a process that is
+   * killed still harms nothing, but a power failure may.
+   */
+  readonly flush?: boolean;
 }
 
 /** This machine, as tools see it. */
@@ -52,7 +61,9 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
     aliases: findAliases([givenHome, ...given]),
   };
   const state = findLanding(fromHere(options.stateDirectory ?? stateDirectory(process.env)));
+  const flush = options.flush ?? true;
   const policyFor = createPathPolicies({ roots, stateDirectory: state });
+  const search = createDiskSearch(pinning, roots);
   const resolve = (path: string): string => resolvePath(path, origin);
   const identify = (path: string): string => findLanding(resolve(path));
 
@@ -69,10 +80,14 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
     resolve,
     identify,
     openFiles: (scope) => {
-      const policy = policyFor(scope.grant);
-      return openDiskFiles(resolve, { scope, policy, pinning, roots });
+      const policy = policyFor(scope);
+      const followed = search.follow(scope);
+      return openDiskFiles(resolve, { scope: followed, policy, pinning, roots, search, flush });
     },
-    openSession: (name) => openDiskSession(name, { root: base, stateDirectory: state }),
+    openShell: (scope) => openDiskShell(scope, { roots, resolve }),
+    holdFiles: createFileHolds(join(state, "locks")),
+    openSession: (name) =>
+      openDiskSession(name, { root: base, stateDirectory: state, pinning, flush }),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { PathState } from "@haft/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDiskWorkspace } from "../test-support/disk-workspace.ts";
@@ -36,6 +37,7 @@ describe.each([
     symlinkSync("a", join(root, "dir"));
     expect(await readText(files, "link.txt")).toBe("text");
     expect(await readText(files, "dir/real.txt")).toBe("text");
+    expect(await files.load("link.txt")).toEqual(await files.load("a/real.txt"));
     expect(await files.list("dir")).toEqual([{ name: "real.txt", kind: "file" }]);
   });
 
@@ -62,7 +64,7 @@ describe.each([
     symlinkSync(outside, join(root, "out"));
     const answers = new Set<string>();
     for (const name of ["x", "y", "z", "x/below", "y/below"]) {
-      for (const attempt of [files.read, files.stat, files.list]) {
+      for (const attempt of [files.read, files.stat, files.list, files.load]) {
         const path = `out/${name}`;
         const error = await attempt(path).catch((reason: Error) => reason);
         expect(error).toMatchObject({ ...outOfScope, absolutePath: join(root, path) });
@@ -89,6 +91,10 @@ describe.each([
       "nowhere/x",
     ]) {
       await expect(files.write(path, "evil", { parents: true })).rejects.toMatchObject(outOfScope);
+      const to: PathState = { kind: "file", content: new Uint8Array() };
+      const changes = [{ path, to, parents: true }];
+      await expect(files.change(changes)).rejects.toMatchObject(outOfScope);
+      await expect(files.load(path)).rejects.toMatchObject(outOfScope);
     }
     await expect(files.remove("dir/there.txt")).rejects.toMatchObject(outOfScope);
     await expect(files.move("dir/there.txt", "mine")).rejects.toMatchObject(outOfScope);
@@ -141,6 +147,9 @@ describe.each([
           expect(["inside", "mine", "refused"]).toContain(read);
           await files.write(asked, "mine", { parents: true }).catch(() => undefined);
           await files.remove(`${asked}/file`).catch(() => undefined);
+          const to: PathState = { kind: "file", content: new Uint8Array() };
+          const changes = [{ path: `${asked}/new`, to, parents: true }];
+          await files.change(changes).catch(() => undefined);
           expect(readdirSync(outside)).toEqual(["file"]);
           expect(readFileSync(join(outside, "file"), "utf8")).toBe("outside");
         },
@@ -233,6 +242,19 @@ describe.each([
       { name: "link-out", kind: "other" },
       { name: "link-outfile", kind: "other" },
     ]);
+  });
+
+  it("changes only a protected file that is named by itself and by each name for it", async () => {
+    const { computer, root } = open({ ".git/config": "[core]" });
+    symlinkSync(".git/config", join(root, "settings"));
+    const named = [join(root, "settings"), join(root, ".git/config")];
+    for (const names of [named.slice(0, 1), named.slice(1)]) {
+      const { files } = openScope(computer, undefined, { isNamed: (path) => names.includes(path) });
+      await expect(files.write("settings", "")).rejects.toMatchObject({ code: "denied" });
+    }
+    const { files } = openScope(computer, undefined, { isNamed: (path) => named.includes(path) });
+    await files.write("settings", "[mine]");
+    expect(readFileSync(join(root, ".git/config"), "utf8")).toBe("[mine]");
   });
 
   it("knows secrets and protected files behind links with harmless names", async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PathState } from "@haft/contract";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createDiskWorkspace } from "../test-support/disk-workspace.ts";
 import { openScope } from "../test-support/open-scope.ts";
@@ -63,6 +64,11 @@ describe.skipIf(!canPinThroughProc())("a path that changes while it is used (nee
         (error: { code: string }) => error.code,
       );
       outcomes.add(outcome);
+      const loaded = await files.load("door/file").then(
+        ({ content }) => new TextDecoder().decode(content),
+        (error: { code: string }) => error.code,
+      );
+      outcomes.add(loaded);
     }
     // In the instant when nothing hangs in the door there is nothing to find.
     outcomes.delete("not-found");
@@ -72,6 +78,7 @@ describe.skipIf(!canPinThroughProc())("a path that changes while it is used (nee
   it.each(["link", "directory"] as const)("is never changed outside: %s", async (form) => {
     const { files, outside } = await prepare(form);
     let done = 0;
+    const to: PathState = { kind: "file", content: new Uint8Array(3) };
     const end = performance.now() + 800;
     for (let round = 0; performance.now() < end; round++) {
       const attempts = [
@@ -79,6 +86,11 @@ describe.skipIf(!canPinThroughProc())("a path that changes while it is used (nee
         files.write(`door/new-${round}`, "mine"),
         files.write(`door/made-${round}/file`, "mine", { parents: true }),
         files.remove("door/file"),
+        files.change([
+          { path: `door/one-${round}`, to },
+          { path: `door/two-${round}/file`, to, parents: true },
+          { path: "door/file", to },
+        ]),
       ];
       for (const { status } of await Promise.allSettled(attempts))
         done += Number(status === "fulfilled");

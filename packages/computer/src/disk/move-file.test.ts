@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compileRequirements } from "@haft/contract";
 import { describe, expect, it } from "vitest";
 import { createDiskWorkspace } from "../test-support/disk-workspace.ts";
 import { openScope } from "../test-support/open-scope.ts";
@@ -10,11 +9,8 @@ import { createDiskComputer } from "./disk-computer.ts";
 describe("moving on disk", () => {
   it("does not replace what appears at the target in the last moment", async () => {
     const { computer, root } = createDiskWorkspace({ "a.txt": "mine" });
-    const files = computer.openFiles({
-      callId: "call-1",
-      grant: compileRequirements({ fs: { read: ["**"], write: ["**"] } }, computer.variables),
-      journal: { record: () => writeFileSync(join(root, "b.txt"), "theirs") },
-      changed: () => {},
+    const { files } = openScope(computer, undefined, {
+      record: () => void writeFileSync(join(root, "b.txt"), "theirs"),
     });
     await expect(files.move("a.txt", "b.txt")).rejects.toMatchObject({ code: "conflict" });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine");

@@ -1,4 +1,6 @@
-import { type BigIntStats, unlinkSync } from "node:fs";
+import { type BigIntStats, readlinkSync, unlinkSync } from "node:fs";
+import type { PathState } from "@haft/contract";
+import type { Recording } from "@haft/core";
 import {
   alreadyExists,
   changedMeanwhile,
@@ -8,11 +10,13 @@ import {
 } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
 import { moveToFree } from "./move-to-free.ts";
-import { openPlace, type Place } from "./place.ts";
+import { openPlace } from "./open-place.ts";
+import type { Place } from "./place.ts";
 import { isUnchanged, lookAt, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import { syncDirectory } from "./sync-directory.ts";
+import { syncDirectories } from "./sync-directory.ts";
 import { isSystemError } from "./system-error.ts";
 import { writeTemporaryFile } from "./temporary-file.ts";
+import { whenRecorded } from "./when-recorded.ts";
 
 /** Both ends of a move, as absolute paths. */
 export interface Move {
@@ -22,23 +26,27 @@ export interface Move {
 
 /** Moves a file, or a link itself, to a name that is free. */
 export async function moveFile({ from, to }: Move, call: DiskCall): Promise<void> {
+  const { policy, scope } = call;
   // Under another name a secret could be read.
-  call.policy.judge("read", from, from);
+  policy.judge("read", from, from);
   const source = openPlace(from, {}, call);
   let target: Place | undefined;
+  let recording: Recording | undefined;
   try {
-    call.policy.judge("read", source.landing, from);
+    policy.judge("read", source.landing, from);
     target = openPlace(to, {}, call);
-    const seen = await inspect(source, from, call);
+    const seen = await inspectSource(source, from, call);
     if (lookAt(target) !== undefined) throw alreadyExists(to);
-    const ends = { source, target, from, to };
-    recordMove(seen, ends, call);
-    await carry(seen, ends);
-    call.scope.changed(source.landing);
-    call.scope.changed(target.landing);
-    await syncDirectory(target.directory);
-    await syncDirectory(source.directory);
+    recording = await recordMove(seen, { source, target }, call);
+    await carry(seen, { source, target, from, to }, call);
+    const done = recording;
+    recording = undefined;
+    scope.changed(source.landing);
+    scope.changed(target.landing);
+    if (call.flush) await syncDirectories([target.directory, source.directory]);
+    await done?.done();
   } catch (error) {
+    recording?.dropped();
     throw explainFailure(error, { asked: to, access: "change" }, call);
   } finally {
     target?.directory.close();
@@ -53,43 +61,47 @@ interface Ends extends Move {
 
 interface Seen {
   readonly stats: BigIntStats;
+  readonly state: PathState;
   /** Absent for a link. */
   readonly file?: Snapshot;
 }
 
-async function inspect(source: Place, from: string, call: DiskCall): Promise<Seen> {
+async function inspectSource(source: Place, from: string, call: DiskCall): Promise<Seen> {
   const stats = lookAt(source);
   if (stats === undefined) throw notFound(from);
-  if (stats.isSymbolicLink()) return { stats };
   if (stats.isDirectory()) throw isDirectory(from);
+  if (stats.isSymbolicLink()) {
+    const target = readlinkSync(source.directory.at(source.name));
+    return { stats, state: { kind: "link", target } };
+  }
   if (!stats.isFile()) throw notRegular(from);
   try {
     const file = await takeSnapshot(source, from);
-    return { stats: file.stats, file };
+    return { stats: file.stats, state: file.state, file };
   } catch (error) {
     throw explainFailure(error, { asked: from, access: "change" }, call);
   }
 }
 
-function recordMove({ file }: Seen, { source, target }: Ends, call: DiskCall): void {
-  const { callId, journal } = call.scope;
-  journal.record({
-    callId,
-    path: source.landing,
-    before: file?.content,
-    after: undefined,
-    modeBefore: file && Number(file.stats.mode & 0o7777n),
-  });
-  journal.record({
-    callId,
-    path: target.landing,
-    before: undefined,
-    after: file?.content,
-    modeBefore: undefined,
-  });
+// The file stays, under another name, where its user may change it: the journal must have a copy.
+async function recordMove(
+  { state }: Seen,
+  { source, target }: Pick<Ends, "source" | "target">,
+  { scope: { callId, journal } }: DiskCall,
+): Promise<Recording | undefined> {
+  const absent: PathState = { kind: "absent" };
+  const recorded = journal.record([
+    { callId, path: source.landing, before: state, after: absent },
+    { callId, path: target.landing, before: absent, after: state },
+  ]);
+  return whenRecorded(recorded, []);
 }
 
-async function carry(seen: Seen, { source, target, from, to }: Ends): Promise<void> {
+async function carry(
+  seen: Seen,
+  { source, target, from, to }: Ends,
+  call: DiskCall,
+): Promise<void> {
   if (!isUnchanged(source, seen.stats)) throw changedMeanwhile(from);
   const path = source.directory.at(source.name);
   try {
@@ -97,7 +109,7 @@ async function carry(seen: Seen, { source, target, from, to }: Ends): Promise<vo
   } catch (error) {
     const isOtherDisk = isSystemError(error) && error.code === "EXDEV";
     if (!isOtherDisk || seen.file === undefined) throw error;
-    await copyAcross(seen.file, target, to);
+    await copyAcross(seen.file, { target, to }, call);
     if (!isUnchanged(source, seen.stats)) {
       unlinkSync(target.directory.at(target.name));
       throw changedMeanwhile(from);
@@ -106,11 +118,18 @@ async function carry(seen: Seen, { source, target, from, to }: Ends): Promise<vo
   }
 }
 
-async function copyAcross(file: Snapshot, target: Place, to: string): Promise<void> {
-  const copy = await writeTemporaryFile(target.directory, file.content, file.stats);
+async function copyAcross(
+  file: Snapshot,
+  { target, to }: Pick<Ends, "target" | "to">,
+  { flush }: DiskCall,
+): Promise<void> {
+  const options = { like: file.stats, flush, inTurns: true };
+  const copy = writeTemporaryFile(target.directory, file.content, options);
   try {
+    await copy.ready;
     moveToFree(target.directory.at(copy.name), target, to);
+    copy.moved();
   } finally {
-    copy.drop();
+    await copy.drop();
   }
 }

@@ -1,8 +1,8 @@
 import { read, readSync } from "node:fs";
 import { promisify } from "node:util";
 
-// Up to here a synchronous read takes well under a millisecond, and an asynchronous one far longer.
-const mostAtOnce = 256 * 1024;
+/** Up to here a synchronous read takes a part of a millisecond, and an asynchronous one far longer. */
+export const mostAtOnce: number = 2 * 1024 * 1024;
 const chunkSize = 4 * 1024 * 1024;
 
 /** Reads a part of an open file: at once if it is small, else beside the event loop. */
@@ -15,20 +15,25 @@ export function readBytes(
 }
 
 function readNow(fd: number, offset: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
+  const bytes = allocate(length);
+  return cut(bytes, fill(bytes, fd, offset));
+}
+
+/** Reads what is at an offset into bytes, and tells how many there were. */
+export function fill(bytes: Uint8Array, fd: number, offset: number): number {
   let filled = 0;
-  while (filled < length) {
-    const count = readSync(fd, bytes, filled, length - filled, offset + filled);
+  while (filled < bytes.length) {
+    const count = readSync(fd, bytes, filled, bytes.length - filled, offset + filled);
     if (count === 0) break;
     filled += count;
   }
-  return cut(bytes, filled);
+  return filled;
 }
 
 const readChunk = promisify(read);
 
 async function readLater(fd: number, offset: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
+  const bytes = allocate(length);
   let filled = 0;
   while (filled < length) {
     const wanted = Math.min(chunkSize, length - filled);
@@ -37,6 +42,12 @@ async function readLater(fd: number, offset: number, length: number): Promise<Ui
     filled += bytesRead;
   }
   return cut(bytes, filled);
+}
+
+// Long memory takes longer to clear than to fill, and what is not filled is cut off.
+function allocate(length: number): Uint8Array {
+  if (length <= 16 * 1024) return new Uint8Array(length);
+  return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
 }
 
 // The file may have shrunk since its size was asked for.

@@ -38,6 +38,10 @@ describe("reading from disk", () => {
       files.write("pipe", ""),
       files.remove("pipe"),
       files.move("pipe", "x"),
+      files.load("pipe"),
+      files.change([{ path: "pipe", to: { kind: "file", content: new Uint8Array() } }]),
+      files.change([{ path: "pipe", to: { kind: "link", target: "x" } }]),
+      files.change([{ path: "pipe", to: { kind: "absent" } }]),
     ]) {
       await expect(attempt).rejects.toMatchObject({ code: "failed" });
     }
@@ -69,7 +73,13 @@ describe("reading from disk", () => {
     });
     const half = { offset: 0, length: size / 2 };
     await expect(files.read("sparse", half)).rejects.toMatchObject({ code: "too-large" });
+    await expect(files.load("sparse")).rejects.toMatchObject({
+      code: "too-large",
+      message: expect.stringContaining("window"),
+    });
     await expect(files.write("sparse", "")).rejects.toMatchObject({ code: "too-large" });
+    const changing = files.change([{ path: "sparse", to: { kind: "absent" } }]);
+    await expect(changing).rejects.toMatchObject({ code: "too-large" });
     await expect(files.remove("sparse")).rejects.toMatchObject({ code: "too-large" });
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
@@ -126,6 +136,12 @@ describe("reading from disk", () => {
             files.list(path),
             files.write(path, "", { expect: "absent" }),
             files.write(`${path}/x`, "", { parents: true }),
+            files.load(path),
+            files.change([
+              { path: `new-${round}`, to: { kind: "file", content: new Uint8Array(9) } },
+              { path, to: { kind: "file", content: new Uint8Array() }, expect: "absent" },
+            ]),
+            files.change([{ path: `${path}-link`, to: { kind: "link", target: "a.txt" } }]),
             files.move(path, "b.txt"),
             files.remove(path),
           ]);

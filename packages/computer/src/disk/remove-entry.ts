@@ -1,59 +1,48 @@
-import { type BigIntStats, opendirSync, rmdirSync, unlinkSync } from "node:fs";
-import { changedMeanwhile, isRoot, notEmpty, notFound, notRegular } from "../paths/path-errors.ts";
+import { opendirSync, rmdirSync, unlinkSync } from "node:fs";
+import type { Recording } from "@haft/core";
+import { changedMeanwhile, isRoot, notEmpty, notFound } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
-import { openPlace, type Place } from "./place.ts";
-import { isUnchanged, lookAt, takeSnapshot } from "./snapshot.ts";
+import { inspectPlace } from "./inspect-place.ts";
+import { openPlace } from "./open-place.ts";
+import { isUnchanged } from "./snapshot.ts";
 import { syncDirectory } from "./sync-directory.ts";
+import { whenRecorded } from "./when-recorded.ts";
 
 /** Removes a file, a link itself, or an empty directory. */
 export async function removeEntry(asked: string, call: DiskCall): Promise<void> {
+  const { scope, roots, flush } = call;
   const place = openPlace(asked, {}, call);
+  let recording: Recording | undefined;
   try {
-    const found = lookAt(place);
+    const { found } = place;
     if (found === undefined) throw notFound(asked);
-    if (call.roots.includes(place.landing)) throw isRoot(asked);
-    if (found.isDirectory()) removeDirectory(place, asked, call);
-    else await removeFile(place, { asked, found }, call);
-    call.scope.changed(place.landing);
-    await syncDirectory(place.directory);
+    if (roots.includes(place.landing)) throw isRoot(asked);
+    const path = place.directory.at(place.name);
+    if (found.isDirectory() && !isEmpty(path)) throw notEmpty(asked);
+    const seen = await inspectPlace(place, { asked, found }, call);
+    recording = await whenRecorded(
+      scope.journal.record([
+        { callId: scope.callId, path: place.landing, after: { kind: "absent" }, ...seen.before },
+      ]),
+      [],
+    );
+    if (found.isDirectory()) {
+      rmdirSync(path);
+    } else {
+      if (!isUnchanged(place, seen.stats())) throw changedMeanwhile(asked);
+      unlinkSync(path);
+    }
+    const done = recording;
+    recording = undefined;
+    await done?.done();
+    scope.changed(place.landing);
+    if (flush) await syncDirectory(place.directory);
   } catch (error) {
+    recording?.dropped();
     throw explainFailure(error, { asked, access: "change" }, call);
   } finally {
     place.directory.close();
   }
-}
-
-function removeDirectory(place: Place, asked: string, call: DiskCall): void {
-  const path = place.directory.at(place.name);
-  if (!isEmpty(path)) throw notEmpty(asked);
-  recordRemoval(place, undefined, call);
-  rmdirSync(path);
-}
-
-async function removeFile(
-  place: Place,
-  { asked, found }: { readonly asked: string; readonly found: BigIntStats },
-  call: DiskCall,
-): Promise<void> {
-  if (!found.isFile() && !found.isSymbolicLink()) throw notRegular(asked);
-  const before = found.isFile() ? await takeSnapshot(place, asked) : undefined;
-  recordRemoval(place, before, call);
-  if (!isUnchanged(place, before?.stats ?? found)) throw changedMeanwhile(asked);
-  unlinkSync(place.directory.at(place.name));
-}
-
-function recordRemoval(
-  place: Place,
-  before: { readonly content: Uint8Array; readonly stats: BigIntStats } | undefined,
-  call: DiskCall,
-): void {
-  call.scope.journal.record({
-    callId: call.scope.callId,
-    path: place.landing,
-    before: before?.content,
-    after: undefined,
-    modeBefore: before && Number(before.stats.mode & 0o7777n),
-  });
 }
 
 function isEmpty(path: string): boolean {

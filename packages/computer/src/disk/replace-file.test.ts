@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { compileRequirements } from "@haft/contract";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createDiskWorkspace } from "../test-support/disk-workspace.ts";
@@ -116,12 +115,9 @@ describe("writing to disk", () => {
 
   it.each(["a.txt", "new.txt"])("notices a change in the last moment: %s", async (name) => {
     const { computer, root } = createDiskWorkspace({ "a.txt": "seen" });
-    const files = computer.openFiles({
-      callId: "call-1",
-      grant: compileRequirements({ fs: { read: ["**"], write: ["**"] } }, computer.variables),
+    const { files } = openScope(computer, undefined, {
       // The journal is told just before the change takes effect.
-      journal: { record: () => writeFileSync(join(root, name), "theirs") },
-      changed: () => {},
+      record: () => void writeFileSync(join(root, name), "theirs"),
     });
     const known = name === "a.txt" ? (await files.stat(name)).version : "absent";
     await expect(files.write(name, "mine", { expect: known })).rejects.toMatchObject({
@@ -193,13 +189,10 @@ describe("writing to disk", () => {
   it("protects the sessions of this computer, wherever they are", async () => {
     const { computer, stateDirectory } = createDiskWorkspace();
     const session = computer.openSession("s");
-    session.journal.record({
-      callId: "c",
-      path: "/x",
-      before: new TextEncoder().encode("TOKEN=1"),
-      after: undefined,
-      modeBefore: 0o600,
-    });
+    const content = new TextEncoder().encode("TOKEN=1".repeat(1000));
+    await session.journal.record([
+      { callId: "c", path: "/x", before: { kind: "file", content }, after: { kind: "absent" } },
+    ]);
     const sidecar = await session.sidecars.write("call", "output");
     const everything = { fs: { read: ["/**"], write: ["/**"] } };
     const { files } = openScope(computer, everything);

@@ -1,20 +1,29 @@
-import { accessSync, type BigIntStats, constants, fstatSync, renameSync } from "node:fs";
-import type { WriteOptions, WriteReceipt } from "@haft/contract";
+import { fstatSync, readFileSync } from "node:fs";
+import type { PathState, WriteOptions, WriteReceipt } from "@haft/contract";
+import type { FileChange, Recording } from "@haft/core";
 import { changedMeanwhile } from "../paths/path-errors.ts";
 import { requireVersion } from "../paths/require-version.ts";
+import { describeMade } from "./describe-made.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
 import { versionOf } from "./file-version.ts";
-import { moveToFree } from "./move-to-free.ts";
-import { openPlace, type Place } from "./place.ts";
-import { requireRegular } from "./read-file.ts";
-import { isUnchanged, lookAt, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { findLeft, noteLeft } from "./left-behind.ts";
+import { openPlace } from "./open-place.ts";
+import type { Place } from "./place.ts";
+import { takePlace } from "./put-state.ts";
+import { removeMade } from "./reach-path.ts";
+import { mostAtOnce } from "./read-bytes.ts";
+import { requireWritable } from "./require-writable.ts";
+import { borrowSnapshot, isUnchanged, lookAt, type Snapshot } from "./snapshot.ts";
 import { sweepTemporaries } from "./sweep-temporaries.ts";
 import { syncDirectory } from "./sync-directory.ts";
 import { type TemporaryFile, writeTemporaryFile } from "./temporary-file.ts";
+import { whenRecorded } from "./when-recorded.ts";
 
 /** What to write, and on which conditions. */
 export interface Replacement {
   readonly content: Uint8Array;
+  /** Whether nobody else can change the content while we wait. */
+  readonly isOwn: boolean;
   readonly options: WriteOptions;
 }
 
@@ -24,62 +33,119 @@ export async function replaceFile(
   replacement: Replacement,
   call: DiskCall,
 ): Promise<WriteReceipt> {
-  const { content, options } = replacement;
+  const { options } = replacement;
+  const { flush, scope } = call;
   const place = openPlace(asked, { followLink: true, parents: options.parents ?? false }, call);
   let temporary: TemporaryFile | undefined;
+  let before: Snapshot | undefined;
   try {
-    const found = lookAt(place);
-    requireWritable(place, found, asked);
+    const { found } = place;
+    requireWritable(place, asked);
     requireVersion(found && versionOf(found), options.expect, asked);
-    temporary = await writeTemporaryFile(place.directory, content, found);
-    const before = await swapIn(temporary, { place, asked, replacement }, call);
-    call.scope.changed(place.landing);
+    const content = ownIfLong(replacement);
+    temporary = writeTemporaryFile(place.directory, content, { like: found, flush, inTurns: true });
+    const isOwn = replacement.isOwn || content !== replacement.content;
+    const target = { place, asked, options, content, isOwn };
+    const swapped = await swapIn(temporary, target, call);
+    const { recording } = swapped;
+    before = swapped.before;
+    scope.changed(place.landing);
     const version = versionOf(fstatSync(temporary.fd, { bigint: true }));
-    await syncDirectory(place.directory);
+    const id = recording?.ids.at(-1);
+    if (id !== undefined) noteLeft(scope.journal, place, { version, id });
+    if (flush) await syncDirectory(place.directory);
+    await recording?.done();
     sweepTemporaries(place.directory);
     return { created: before === undefined, version };
   } catch (error) {
+    await temporary?.drop();
+    temporary = undefined;
+    removeMade(place.made, call.pinning);
     throw explainFailure(error, { asked, access: "change" }, call);
   } finally {
-    temporary?.drop();
+    // After the disk has the new name: to clear the old file away would hold that up.
+    before?.release();
+    await temporary?.drop();
     place.directory.close();
   }
 }
 
-function requireWritable(place: Place, found: BigIntStats | undefined, asked: string): void {
-  if (found === undefined) return;
-  requireRegular(found, asked);
-  // A rename needs no permission on the file that it replaces, but whoever took it away meant it.
-  accessSync(place.directory.at(place.name), constants.W_OK);
+// What is short is used before anything waits.
+function ownIfLong({ content, isOwn }: Replacement): Uint8Array {
+  return isOwn || content.length <= mostAtOnce ? content : content.slice();
 }
 
 const mostAttempts = 3;
 
-async function swapIn(
-  temporary: TemporaryFile,
-  target: { readonly place: Place; readonly asked: string; readonly replacement: Replacement },
-  call: DiskCall,
-): Promise<Snapshot | undefined> {
-  const { place, asked, replacement } = target;
+interface Target {
+  readonly place: Place;
+  readonly asked: string;
+  readonly options: WriteOptions;
+  readonly content: Uint8Array;
+  readonly isOwn: boolean;
+}
+
+interface Swapped {
+  /** What was replaced, to be released. */
+  readonly before: Snapshot | undefined;
+  readonly recording: Recording | undefined;
+}
+
+async function swapIn(temporary: TemporaryFile, target: Target, call: DiskCall): Promise<Swapped> {
+  const { place, asked, options, isOwn } = target;
+  let { found } = place;
+  let { content } = target;
   for (let attempt = 1; ; attempt++) {
-    const before = lookAt(place) === undefined ? undefined : await takeSnapshot(place, asked);
-    requireVersion(before && versionOf(before.stats), replacement.options.expect, asked);
-    call.scope.journal.record({
-      callId: call.scope.callId,
-      path: place.landing,
-      before: before?.content,
-      after: replacement.content,
-      modeBefore: before && Number(before.stats.mode & 0o7777n),
-    });
-    // What the journal kept must be what is replaced; from here on nothing waits.
-    if (isUnchanged(place, before?.stats)) {
-      const from = place.directory.at(temporary.name);
-      if (before === undefined) moveToFree(from, place, asked);
-      else renameSync(from, place.directory.at(place.name));
-      return before;
+    const taken = found === undefined ? undefined : borrowSnapshot(place, asked);
+    if (taken instanceof Promise && !isOwn && attempt === 1) content = content.slice();
+    const before = taken instanceof Promise ? await taken : taken;
+    try {
+      requireVersion(before && versionOf(before.stats), options.expect, asked);
+      const told = describe(before, { ...target, content }, call);
+      const recording = await whenRecorded(call.scope.journal.record(told), [temporary.ready]);
+      // What the journal kept must be what is replaced; from here on nothing waits.
+      if (isUnchanged(place, before?.stats)) {
+        exchange(temporary, { place, found: before?.stats, asked }, recording);
+        return { before, recording };
+      }
+      recording?.dropped();
+    } catch (error) {
+      before?.release();
+      throw error;
     }
-    if (replacement.options.expect !== undefined || attempt === mostAttempts) {
-      throw changedMeanwhile(asked);
-    }
+    before?.release();
+    if (options.expect !== undefined || attempt === mostAttempts) throw changedMeanwhile(asked);
+    found = lookAt(place);
+    // The caller may have changed its bytes by now.
+    content = readFileSync(place.directory.at(temporary.name));
   }
+}
+
+function exchange(
+  temporary: TemporaryFile,
+  target: Parameters<typeof takePlace>[1],
+  recording: Recording | undefined,
+): void {
+  try {
+    takePlace(temporary.name, target);
+  } catch (error) {
+    recording?.dropped();
+    throw error;
+  }
+  temporary.moved();
+}
+
+function describe(
+  before: Snapshot | undefined,
+  { place, content }: Target,
+  { scope }: DiskCall,
+): FileChange[] {
+  const { callId, journal } = scope;
+  const after: PathState = { kind: "file", content };
+  const change = { callId, path: place.landing, after };
+  if (before === undefined) {
+    return [...describeMade(place, callId), { ...change, before: { kind: "absent" } }];
+  }
+  const { state, stats, keep } = before;
+  return [{ ...change, before: state, follows: findLeft(journal, place, stats), keep }];
 }

@@ -12,7 +12,8 @@ const smallDirectory = 32 * 1024;
  * process writes to, and leaves alone what may still be in use.
  */
 export function sweepTemporaries(directory: Pin): void {
-  const key = `${directory.stats.dev}-${directory.stats.ino}`;
+  const { dev, ino, birthtimeNs } = directory.stats;
+  const key = `${dev}-${ino}-${birthtimeNs}`;
   if (swept.has(key) || directory.stats.size > smallDirectory) return;
   swept.add(key);
   try {

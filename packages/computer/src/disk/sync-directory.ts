@@ -5,6 +5,12 @@ import { isSystemError } from "./system-error.ts";
 
 const syncLater = promisify(fsync);
 
+/** Waits, beside the event loop, until the disk has the names in directories. */
+export async function syncDirectories(directories: readonly Pin[]): Promise<void> {
+  const distinct = new Map(directories.map((pin) => [`${pin.stats.dev}-${pin.stats.ino}`, pin]));
+  await Promise.all(Array.from(distinct.values(), syncDirectory));
+}
+
 /** Waits, beside the event loop, until the disk has a directory's names. */
 export async function syncDirectory(directory: Pin): Promise<void> {
   const fd = openToSync(directory);

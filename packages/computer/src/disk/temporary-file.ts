@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   type BigIntStats,
   closeSync,
@@ -13,63 +12,117 @@ import {
   writeSync,
 } from "node:fs";
 import { promisify } from "node:util";
+import { makeUniqueName } from "../session/unique-name.ts";
 import type { Pin } from "./pin.ts";
 import { isSystemError } from "./system-error.ts";
 
-/** New content, whole and on the disk, that waits to take a file's place. */
+/** New content that waits to take a file's place. */
 export interface TemporaryFile {
   readonly name: string;
   /** Open until it is dropped. */
   readonly fd: number;
-  /** Closes it, and removes it unless it has moved. */
-  drop(): void;
+  /** When it is whole and, if asked for, on the disk; `undefined` if it is now. */
+  readonly ready: Promise<void> | undefined;
+  /** It has taken its place, so there is nothing to remove. */
+  moved(): void;
+  /** Closes it, and removes it unless it has moved; waits if it is still being written. */
+  drop(): void | Promise<void>;
+}
+
+/** How to write a temporary file. */
+export interface TemporaryOptions {
+  /** The file that it will replace, whose mode and owner it takes. */
+  readonly like?: BigIntStats | undefined;
+  /** Permission bits, if not those of the file. */
+  readonly mode?: number | undefined;
+  /** Put it onto the disk. */
+  readonly flush?: boolean;
+  /** Write long content beside the event loop. */
+  readonly inTurns?: boolean;
+}
+
+/** A name for what waits to take a file's place. */
+export function nameTemporary(): string {
+  return `.haft-${makeUniqueName()}.tmp`;
 }
 
 /** Writes content beside the file it will replace, with that file's mode and owner. */
-export async function writeTemporaryFile(
+export function writeTemporaryFile(
   directory: Pin,
   content: Uint8Array,
-  like: BigIntStats | undefined,
-): Promise<TemporaryFile> {
-  const name = `.haft-${randomBytes(8).toString("hex")}.tmp`;
-  const mode = like === undefined ? 0o666 : permissionsOf(like);
+  options: TemporaryOptions,
+): TemporaryFile {
+  const name = nameTemporary();
+  const mode = permissionsOf(options);
   const fd = openSync(
     directory.at(name),
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-    mode,
+    mode ?? 0o666,
   );
-  const temporary = { name, fd, drop: () => dropFile(directory, name, fd) };
+  let isMoved = false;
+  let isBusy = false;
+  const close = (): void => {
+    closeSync(fd);
+    if (!isMoved) removeTemporary(directory, name);
+  };
+  let ready: Promise<void> | undefined;
+  const settled = (): void => {
+    isBusy = false;
+  };
   try {
-    await writeAll(fd, content);
-    if (like !== undefined) resemble(fd, like);
-    await syncToDisk(fd);
-    return temporary;
+    resemble(fd, options.like, mode);
+    const isLong = content.length > mostAtOnce && options.inTurns === true;
+    if (!isLong) writeNow(fd, content);
+    ready = isLong ? writeLater(fd, content, options) : flush(fd, options);
+    isBusy = ready !== undefined;
+    // Whoever waits for it learns of a failure; until then it is nobody's.
+    ready?.then(settled, settled);
   } catch (error) {
-    temporary.drop();
+    close();
     throw error;
   }
+  return {
+    name,
+    fd,
+    ready,
+    moved: () => {
+      isMoved = true;
+    },
+    drop: () => (isBusy ? ready?.then(close, close) : close()),
+  };
 }
 
 // Beside the event loop: a slow disk takes many milliseconds.
-const syncToDisk = promisify(fsync);
+const flushLater = promisify(fsync);
 
-const mostAtOnce = 256 * 1024;
-const writeChunk = promisify(write);
-
-async function writeAll(fd: number, content: Uint8Array): Promise<void> {
-  let written = 0;
-  while (written < content.length) {
-    const left = Math.min(content.length - written, 4 * 1024 * 1024);
-    written +=
-      content.length <= mostAtOnce
-        ? writeSync(fd, content, written, left)
-        : (await writeChunk(fd, content, written, left)).bytesWritten;
-  }
+function flush(fd: number, options: TemporaryOptions): Promise<void> | undefined {
+  return options.flush ? flushLater(fd) : undefined;
 }
 
-function resemble(fd: number, like: BigIntStats): void {
+const mostAtOnce = 2 * 1024 * 1024;
+const chunkSize = 4 * 1024 * 1024;
+const writeChunk = promisify(write);
+
+function writeNow(fd: number, content: Uint8Array): void {
+  for (let written = 0; written < content.length; ) written += writeSync(fd, content, written);
+}
+
+async function writeLater(
+  fd: number,
+  content: Uint8Array,
+  options: TemporaryOptions,
+): Promise<void> {
+  for (let written = 0; written < content.length; ) {
+    const left = Math.min(content.length - written, chunkSize);
+    written += (await writeChunk(fd, content, written, left)).bytesWritten;
+  }
+  await flush(fd, options);
+}
+
+function resemble(fd: number, like: BigIntStats | undefined, mode: number | undefined): void {
+  if (mode === undefined) return;
   const made = fstatSync(fd, { bigint: true });
-  if (made.uid !== like.uid || made.gid !== like.gid) {
+  if (like !== undefined && (made.uid !== like.uid || made.gid !== like.gid)) {
     try {
       fchownSync(fd, Number(like.uid), Number(like.gid));
     } catch (error) {
@@ -77,16 +130,17 @@ function resemble(fd: number, like: BigIntStats): void {
       if (!isSystemError(error) || error.code !== "EPERM") throw error;
     }
   }
-  if ((made.mode & 0o777n) !== (like.mode & 0o777n)) fchmodSync(fd, permissionsOf(like));
+  if (Number(made.mode & 0o777n) !== mode) fchmodSync(fd, mode);
 }
 
 // Without set-user-id and set-group-id, which the kernel too takes from a file that is written to.
-function permissionsOf(stats: BigIntStats): number {
-  return Number(stats.mode & 0o777n);
+function permissionsOf({ like, mode }: TemporaryOptions): number | undefined {
+  if (mode !== undefined) return mode & 0o777;
+  return like === undefined ? undefined : Number(like.mode & 0o777n);
 }
 
-function dropFile(directory: Pin, name: string, fd: number): void {
-  closeSync(fd);
+/** Removes what was to take a file's place, if it is still there. */
+export function removeTemporary(directory: Pin, name: string): void {
   try {
     unlinkSync(directory.at(name));
   } catch (error) {

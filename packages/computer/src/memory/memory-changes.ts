@@ -1,9 +1,25 @@
-import type { WriteOptions, WriteReceipt } from "@haft/contract";
-import type { CallScope } from "@haft/core";
-import { alreadyExists, isDirectory, isRoot, notEmpty } from "../paths/path-errors.ts";
+import {
+  type ChangeReceipt,
+  type PathChange,
+  type PathState,
+  ToolError,
+  type WriteOptions,
+  type WriteReceipt,
+} from "@haft/contract";
+import type { CallScope, FileChange } from "@haft/core";
+import { orderChanges } from "../paths/order-changes.ts";
+import {
+  alreadyExists,
+  changedMeanwhile,
+  isDirectory,
+  isRoot,
+  notEmpty,
+  notFound,
+} from "../paths/path-errors.ts";
 import type { PathPolicy } from "../paths/path-policy.ts";
+import { copyState } from "../paths/path-state.ts";
 import { requireVersion } from "../paths/require-version.ts";
-import type { MemoryFile, MemoryTree } from "./memory-tree.ts";
+import type { MemoryNode, MemoryTree } from "./memory-tree.ts";
 
 /** What the operations on files in memory need to know of the call they work for. */
 export interface MemoryCall {
@@ -13,46 +29,39 @@ export interface MemoryCall {
   readonly roots: readonly string[];
 }
 
+/** Makes several changes together, all or none. */
+export async function changePaths(
+  changes: readonly PathChange[],
+  call: MemoryCall,
+): Promise<readonly ChangeReceipt[]> {
+  const receipts = await perform(orderChanges(changes), call);
+  return changes.flatMap(({ path }) => receipts.filter((receipt) => receipt.path === path));
+}
+
 /** Replaces a file, or makes it. */
-export function replaceFile(
+export async function replaceFile(
   asked: string,
   { content, options }: { readonly content: Uint8Array; readonly options: WriteOptions },
   call: MemoryCall,
-): WriteReceipt {
-  const { tree, policy, scope } = call;
-  policy.judge("change", asked, asked);
-  tree.parent(asked, (directory) => {
-    if (!options.parents) return "fail";
-    policy.judge("change", directory, asked);
-    return "make";
-  });
-  const before = tree.find(asked);
-  if (before?.kind === "directory") throw isDirectory(asked);
-  requireVersion(before?.version, options.expect, asked);
-  record(asked, { before, after: content }, call);
-  const { version } = tree.write(asked, content, before?.mode ?? 0o644);
-  scope.changed(asked);
-  return { created: before === undefined, version };
+): Promise<WriteReceipt> {
+  const [receipt] = await perform(
+    [{ ...options, path: asked, to: { kind: "file", content } }],
+    call,
+  );
+  return { created: receipt?.created ?? false, version: receipt?.version ?? "" };
 }
 
 /** Removes a file or an empty directory. */
-export function removeEntry(asked: string, call: MemoryCall): void {
-  const { tree, policy, scope, roots } = call;
-  policy.judge("change", asked, asked);
-  const found = tree.get(asked);
-  if (roots.includes(asked)) throw isRoot(asked);
-  if (found.kind === "directory" && found.entries.size > 0) throw notEmpty(asked);
-  record(asked, { before: found.kind === "file" ? found : undefined }, call);
-  tree.remove(asked);
-  scope.changed(asked);
+export async function removeEntry(asked: string, call: MemoryCall): Promise<void> {
+  await perform([{ path: asked, to: { kind: "absent" } }], call);
 }
 
 /** Moves a file to a name that is free. */
-export function moveFile(
+export async function moveFile(
   { from, to }: { readonly from: string; readonly to: string },
   call: MemoryCall,
-): void {
-  const { tree, policy, scope } = call;
+): Promise<void> {
+  const { tree, policy } = call;
   // Under another name a secret could be read.
   policy.judge("read", from, from);
   policy.judge("change", from, from);
@@ -61,24 +70,148 @@ export function moveFile(
   const found = tree.get(from);
   if (found.kind === "directory") throw isDirectory(from);
   if (tree.find(to) !== undefined) throw alreadyExists(to);
-  record(from, { before: found }, call);
-  record(to, { after: found.content }, call);
-  tree.write(to, found.content, found.mode);
-  tree.remove(from);
-  scope.changed(from);
-  scope.changed(to);
+  const removal: PathChange = { path: from, to: { kind: "absent" } };
+  await perform([removal, { path: to, to: toState(found), expect: "absent" }], call);
 }
 
-function record(
-  path: string,
-  change: { readonly before?: MemoryFile | undefined; readonly after?: Uint8Array },
-  { scope }: MemoryCall,
+interface Done {
+  readonly change: PathChange;
+  /** Directories that were made on the way, the outermost first. */
+  readonly made: readonly string[];
+  readonly before: MemoryNode | undefined;
+  readonly after: MemoryNode | undefined;
+}
+
+async function perform(
+  given: readonly PathChange[],
+  call: MemoryCall,
+): Promise<readonly ChangeReceipt[]> {
+  // A copy: the caller may change its bytes while the journal takes its time.
+  const changes = given.map((change) => ({ ...change, to: copyState(change.to) }));
+  for (let attempt = 1; ; attempt++) {
+    const done = await attemptAll(changes, call);
+    if (done !== undefined) return done.map(toReceipt);
+    const stale = changes.find(({ expect }) => expect !== undefined);
+    if (stale !== undefined || attempt === mostAttempts) {
+      throw changedMeanwhile((stale ?? changes[0])?.path ?? "");
+    }
+  }
+}
+
+const mostAttempts = 3;
+
+// `undefined` if what is there is not what the journal was told.
+async function attemptAll(
+  changes: readonly PathChange[],
+  call: MemoryCall,
+): Promise<readonly Done[] | undefined> {
+  const { tree, scope } = call;
+  const apply = (): Done[] => changes.map((change) => applyChange(change, call));
+  const rehearsed = tree.attempt(apply, "undo");
+  const told = rehearsed.filter(hasEffect);
+  const recorded = scope.journal.record(told.flatMap((one) => describe(one, scope)));
+  const recording = recorded instanceof Promise ? await recorded : recorded;
+  if (!rehearsed.every(({ change, before }) => isStill(change.path, before, tree))) {
+    recording?.dropped();
+    return undefined;
+  }
+  try {
+    const done = tree.attempt(apply, "keep");
+    await recording?.done();
+    for (const { change } of told) scope.changed(change.path);
+    return done;
+  } catch (error) {
+    recording?.dropped();
+    throw error;
+  }
+}
+
+function isStill(path: string, before: MemoryNode | undefined, tree: MemoryTree): boolean {
+  try {
+    return tree.find(path)?.version === before?.version;
+  } catch {
+    // A part of the path is a file by now.
+    return false;
+  }
+}
+
+function hasEffect({ change, before, after }: Done): boolean {
+  return before !== after || change.undoes !== undefined;
+}
+
+function describe({ change, made, before, after }: Done, { callId }: CallScope): FileChange[] {
+  const { path, undoes } = change;
+  return [
+    ...made.map((directory): FileChange => {
+      return { callId, path: directory, before: absent, after: { kind: "directory" } };
+    }),
+    { callId, path, before: toState(before), after: toState(after), undoes },
+  ];
+}
+
+const absent: PathState = { kind: "absent" };
+
+function applyChange(change: PathChange, call: MemoryCall): Done {
+  const { path, to, expect, parents } = change;
+  const { tree, policy } = call;
+  const made: string[] = [];
+  policy.judge("change", path, path);
+  // What is expected to be gone may be gone with its directory.
+  if (to.kind !== "absent") {
+    tree.parent(path, (directory) => {
+      if (!parents) return "fail";
+      policy.judge("change", directory, path);
+      made.push(directory);
+      return "make";
+    });
+  }
+  const before = tree.find(path);
+  requireVersion(before?.version, expect, path);
+  switch (to.kind) {
+    case "file":
+      if (before?.kind === "directory") throw isDirectory(path);
+      tree.write(path, to.content, to.mode ?? before?.mode ?? 0o644);
+      break;
+    case "directory":
+      if (before?.kind === "file") throw alreadyExists(path);
+      if (before === undefined) tree.makeDirectory(path);
+      break;
+    case "absent":
+      requireRemovable(change, before, call);
+      tree.remove(path);
+      break;
+    case "link":
+      throw new ToolError("failed", `Links can't be made in memory: ${path}.`, {
+        absolutePath: path,
+      });
+  }
+  return { change, made, before, after: tree.find(path) };
+}
+
+function requireRemovable(
+  { path, expect }: PathChange,
+  found: MemoryNode | undefined,
+  { roots }: MemoryCall,
 ): void {
-  scope.journal.record({
-    callId: scope.callId,
-    path,
-    before: change.before?.content,
-    after: change.after,
-    modeBefore: change.before?.mode,
-  });
+  if (found === undefined) {
+    if (expect !== "absent") throw notFound(path);
+    return;
+  }
+  if (roots.includes(path)) throw isRoot(path);
+  if (found.kind === "directory" && found.entries.size > 0) throw notEmpty(path);
+}
+
+/** What is at a path, as the journal is told. */
+export function toState(node: MemoryNode | undefined): PathState {
+  if (node === undefined) return absent;
+  return node.kind === "file"
+    ? { kind: "file", content: node.content, mode: node.mode }
+    : { kind: "directory" };
+}
+
+function toReceipt({ change, before, after }: Done): ChangeReceipt {
+  const created = before === undefined && after !== undefined;
+  return after === undefined
+    ? { path: change.path, created }
+    : { path: change.path, created, version: after.version };
 }

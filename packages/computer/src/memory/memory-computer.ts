@@ -1,3 +1,4 @@
+import { type Shell, ToolError } from "@haft/contract";
 import type { Computer, Rule } from "@haft/core";
 import { childOf } from "../paths/path-parts.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
@@ -49,9 +50,12 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
     // There are no links in memory.
     identify: resolve,
     openFiles: (scope) => {
-      const policy = policyFor(scope.grant);
+      const policy = policyFor(scope);
       return openMemoryFiles(resolve, { tree, scope, policy, roots });
     },
+    openShell: () => missingShell,
+    // No other process sees what is in memory.
+    holdFiles: () => undefined,
     openSession: (name) => {
       const session =
         sessions.get(name) ?? createMemorySession(name, { tree, stateDirectory, projectRules });
@@ -60,3 +64,10 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
     },
   };
 }
+
+const missingShell: Shell = {
+  find: async () => undefined,
+  run: async ({ argv }) => {
+    throw new ToolError("unavailable", `${argv[0]} can't be run: this computer is in memory only.`);
+  },
+};

@@ -1,7 +1,14 @@
 import type { FileStat, FileSystem } from "@haft/contract";
 import { clampWindow } from "../paths/clamp-window.ts";
 import { isDirectory, notDirectory } from "../paths/path-errors.ts";
-import { type MemoryCall, moveFile, removeEntry, replaceFile } from "./memory-changes.ts";
+import {
+  changePaths,
+  type MemoryCall,
+  moveFile,
+  removeEntry,
+  replaceFile,
+} from "./memory-changes.ts";
+import { findFiles, findText } from "./memory-search.ts";
 import type { MemoryNode } from "./memory-tree.ts";
 
 const encoder = new TextEncoder();
@@ -35,6 +42,18 @@ export function openMemoryFiles(resolve: (path: string) => string, call: MemoryC
     },
     remove: async (path) => removeEntry(resolve(path), call),
     move: async (from, to) => moveFile({ from: resolve(from), to: resolve(to) }, call),
+    load: async (path) => {
+      const [asked, node] = find(path, "read");
+      if (node.kind === "directory") throw isDirectory(asked);
+      return { content: node.content.slice(), version: node.version };
+    },
+    change: async (changes) =>
+      changePaths(
+        changes.map((change) => ({ ...change, path: resolve(change.path) })),
+        call,
+      ),
+    findFiles: async (query) => findFiles({ ...query, directory: resolve(query.directory) }, call),
+    findText: async (query) => findText({ ...query, path: resolve(query.path) }, call),
   };
 }
 

@@ -8,9 +8,13 @@ describeSessions("memory", () => createMemoryComputer());
 describe("a session in memory", () => {
   it("remembers changes", () => {
     const { journal, changes } = createMemoryComputer().openSession("s");
-    const after = bytesOf("new");
-    journal.record({ callId: "c", path: "/a", before: undefined, after, modeBefore: undefined });
-    after.fill(0);
-    expect(changes).toMatchObject([{ callId: "c", path: "/a", after: bytesOf("new") }]);
+    const content = bytesOf("new");
+    journal.record([
+      { callId: "c", path: "/a", before: { kind: "absent" }, after: { kind: "file", content } },
+    ]);
+    content.fill(0);
+    expect(changes).toMatchObject([
+      { callId: "c", path: "/a", after: { kind: "file", content: bytesOf("new") } },
+    ]);
   });
 });

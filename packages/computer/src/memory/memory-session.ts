@@ -3,7 +3,9 @@ import type { FileChange, Rule, SessionStorage } from "@haft/core";
 import { childOf } from "../paths/path-parts.ts";
 import { requireSessionName } from "../session/session-name.ts";
 import { sidecarNames } from "../session/sidecar-names.ts";
-import type { MemoryTree } from "./memory-tree.ts";
+import { toState } from "./memory-changes.ts";
+import { createMemoryJournal } from "./memory-journal.ts";
+import type { MemoryNode, MemoryTree } from "./memory-tree.ts";
 
 /** A session that lives as long as the process. */
 export interface MemorySession extends SessionStorage {
@@ -27,7 +29,7 @@ export function createMemorySession(name: string, origin: MemorySessionOrigin): 
   const { tree } = origin;
   const directory = `${origin.stateDirectory}/sessions/memory/${name}/sidecars`;
   const values = new Map<string, string>();
-  const changes: FileChange[] = [];
+  const journal = createMemoryJournal((path) => toState(findNode(tree, path)));
   const rules: Readonly<Record<"session" | "project", Rule[]>> = {
     session: [],
     project: origin.projectRules,
@@ -35,7 +37,7 @@ export function createMemorySession(name: string, origin: MemorySessionOrigin): 
   return {
     id: `memory/${name}`,
     name,
-    changes,
+    changes: journal.changes,
     state: {
       get: async (key) => {
         const text = values.get(key);
@@ -55,11 +57,7 @@ export function createMemorySession(name: string, origin: MemorySessionOrigin): 
         return path;
       },
     },
-    journal: {
-      record: (change) => {
-        changes.push({ ...change, before: change.before?.slice(), after: change.after?.slice() });
-      },
-    },
+    journal,
     rules: {
       list: (scope) => rules[scope].slice(),
       add: async (scope, rule) => {
@@ -68,6 +66,15 @@ export function createMemorySession(name: string, origin: MemorySessionOrigin): 
     },
     close: async () => tree.remove(directory),
   };
+}
+
+// A part of the path may be a file by now.
+function findNode(tree: MemoryTree, path: string): MemoryNode | undefined {
+  try {
+    return tree.find(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function findFree(tree: MemoryTree, directory: string, callId: string): string {

@@ -23,7 +23,23 @@ export type MemoryNode = MemoryFile | MemoryDirectory;
 /** Files and directories in memory. Paths are absolute and normalised; failures name the path asked for. */
 export class MemoryTree {
   #changes = 0;
+  #inverses: (() => void)[] | undefined;
   readonly #root: MemoryDirectory = this.#newDirectory();
+
+  /** Does several things that may fail, and then none of them, or all only to see what comes of it. */
+  attempt<Outcome>(work: () => Outcome, afterwards: "keep" | "undo"): Outcome {
+    const inverses: (() => void)[] = [];
+    this.#inverses = inverses;
+    let isKept = false;
+    try {
+      const outcome = work();
+      isKept = afterwards === "keep";
+      return outcome;
+    } finally {
+      this.#inverses = undefined;
+      if (!isKept) for (const inverse of inverses.reverse()) inverse();
+    }
+  }
 
   /** What is at a path. */
   find(path: string): MemoryNode | undefined {
@@ -79,17 +95,31 @@ export class MemoryTree {
     return file;
   }
 
+  /** Makes a directory in one that is there. */
+  makeDirectory(path: string): void {
+    const name = lastOf(path);
+    if (name !== undefined)
+      this.#put(
+        this.parent(path, () => "fail"),
+        name,
+        this.#newDirectory(),
+      );
+  }
+
   /** Takes away what is at a path, with everything below it. */
   remove(path: string): void {
     const name = lastOf(path);
-    if (name === undefined || this.find(path) === undefined) return;
+    const found = this.find(path);
+    if (name === undefined || found === undefined) return;
     const directory = this.parent(path, () => "fail");
+    this.#inverses?.push(restoreOf(directory, name, found));
     directory.entries.delete(name);
     this.#mark(directory);
   }
 
   #put(directory: MemoryDirectory, name: string, node: MemoryNode): void {
     const isNew = !directory.entries.has(name);
+    this.#inverses?.push(restoreOf(directory, name, directory.entries.get(name)));
     directory.entries.set(name, node);
     if (isNew) this.#mark(directory);
   }
@@ -112,6 +142,19 @@ export class MemoryTree {
     this.#changes++;
     return `m${this.#changes.toString(36)}`;
   }
+}
+
+function restoreOf(
+  directory: MemoryDirectory,
+  name: string,
+  found: MemoryNode | undefined,
+): () => void {
+  const { modifiedMs, version } = directory;
+  return () => {
+    if (found === undefined) directory.entries.delete(name);
+    else directory.entries.set(name, found);
+    Object.assign(directory, { modifiedMs, version });
+  };
 }
 
 function partsOf(path: string): string[] {

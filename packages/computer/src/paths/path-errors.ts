@@ -27,6 +27,13 @@ export function protectedPath(path: string): ToolError {
   );
 }
 
+/** The answer for a path that a rule closes; the same whether or not it is there. */
+export function deniedPath(path: string): ToolError {
+  return new ToolError("denied", `A rule denies to change ${path}. Leave it as it is.`, {
+    absolutePath: path,
+  });
+}
+
 /** Nothing has this name. */
 export function notFound(path: string, cause?: unknown): ToolError {
   return new ToolError(

@@ -9,7 +9,11 @@ const answer = (
   path: string,
   { roots = ["/w"], stateDirectory = "/state" } = {},
 ): string => {
-  const policy = createPathPolicies({ roots, stateDirectory })(everything);
+  const policy = createPathPolicies({ roots, stateDirectory })({
+    grant: everything,
+    isNamed: () => false,
+    isDenied: (where, mode) => mode === "write" && where.startsWith("/w/closed/"),
+  });
   try {
     policy.judge(access, path, path);
     return "allowed";
@@ -26,6 +30,12 @@ describe("the path policy", () => {
     expect(answer("change", "/state/sessions/w-1/s/sidecars/call.txt")).toBe("denied");
     expect(answer("change", "/state/sessions/w-1/s/rules")).toBe("denied");
     expect(answer("look", "/state/sessions/w-1/s")).toBe("allowed");
+  });
+
+  it("holds to rules where a change lands, also where the call did not name the place", () => {
+    expect(answer("change", "/w/closed/a")).toBe("denied");
+    expect(answer("change", "/w/open/a")).toBe("allowed");
+    expect(answer("read", "/w/closed/a")).toBe("allowed");
   });
 
   it("does not take a session called sidecars for sidecars", () => {

@@ -1,19 +1,46 @@
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeSystemError } from "../disk/system-error.ts";
 import { syncPath } from "./small-file.ts";
 
+/** A line that other processes see, but that the disk may not have yet. */
+export interface AppendedLine {
+  /** The file, still open. */
+  readonly fd: number;
+  /** How many bytes it had before. */
+  readonly size: number;
+  /** How many it has now, if nobody else adds to it. */
+  readonly end: number;
+}
+
 /**
- * Adds a line to the end of a file and puts it onto the disk. It is one write, so that lines of
- * several processes do not mix. A link is not followed.
+ * Adds a line to the end of a file. It is one write, so that lines of several processes do not mix.
+ * A link is not followed. The caller closes the file.
  */
-export function appendLine(file: string, line: string, mode: number): void {
+export function openAppended(
+  file: string,
+  line: string,
+  { mode, knownEnd }: { readonly mode: number; readonly knownEnd?: number | undefined },
+): AppendedLine {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
   const fd = openSync(file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode);
   try {
     const { size } = fstatSync(fd);
     // A line that was cut off by a crash, or by an editor, must not swallow this one.
-    const start = size > 0 && !endsLine(fd, size) ? "\n" : "";
-    writeSync(fd, `${start}${line}\n`);
+    const start = size === 0 || size === knownEnd || endsLine(fd, size) ? "" : "\n";
+    const bytes = Buffer.from(`${start}${line}\n`);
+    if (writeSync(fd, bytes) < bytes.length) throw makeSystemError("ENOSPC", "write");
+    return { fd, size, end: size + bytes.length };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** Adds a line to the end of a file and puts it onto the disk. */
+export function appendLine(file: string, line: string, mode: number): void {
+  const { fd, size } = openAppended(file, line, { mode });
+  try {
     fsyncSync(fd);
     if (size === 0) syncPath(dirname(file));
   } finally {

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { PathState } from "@haft/contract";
 import { describe, expect, it } from "vitest";
 import { createDiskComputer } from "../disk/disk-computer.ts";
 import { createDiskWorkspace } from "../test-support/disk-workspace.ts";
@@ -37,13 +38,14 @@ describe("a session on disk", () => {
     await session.state.set("key", 1);
     await session.sidecars.write("call", "text");
     await session.rules.add("session", { permission: "*", pattern: "*", action: "ask" });
-    session.journal.record({
-      callId: "c",
-      path: join(root, "a"),
-      before: new Uint8Array([1]),
-      after: undefined,
-      modeBefore: 0o644,
-    });
+    await session.journal.record([
+      {
+        callId: "c",
+        path: join(root, "a"),
+        before: { kind: "file", content: new Uint8Array(9000), mode: 0o644 },
+        after: { kind: "absent" },
+      },
+    ]);
     const found = execFileSync("find", [stateDirectory, "-printf", "%y %m %P\n"], {
       encoding: "utf8",
     });
@@ -130,11 +132,10 @@ describe("a session on disk", () => {
       expect(readdirSync(sidecars.directory)).toEqual([]);
       await expect(state.set("key", "x".repeat(300_000))).rejects.toMatchObject({ code: "quota" });
       expect(await state.get("key")).toBeUndefined();
-      const change = { callId: "c", path: "/x", after: undefined, modeBefore: 0o600 };
-      const before = new Uint8Array(300_000);
-      expect(() => journal.record({ ...change, before })).toThrow(
-        expect.objectContaining({ code: "quota" }),
-      );
+      const before: PathState = { kind: "file", content: new Uint8Array(300_000) };
+      const recording = async () =>
+        journal.record([{ callId: "c", path: "/x", before, after: { kind: "absent" } }]);
+      await expect(recording()).rejects.toMatchObject({ code: "quota" });
       expect(await sidecars.write("call", "small")).toBe(join(sidecars.directory, "call.txt"));
     },
   );

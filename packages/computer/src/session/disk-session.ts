@@ -1,11 +1,16 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionStorage } from "@haft/core";
+import { findLanding } from "../disk/landing.ts";
+import type { Pinning } from "../disk/pin.ts";
+import { resolvePath } from "../paths/resolve-path.ts";
 import { createDiskJournal } from "./disk-journal.ts";
 import { createDiskSidecars } from "./disk-sidecars.ts";
 import { createDiskState } from "./disk-state.ts";
+import { openPendingList } from "./pending-changes.ts";
+import { recoverChanges } from "./recover-changes.ts";
 import { openRuleFile } from "./rule-file.ts";
-import { locateSession, type SessionOrigin } from "./session-directory.ts";
+import { locateSession, locateWorkspace, type SessionOrigin } from "./session-directory.ts";
 import { requireSessionName } from "./session-name.ts";
 
 /** A session that is kept on disk. */
@@ -16,10 +21,24 @@ export interface DiskSession extends SessionStorage {
   touch(): void;
 }
 
+/** Where a session is, and how it keeps things. */
+export interface DiskSessionOrigin extends SessionOrigin {
+  readonly pinning: Pinning;
+  /** Whether to wait until the disk has what the journal is told. */
+  readonly flush: boolean;
+  /** How many bytes of old contents the journal keeps; 1 GB unless said. */
+  readonly mostJournalBytes?: number;
+}
+
+const mostJournalBytes = 1024 * 1024 * 1024;
+
 /** Opens the session of this name. Nothing is written before there is something to keep. */
-export function openDiskSession(name: string, origin: SessionOrigin): DiskSession {
+export function openDiskSession(name: string, origin: DiskSessionOrigin): DiskSession {
   requireSessionName(name);
   const directory = locateSession(name, origin);
+  const pending = openPendingList(join(locateWorkspace(origin), ".pending"));
+  const recover = (): void => recoverChanges(pending, origin);
+  recover();
   const sidecars = createDiskSidecars(directory);
   const rules = {
     session: openRuleFile(join(directory.path, "rules"), { isPrivate: true }),
@@ -32,7 +51,17 @@ export function openDiskSession(name: string, origin: SessionOrigin): DiskSessio
     touch: directory.touch,
     state: createDiskState(directory),
     sidecars,
-    journal: createDiskJournal(directory),
+    journal: createDiskJournal({
+      session: directory,
+      pending,
+      recover,
+      flush: origin.flush,
+      mostBytes: origin.mostJournalBytes ?? mostJournalBytes,
+      namesOf: (path) => {
+        const absolute = resolvePath(path, { base: origin.root, home: undefined });
+        return [absolute, findLanding(absolute)];
+      },
+    }),
     rules: {
       list: (scope) => rules[scope].list(),
       add: async (scope, rule) => {

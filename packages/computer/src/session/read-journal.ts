@@ -1,50 +1,67 @@
-import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JournalEntry } from "./journal-entry.ts";
+import { ToolError } from "@haft/contract";
+import { isSystemError } from "../disk/system-error.ts";
+import type { BeginLine, JournalLine, StoredChange } from "./journal-line.ts";
 
-/** Goes through a session's journal. Lines that a crash cut off are passed over. */
-export function* readJournal(
-  directory: string,
-  order: "oldest-first" | "newest-first" = "oldest-first",
-): Generator<JournalEntry> {
-  const file = join(directory, "journal.jsonl");
-  const lines = readText(file).split("\n");
-  if (order === "newest-first") lines.reverse();
-  for (const line of lines) {
-    const entry = parseEntry(line);
-    if (entry === undefined) continue;
-    if (entry.version !== 1) {
-      throw new Error(
-        `${file} has entries of version ${entry.version}, and this Haft reads version 1. Use the Haft that wrote it.`,
-      );
-    }
-    yield entry;
-  }
+/** Changes that were told together, and what became of them if it was noted. */
+export interface ReadRecording extends BeginLine {
+  readonly end: "done" | "dropped" | undefined;
 }
 
-/** What a file held before a change, by the blob that the journal's entry names. */
-export function readJournalBlob(directory: string, blob: string): Uint8Array {
-  if (!/^[0-9a-f]{64}$/u.test(blob)) throw new TypeError(`${JSON.stringify(blob)} names no blob.`);
-  const file = join(directory, "blobs", blob);
-  const content = new Uint8Array(readFileSync(file));
-  if (hash("sha256", content) === blob) return content;
-  throw new Error(`${file} is damaged: its content does not fit its name. It cannot be undone.`);
+/** Reads a session's journal, oldest first. Lines that a crash cut off are passed over. */
+export function readJournal(directory: string): ReadRecording[] {
+  const file = join(directory, "journal.jsonl");
+  const ends = new Map<string, "done" | "dropped">();
+  const begun: BeginLine[] = [];
+  for (const text of readText(file).split("\n")) {
+    const line = parseLine(text);
+    if (line === undefined) continue;
+    if (line.version !== 2) throw otherVersion(file, line.version);
+    if ("end" in line) ends.set(line.end, line.as);
+    else begun.push(line);
+  }
+  return begun.map((line) => ({ ...line, end: ends.get(line.id) }));
+}
+
+/** What names a change: the line it stands in, and its number there. */
+export function idOfChange(line: string, index: number): string {
+  return `${line}.${index}`;
+}
+
+/** The change that an id names. */
+export function findChange(
+  recordings: readonly ReadRecording[],
+  id: string,
+): StoredChange | undefined {
+  const dot = id.lastIndexOf(".");
+  const line = id.slice(0, dot);
+  return recordings.find((recording) => recording.id === line)?.changes[Number(id.slice(dot + 1))];
+}
+
+function otherVersion(file: string, version: unknown): ToolError {
+  return new ToolError(
+    "failed",
+    `${file} has entries of version ${version}, and this Haft reads version 2. Use the Haft that wrote it, or remove the file.`,
+    { absolutePath: file },
+  );
 }
 
 function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    if (isSystemError(error) && error.code === "ENOENT") return "";
     throw error;
   }
 }
 
-function parseEntry(line: string): JournalEntry | undefined {
+function parseLine(text: string): JournalLine | undefined {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as JournalEntry) : undefined;
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "version" in value
+      ? (value as JournalLine)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -18,6 +18,7 @@ export interface SessionFacts {
 /** A session's directory, which is not made before something is stored in it. */
 export interface SessionDirectory {
   readonly id: string;
+  readonly name: string;
   readonly path: string;
   /** Makes the directory if need be and notes that the session is in use. */
   touch(): void;
@@ -32,10 +33,15 @@ export interface SessionOrigin {
   readonly stateDirectory: string;
 }
 
+/** The directory of all sessions of a workspace. */
+export function locateWorkspace({ root, stateDirectory }: SessionOrigin): string {
+  return join(stateDirectory, "sessions", nameWorkspace(root));
+}
+
 /** The directory of the session of this name. */
 export function locateSession(name: string, origin: SessionOrigin): SessionDirectory {
-  const workspace = `${slugOf(origin.root)}-${hash("sha256", origin.root).slice(0, 8)}`;
-  const path = join(origin.stateDirectory, "sessions", workspace, name);
+  const workspace = nameWorkspace(origin.root);
+  const path = join(locateWorkspace(origin), name);
   const facts: SessionFacts = {
     version: 1,
     id: `${workspace}/${name}`,
@@ -57,6 +63,7 @@ export function locateSession(name: string, origin: SessionOrigin): SessionDirec
 
   return {
     id: facts.id,
+    name,
     path,
     touch,
     make: (child) => {
@@ -66,6 +73,10 @@ export function locateSession(name: string, origin: SessionOrigin): SessionDirec
       return directory;
     },
   };
+}
+
+function nameWorkspace(root: string): string {
+  return `${slugOf(root)}-${hash("sha256", root).slice(0, 8)}`;
 }
 
 function slugOf(root: string): string {

@@ -1,3 +1,5 @@
+import { describeChanging } from "./changing.conformance.ts";
+import { describeHistory } from "./history.conformance.ts";
 import type { CreateComputer } from "./open-workspace.ts";
 import { describeReading } from "./reading.conformance.ts";
 import { describeScope } from "./scope.conformance.ts";
@@ -7,5 +9,7 @@ import { describeWriting } from "./writing.conformance.ts";
 export function describeFileSystem(surface: string, create: CreateComputer): void {
   describeReading(surface, create);
   describeWriting(surface, create);
+  describeChanging(surface, create);
+  describeHistory(surface, create);
   describeScope(surface, create);
 }

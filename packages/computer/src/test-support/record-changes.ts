@@ -5,8 +5,13 @@ import { bytesOf } from "./open-scope.ts";
 const [, , workspace = "", stateDirectory = "", name = ""] = process.argv;
 const { journal } = createDiskComputer({ workspace, stateDirectory }).openSession("shared");
 for (let round = 0; round < 100; round++) {
-  const before = bytesOf(`before ${round % 5}`);
-  const after = bytesOf("after");
-  journal.record({ callId: `${name}${round}`, path: "/w/a.txt", before, after, modeBefore: 0o644 });
+  await journal.record([
+    {
+      callId: `${name}${round}`,
+      path: "/w/a.txt",
+      before: { kind: "file", content: bytesOf(`before ${round % 5}`.repeat(1000)), mode: 0o644 },
+      after: { kind: "file", content: bytesOf("after") },
+    },
+  ]);
 }
 console.log(JSON.stringify("done"));

@@ -1,7 +1,15 @@
+import type { PathState } from "@haft/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openScope, readText } from "./open-scope.ts";
 import { type CreateComputer, openWorkspace } from "./open-workspace.ts";
+
+const everyState: readonly PathState[] = [
+  { kind: "file", content: new Uint8Array() },
+  { kind: "directory" },
+  { kind: "link", target: "a.txt" },
+  { kind: "absent" },
+];
 
 /** What the files of every computer refuse. */
 export function describeScope(surface: string, create: CreateComputer): void {
@@ -34,6 +42,11 @@ export function describeScope(surface: string, create: CreateComputer): void {
         await expect(files.remove(path)).rejects.toMatchObject(refusal);
         await expect(files.move(path, "b.txt")).rejects.toMatchObject(refusal);
         await expect(files.move("a.txt", path)).rejects.toMatchObject(refusal);
+        await expect(files.load(path)).rejects.toMatchObject(refusal);
+        for (const to of everyState) {
+          const changing = files.change([{ path, to, parents: true }]);
+          await expect(changing).rejects.toMatchObject(refusal);
+        }
         expect([journal, changed]).toEqual([[], []]);
       },
     );
@@ -142,8 +155,31 @@ export function describeScope(surface: string, create: CreateComputer): void {
         await expect(files.remove(name)).rejects.toMatchObject(refusal);
         await expect(files.move(name, "b.txt")).rejects.toMatchObject(refusal);
         await expect(files.move("a.txt", name)).rejects.toMatchObject(refusal);
+        for (const to of everyState) {
+          const changing = files.change([{ path: name, to, parents: true }]);
+          await expect(changing).rejects.toMatchObject(refusal);
+        }
         expect(journal).toEqual([]);
       }
+    });
+
+    it("changes exactly the one that a rule names", async () => {
+      const { computer, root } = open({ ".git/hooks/pre-push": "" });
+      const isNamed = (path: string): boolean => path === `${root}/.git/hooks/pre-commit`;
+      const { files } = openScope(computer, undefined, { isNamed });
+      await files.write(".git/hooks/pre-commit", "mine");
+      await files.change([{ path: ".git/hooks/pre-commit", to: { kind: "absent" } }]);
+      for (const path of [".git/hooks/pre-push", ".git/hooks/x", ".git/hooks", ".git/config"]) {
+        await expect(files.write(path, "evil")).rejects.toMatchObject({ code: "denied" });
+      }
+    });
+
+    it("makes the directories that such a path needs", async () => {
+      const { computer, root } = open();
+      const isNamed = (path: string): boolean => path === `${root}/.git/hooks/pre-commit`;
+      const { files } = openScope(computer, undefined, { isNamed });
+      await files.write(".git/hooks/pre-commit", "mine", { parents: true });
+      expect(await readText(files, ".git/hooks/pre-commit")).toBe("mine");
     });
 
     it("reads them", async () => {

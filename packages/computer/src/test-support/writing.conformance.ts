@@ -1,4 +1,3 @@
-import { compileRequirements, type FileSystem } from "@haft/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bytesOf, openScope, readText } from "./open-scope.ts";
@@ -15,13 +14,12 @@ export function describeWriting(surface: string, create: CreateComputer): void {
       expect(receipt).toEqual({ created: true, version: (await files.stat("a.txt")).version });
       expect(await readText(files, "a.txt")).toBe("new");
       expect(changed).toEqual([`${root}/a.txt`]);
-      expect(journal).toEqual([
+      expect(journal).toMatchObject([
         {
           callId: "call-1",
           path: `${root}/a.txt`,
-          before: undefined,
-          after: bytesOf("new"),
-          modeBefore: undefined,
+          before: { kind: "absent" },
+          after: { kind: "file", content: bytesOf("new") },
         },
       ]);
     });
@@ -32,7 +30,11 @@ export function describeWriting(surface: string, create: CreateComputer): void {
       expect(receipt).toEqual({ created: false, version: (await files.stat("a.txt")).version });
       expect(await readText(files, "a.txt")).toBe("new");
       expect(journal).toMatchObject([
-        { path: `${root}/a.txt`, before: bytesOf("old"), after: bytesOf("new"), modeBefore: 0o644 },
+        {
+          path: `${root}/a.txt`,
+          before: { kind: "file", content: bytesOf("old"), mode: 0o644 },
+          after: { kind: "file", content: bytesOf("new") },
+        },
       ]);
     });
 
@@ -108,19 +110,14 @@ export function describeWriting(surface: string, create: CreateComputer): void {
 
     it("tells the journal before the change takes effect", async () => {
       const computer = create({ "a.txt": "old" });
-      let during: Promise<string> | undefined;
-      const files: FileSystem = computer.openFiles({
-        callId: "call-1",
-        grant: compileRequirements({ fs: { read: ["**"], write: ["**"] } }, computer.variables),
-        journal: {
-          record: () => {
-            during = readText(files, "a.txt");
-          },
+      let during: string | undefined;
+      const { files } = openScope(computer, undefined, {
+        record: async () => {
+          during = await readText(files, "a.txt");
         },
-        changed: () => {},
       });
       await files.write("a.txt", "new");
-      expect(await during).toBe("old");
+      expect(during).toBe("old");
       expect(await readText(files, "a.txt")).toBe("new");
     });
 
@@ -128,16 +125,10 @@ export function describeWriting(surface: string, create: CreateComputer): void {
       "does not %s when the journal fails",
       async (verb) => {
         const computer = create({ "a.txt": "old" });
-        const changed: string[] = [];
-        const files = computer.openFiles({
-          callId: "call-1",
-          grant: compileRequirements({ fs: { read: ["**"], write: ["**"] } }, computer.variables),
-          journal: {
-            record: () => {
-              throw new Error("no room");
-            },
+        const { files, changed } = openScope(computer, undefined, {
+          record: () => {
+            throw new Error("no room");
           },
-          changed: (path) => void changed.push(path),
         });
         const attempt =
           verb === "write"
@@ -169,8 +160,13 @@ export function describeWriting(surface: string, create: CreateComputer): void {
       const { files, root, journal, changed } = open({ "a.txt": "old" });
       await files.remove("a.txt");
       await expect(files.stat("a.txt")).rejects.toMatchObject({ code: "not-found" });
-      expect(journal).toMatchObject([{ path: `${root}/a.txt`, before: bytesOf("old") }]);
-      expect(journal[0]?.after).toBeUndefined();
+      expect(journal).toMatchObject([
+        {
+          path: `${root}/a.txt`,
+          before: { kind: "file", content: bytesOf("old"), mode: 0o644 },
+          after: { kind: "absent" },
+        },
+      ]);
       expect(changed).toEqual([`${root}/a.txt`]);
     });
 
@@ -195,9 +191,10 @@ export function describeWriting(surface: string, create: CreateComputer): void {
       expect(await readText(files, "d/c.txt")).toBe("text");
       await expect(files.stat("a.txt")).rejects.toMatchObject({ code: "not-found" });
       expect(changed).toEqual([`${root}/a.txt`, `${root}/d/c.txt`]);
+      const text = { kind: "file", content: bytesOf("text"), mode: 0o644 };
       expect(journal).toMatchObject([
-        { path: `${root}/a.txt`, before: bytesOf("text"), after: undefined },
-        { path: `${root}/d/c.txt`, before: undefined, after: bytesOf("text") },
+        { path: `${root}/a.txt`, before: text, after: { kind: "absent" } },
+        { path: `${root}/d/c.txt`, before: { kind: "absent" }, after: text },
       ]);
     });
 

@@ -1,6 +1,7 @@
 import type { FileSystem } from "../file-system.ts";
 import type { JsonValue } from "../json-schema.ts";
 import type { Progress, Runtime, SessionState } from "../runtime.ts";
+import type { Shell } from "../shell.ts";
 import { ToolError } from "../tool-error.ts";
 
 /** A runtime that remembers the progress it was told of. */
@@ -14,6 +15,9 @@ export function createTestRuntime(overrides: Partial<Runtime> = {}): TestRuntime
   return {
     callId: "test-call",
     fs: missingFileSystem,
+    shell: missingShell,
+    history: { latest: async () => [] },
+    settings: {},
     session: { id: "test-session", roots: ["/workspace"], state: createState() },
     host: {
       question: async () => {
@@ -62,4 +66,18 @@ const missingFileSystem: FileSystem = {
   list: async () => refuse(),
   remove: async () => refuse(),
   move: async () => refuse(),
+  load: async () => refuse(),
+  change: async () => refuse(),
+  findFiles: async () => refuse(),
+  findText: async () => refuse(),
+};
+
+const missingShell: Shell = {
+  find: async () => undefined,
+  run: async ({ argv }) => {
+    throw new ToolError(
+      "unavailable",
+      `This test runtime runs no programs, so not ${argv[0]}. Pass a shell.`,
+    );
+  },
 };

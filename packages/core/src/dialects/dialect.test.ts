@@ -50,7 +50,7 @@ const fixture: Dialect = {
     {
       name: "Broken",
       tool: "broken",
-      toErrorText: (text, code) => `<error ${code}>${text}</error>`,
+      toErrorText: ({ message, code }) => `<error ${code}>${message}</error>`,
     },
     {
       name: "Speechless",

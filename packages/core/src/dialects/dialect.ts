@@ -1,22 +1,32 @@
-import type { ErrorCode, ObjectSchema, OutputLimit } from "@haft/contract";
+import type {
+  JsonValue,
+  ObjectSchema,
+  OutputLimit,
+  PrepareEnvironment,
+  ToolError,
+} from "@haft/contract";
 
 /** How one native tool appears to a model that was trained on other names. */
 export interface DialectAlias {
   readonly name: string;
   /** The native id. */
   readonly tool: string;
+  /** The tool's own alias that this name stands for; the one of the same name unless said. */
+  readonly like?: string;
   readonly description?: string;
-  /** The alias's own parameters; the tool's if absent. */
+  /** The alias's own parameters; those of the tool's alias, else the tool's, if absent. */
   readonly parameters?: ObjectSchema;
   readonly maxOutput?: OutputLimit;
+  /** What the tool gets as `runtime.settings`. */
+  readonly settings?: Readonly<Record<string, JsonValue>>;
   /** Understood when called but not shown: a legacy name. */
   readonly hidden?: boolean;
   /** From arguments that fit `parameters` to the tool's own. */
   toArguments?(args: Readonly<Record<string, unknown>>): unknown;
   /** From the tool's data to what this model family expects. */
-  toData?(data: unknown, args: unknown): unknown;
-  /** From the native error sentence to the one this model family expects. */
-  toErrorText?(text: string, code: ErrorCode): string;
+  toData?(data: unknown, args: unknown, environment: PrepareEnvironment): unknown;
+  /** The sentence that this model family expects for an error. */
+  toErrorText?(error: ToolError, args: unknown): string;
 }
 
 /**
@@ -28,4 +38,6 @@ export interface Dialect {
   readonly aliases: readonly DialectAlias[];
   /** Whether built-in tools without an alias here are shown under their native names. */
   readonly native: "shown" | "hidden";
+  /** What is shown instead of data that is too long; `undefined` if it is not. */
+  truncate?(data: JsonValue): string | undefined;
 }

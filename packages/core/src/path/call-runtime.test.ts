@@ -2,7 +2,10 @@ import { createMemoryComputer } from "@haft/computer/memory";
 import type { RequirementSet, Runtime, Tool } from "@haft/contract";
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
+import type { CallScope, Computer } from "../computer.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { createScriptedHost } from "../hosts/scripted-host.ts";
+import { parseRule } from "../rules/rule.ts";
 import { createManualClock } from "../test-support/manual-clock.ts";
 import { settle } from "../test-support/settle.ts";
 import { startSession } from "../test-support/start-session.ts";
@@ -130,5 +133,39 @@ describe("the runtime of a call", () => {
     expect(statuses).toEqual(Array.from({ length: 6 }, () => "rejected"));
     expect(progressed).toBe(0);
     expect(computer.openSession("default").changes).toEqual([]);
+  });
+
+  it("carries what the dialect asks of the tool", async () => {
+    const tool = makeTool("tool", {}, async (_, { settings }) => settings);
+    const dialect: Dialect = {
+      name: "fixture",
+      native: "shown",
+      aliases: [{ name: "Tool", tool: "tool", settings: { lines: 5 } }],
+    };
+    const session = startSession(createMemoryComputer(), [tool], { dialect });
+    expect(await session.call({ name: "Tool" })).toMatchObject({ data: { lines: 5 } });
+    expect(await session.call({ name: "tool" })).toMatchObject({ data: {} });
+  });
+
+  it("tells the files of a tool that goes through a directory what the rules deny", async () => {
+    const scopes: CallScope[] = [];
+    const memory = createMemoryComputer();
+    const computer: Computer = {
+      ...memory,
+      openFiles: (scope) => {
+        scopes.push(scope);
+        return memory.openFiles(scope);
+      },
+    };
+    const search: Tool = {
+      ...makeTool("search", { fs: { read: ["**"] } }, (_, { fs }) => fs.list(".")),
+      execution: { resourceKeys: () => [{ key: ".", mode: "read", tree: true }] },
+    };
+    const rules = ["* * allow", "search private/** deny"].map(parseRule);
+    const session = startSession(computer, [search], { rules });
+    await session.call({ name: "search" });
+    expect(scopes[0]?.isDenied("/workspace/private/a", "read")).toBe(true);
+    expect(scopes[0]?.isDenied("/workspace/public/a", "read")).toBe(false);
+    expect(scopes[0]?.isNamed("/workspace/public/a")).toBe(false);
   });
 });

@@ -1,13 +1,16 @@
 import type {
+  ChangeHistory,
   FileSystem,
   Grant,
+  JsonValue,
   Progress,
   Runtime,
   RuntimeHost,
   RuntimeSession,
+  Shell,
 } from "@haft/contract";
-import type { Computer } from "../computer.ts";
-import type { Journal } from "../session/journal.ts";
+import type { CallScope, Computer } from "../computer.ts";
+import type { DialectAlias } from "../dialects/dialect.ts";
 import type { Call } from "./call.ts";
 import { describeCall } from "./call-events.ts";
 import type { CallContext } from "./context.ts";
@@ -17,6 +20,7 @@ export class CallRuntime implements Runtime {
   readonly #call: Call;
   readonly #context: CallContext;
   #fs: FileSystem | undefined;
+  #shell: Shell | undefined;
 
   constructor(call: Call, context: CallContext) {
     this.#call = call;
@@ -28,8 +32,21 @@ export class CallRuntime implements Runtime {
   }
 
   get fs(): FileSystem {
-    this.#fs ??= openFiles(this.#call, this.#context.computer, this.#context.storage.journal);
+    this.#fs ??= openFiles(this.#call, this.#context);
     return this.#fs;
+  }
+
+  get shell(): Shell {
+    this.#shell ??= this.#context.computer.openShell(openScope(this.#call, this.#context));
+    return this.#shell;
+  }
+
+  get history(): ChangeHistory {
+    return this.#context.storage.journal;
+  }
+
+  get settings(): Readonly<Record<string, JsonValue>> {
+    return (this.#call.alias as DialectAlias | undefined)?.settings ?? noSettings;
   }
 
   get session(): RuntimeSession {
@@ -58,20 +75,36 @@ function reportProgress(call: Call, progress: Progress, context: CallContext): v
   }
 }
 
-function openFiles(call: Call, computer: Computer, journal: Journal): FileSystem {
-  if (call.tool.requires.fs?.write === undefined) return openToRead(call.grant, computer);
-  return computer.openFiles({
+const noSettings: Readonly<Record<string, JsonValue>> = {};
+
+function openFiles(call: Call, context: CallContext): FileSystem {
+  const { computer } = context;
+  const { fs } = call.tool.requires;
+  const goesDeep = call.subjects.some(({ tree }) => tree);
+  if (fs?.write === undefined && !goesDeep) return openToRead(call.grant, computer);
+  return computer.openFiles(openScope(call, context));
+}
+
+function openScope(call: Call, context: CallContext): CallScope {
+  return {
     callId: call.id,
     grant: new LivingGrant(call),
-    journal,
+    journal: context.storage.journal,
     changed: (path) => {
       call.changedFiles ??= [];
       if (!call.changedFiles.includes(path)) call.changedFiles.push(path);
     },
-  });
+    isDenied: (path, mode) => context.rules().denies(call.tool, path, mode),
+    isNamed: (path) => context.rules().names(call.tool, path),
+    get signal() {
+      return call.signal;
+    },
+  };
 }
 
 const readable = new WeakMap<Grant, FileSystem>();
+
+const neverAborted = new AbortController().signal;
 
 // What can't change anything has nothing of its own to keep: it serves all calls with this grant.
 function openToRead(grant: Grant, computer: Computer): FileSystem {
@@ -80,8 +113,11 @@ function openToRead(grant: Grant, computer: Computer): FileSystem {
     files = computer.openFiles({
       callId: "",
       grant: { ...grant, mayWrite: () => false },
-      journal: { record: () => {} },
+      journal: { record: () => {}, latest: async () => [] },
       changed: () => {},
+      isDenied: () => false,
+      isNamed: () => false,
+      signal: neverAborted,
     });
     readable.set(grant, files);
   }

@@ -6,6 +6,7 @@ import {
   ToolError,
   type ToolResult,
 } from "@haft/contract";
+import type { Release } from "../computer.ts";
 import type { Candidate } from "../registry/name-table.ts";
 import type { Subject } from "../rules/subject.ts";
 import type { Footprint } from "../schedule/conflicts.ts";
@@ -56,6 +57,8 @@ export class Call implements Queued, Limited {
   askReason: string | undefined = undefined;
   /** From schedule on. */
   locks: readonly FileLock[] | undefined = undefined;
+  /** Lets go of files that are held against other processes. */
+  release: Release | undefined = undefined;
 
   /** From execute on. */
   timeoutMs = 0;

@@ -49,6 +49,7 @@ export async function runCall(call: Call, context: CallContext): Promise<ToolRes
     result = await shapeFailure(call, error, context);
   } finally {
     endExecution(call, context);
+    call.release?.();
     if (call.locks !== undefined) context.fileLocks.release(call.locks);
     context.queue.leave(call);
   }

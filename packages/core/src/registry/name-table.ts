@@ -1,4 +1,5 @@
 import type { Tool, ToolAlias } from "@haft/contract";
+import { completeAlias } from "../dialects/complete-alias.ts";
 import type { Dialect, DialectAlias } from "../dialects/dialect.ts";
 
 /** One way to read a name: the tool, and the alias if the name is not the tool's own. */
@@ -30,7 +31,7 @@ export function buildNameTable(tools: ReadonlyMap<string, Tool>, dialect: Dialec
         `Dialect ${dialect.name}: alias ${alias.name} of ${tool.id} shadows the tool ${other.id}. Rename the alias.`,
       );
     }
-    add(alias.name, { tool, alias });
+    add(alias.name, { tool, alias: completeAlias(alias, tool) });
   }
   for (const tool of tools.values()) {
     add(tool.id, { tool, alias: undefined });

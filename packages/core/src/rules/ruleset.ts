@@ -32,6 +32,10 @@ export interface RuleBase {
 /** Rules made ready to judge calls. */
 export interface Ruleset {
   judge(tool: Tool, subjects: readonly Subject[]): Verdict;
+  /** Whether a path that a call did not name itself may not be read, or written. */
+  denies(tool: Tool, path: string, mode: "read" | "write"): boolean;
+  /** Whether a rule spells out this very path and allows it to be changed. */
+  names(tool: Tool, path: string): boolean;
 }
 
 interface CompiledRule extends ScopedRule {
@@ -68,12 +72,28 @@ export function compileRules(rules: readonly ScopedRule[], base: RuleBase): Rule
     explicit: compiled.filter((rule) => rule.scope !== "default"),
     defaults: compiled.filter((rule) => rule.scope === "default"),
   };
+  const mayDeny = compiled.some(({ rule }) => rule.action === "deny");
   return {
     judge: (tool, subjects) => {
       if (subjects.length <= 1) return judgeOne(tool, subjects[0], layers);
       return subjects.map((subject) => judgeOne(tool, subject, layers)).reduce(stricter);
     },
+    denies: (tool, path, mode) =>
+      mayDeny && judgeOne(tool, toFile(path, mode), layers).action === "deny",
+    names: (tool, path) => {
+      const { action, decidedBy } = judgeOne(tool, toFile(path, "write"), layers);
+      if (action !== "allow" || decidedBy === undefined) return false;
+      return decidedBy.scope !== "default" && isLiteral(decidedBy.rule.pattern);
+    },
   };
+}
+
+function toFile(key: string, mode: "read" | "write"): Subject {
+  return { type: "file", key, mode, tree: false };
+}
+
+function isLiteral(pattern: string): boolean {
+  return !/[*?[\]{}]/u.test(pattern.replaceAll(/\\./gu, "")) && !pattern.endsWith("/");
 }
 
 function judgeOne(

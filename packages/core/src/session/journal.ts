@@ -1,15 +1,38 @@
-/** One change to one file. `undefined` content means that there is no file. */
+import type { ChangeHistory, PathState } from "@haft/contract";
+
+/** One change at one path. */
 export interface FileChange {
   readonly callId: string;
   readonly path: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
-  /** Permission bits the file had before. */
-  readonly modeBefore: number | undefined;
+  readonly before: PathState;
+  readonly after: PathState;
+  /** The past change that this one takes back. */
+  readonly undoes?: string | undefined;
+  /** The past change that left what is there, if nothing happened to it since. */
+  readonly follows?: string | undefined;
+  /**
+   * Gives what is there a second name, where the journal would have to copy it. `false` if that
+   * can't be done, or if it would not stay as it is.
+   */
+  readonly keep?: ((name: string) => boolean) | undefined;
+}
+
+/** What was written down of changes that are about to take effect. */
+export interface Recording {
+  /** What names each change from now on. */
+  readonly ids: readonly string[];
+  /** All of them took effect. */
+  done(): void | Promise<void>;
+  /** None of them did, or each was taken back. */
+  dropped(): void;
 }
 
 /** Remembers what files held before a call changed them. */
-export interface Journal {
-  /** Called before the change takes effect; the change waits for it and fails with it. */
-  record(change: FileChange): void;
+export interface Journal extends ChangeHistory {
+  /**
+   * Called before changes take effect; they wait for it and fail with it. Changes told together
+   * happen all or not at all: what a process that died left half done is taken back. Contents are
+   * lent until then: whoever keeps them makes a copy.
+   */
+  record(changes: readonly FileChange[]): undefined | Recording | Promise<undefined | Recording>;
 }

@@ -133,8 +133,11 @@ describe("the end of a session", () => {
     const files = computer.openFiles({
       callId: "",
       grant,
-      journal: { record: () => {} },
+      journal: { record: () => {}, latest: async () => [] },
       changed: () => {},
+      isDenied: () => false,
+      isNamed: () => false,
+      signal: new AbortController().signal,
     });
     await expect(files.stat(metadata.output_path as string)).rejects.toThrow();
   });

@@ -6,6 +6,7 @@ import type {
   ToolKind,
   ToolSource,
 } from "@haft/contract";
+import { completeAlias } from "../dialects/complete-alias.ts";
 import type { Dialect, DialectAlias } from "../dialects/dialect.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -27,7 +28,7 @@ export function showTools(snapshot: Snapshot, dialect: Dialect): ShownTool[] {
   const visible = dialect.aliases.filter((alias) => !alias.hidden);
   return Array.from(snapshot.values()).flatMap((tool) => {
     const aliases = visible.filter((alias) => alias.tool === tool.id);
-    if (aliases.length > 0) return aliases.map((alias) => show(tool, alias));
+    if (aliases.length > 0) return aliases.map((alias) => show(tool, completeAlias(alias, tool)));
     const isHidden = tool.source === "builtin" && dialect.native === "hidden";
     return isHidden ? [] : [show(tool, undefined)];
   });

@@ -69,7 +69,7 @@ describe.skipIf(isMissing("chromium"))("the page", { timeout: 60_000 }, () => {
   it("shows the tools, the workspace and what is missing, and hides the token", async () => {
     await open();
     const tools = await page.getByRole("navigation").getByRole("button").allTextContents();
-    expect(tools.join("\n")).toMatch(/read.*Reads a text file or lists a directory/);
+    expect(tools.join("\n")).toMatch(/read.*Reads a text file, shows an image/);
     expect(tools.join("\n")).toContain("write");
     expect(await page.getByRole("banner").textContent()).toContain(workbench.workspace);
     expect(await page.getByRole("banner").textContent()).toContain("1.2.3");

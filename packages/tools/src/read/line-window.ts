@@ -1,4 +1,5 @@
-import { utf8Length } from "@haft/contract";
+import { utf8Head, utf8Length } from "@haft/contract";
+
 /** Which lines to keep. */
 export interface LineRange {
   /** The number of the first, from 1. */
@@ -6,6 +7,10 @@ export interface LineRange {
   readonly limit: number;
   /** What the kept text may take in UTF-8, its line numbers included. */
   readonly maxBytes: number;
+  /** Lines are cut off after so many bytes; else after `longestLine` characters, with a mark. */
+  readonly lineBytes?: number | undefined;
+  /** That the text ends before the first line is no error. */
+  readonly mayPassEnd?: boolean;
 }
 
 /** What is known of a piece of text. */
@@ -52,19 +57,36 @@ export class LineWindow {
     return this.#isFull && (this.ended >= this.next || this.#openLength > 0);
   }
 
+  /** A line of the range goes on beyond what is shown of it. */
+  get isInLongLine(): boolean {
+    return this.#openLength > (this.#range.lineBytes ?? longestLine) && this.#isWanted();
+  }
+
+  /** Counts lines before the range without seeing them; another may have begun behind them. */
+  skip(lines: number, hasBegun: boolean): void {
+    this.ended += lines;
+    this.#openLength = hasBegun ? 1 : 0;
+  }
+
+  /** Keeps a long line without having seen its end. */
+  endLongLine(): void {
+    this.#endOpen("at least ");
+  }
+
   /**
    * Takes the next piece of the text and returns when the range is complete; the last piece is
    * taken to its end, so that all lines are counted.
    */
   push(text: string, piece: Piece): void {
     const measure = this.#chooseMeasure(text, piece.bytes);
+    const { lineBytes } = this.#range;
     let at = 0;
     for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", at)) {
       if (this.#openLength > 0) {
         this.#leaveOpen(text.slice(at, end));
         this.#endOpen();
       } else {
-        if (this.#isWanted()) this.#keep(cutLine(text, at, end), measure);
+        if (this.#isWanted()) this.#keep(cutLine(text, { start: at, end }, lineBytes), measure);
         this.ended++;
       }
       at = end + 1;
@@ -82,14 +104,15 @@ export class LineWindow {
     if (part === "") return;
     this.#openLength += part.length;
     this.#openEndsWithReturn = part.endsWith("\r");
-    const room = longestLine + 1 - this.#open.length;
+    const room = (this.#range.lineBytes ?? longestLine) + 1 - this.#open.length;
     if (room > 0 && this.#isWanted()) this.#open += part.slice(0, room);
   }
 
-  #endOpen(): void {
+  #endOpen(estimate = ""): void {
     if (this.#isWanted()) {
       const length = this.#openLength - (this.#openEndsWithReturn ? 1 : 0);
-      this.#keep(`${clip(this.#open, length)}\n`, utf8Length);
+      const { lineBytes } = this.#range;
+      this.#keep(`${clip(this.#open, length, { lineBytes, estimate })}\n`, utf8Length);
     }
     this.#open = "";
     this.#openLength = 0;
@@ -128,20 +151,37 @@ const unitLength: Measure = (line) => line.length;
 const carriageReturn = 13;
 const longestMark = 40;
 
-/** The line from `start` to the line break at `end`, with that but without a carriage return. */
-function cutLine(text: string, start: number, end: number): string {
+/** A line with the break it ends with, but without a carriage return. */
+function cutLine(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  lineBytes: number | undefined,
+): string {
   const hasReturn = text.charCodeAt(end - 1) === carriageReturn;
   const length = (hasReturn ? end - 1 : end) - start;
   // A slice with its line break is one string less to make, for each of many lines.
-  if (!hasReturn && length <= longestLine) return text.slice(start, end + 1);
-  return `${clip(text.slice(start, start + length), length)}\n`;
+  if (!hasReturn && length <= certainLength(lineBytes)) return text.slice(start, end + 1);
+  return `${clip(text.slice(start, start + length), length, { lineBytes })}\n`;
 }
 
+/** So many characters are shown whatever they are. */
+export function certainLength(lineBytes: number | undefined): number {
+  return lineBytes === undefined ? longestLine : Math.floor(lineBytes / mostBytesOfUnit);
+}
+
+const mostBytesOfUnit = 3;
+
 /** What is shown of a line of this length that begins like this. */
-function clip(text: string, length: number): string {
+function clip(
+  text: string,
+  length: number,
+  how: { readonly lineBytes: number | undefined; readonly estimate?: string },
+): string {
+  const { lineBytes, estimate = "" } = how;
+  if (lineBytes !== undefined) return utf8Head(text.slice(0, length), lineBytes);
   if (length <= longestLine) return text.slice(0, length);
   // Half a pair is no character.
   const isPair = (text.charCodeAt(longestLine - 1) & 0xfc00) === 0xd800;
   const end = isPair ? longestLine - 1 : longestLine;
-  return `${text.slice(0, end)}... [${length - end} more characters]`;
+  return `${text.slice(0, end)}... [${estimate}${length - end} more characters]`;
 }

@@ -1,9 +1,16 @@
 import { type Runtime, ToolError, utf8Length } from "@haft/contract";
 import { mostShownBytes, type ReadData } from "./read-data.ts";
-import type { LineRequest } from "./read-lines.ts";
+
+/** Which entries of which directory. */
+export interface EntryRequest {
+  readonly path: string;
+  /** The first one, counted from 1. */
+  readonly offset: number;
+  readonly limit: number;
+}
 
 /** Lists a directory, one name a line, directories with a slash at the end. */
-export async function listEntries(request: LineRequest, runtime: Runtime): Promise<ReadData> {
+export async function listEntries(request: EntryRequest, runtime: Runtime): Promise<ReadData> {
   const { path, offset, limit } = request;
   const entries = await runtime.fs.list(path);
   if (offset > Math.max(entries.length, 1)) {

@@ -14,7 +14,7 @@ describe("numberLines", () => {
     let answered = 0;
     fc.assert(
       fc.property(text, (sample) => {
-        const quick = numberLines(sample, range);
+        const quick = numberLines(sample, range, undefined);
         if (quick === undefined) return;
         answered++;
         const window = new LineWindow(range);
@@ -28,12 +28,15 @@ describe("numberLines", () => {
   it.each(["a", "a\n", "\n", "a\n\n", "\n\na"])("numbers %j as the line window does", (text) => {
     const window = new LineWindow(range);
     window.push(text, { bytes: undefined, isLast: true });
-    expect(numberLines(text, range)).toEqual({ content: window.content, lines: window.ended });
+    expect(numberLines(text, range, undefined)).toEqual({
+      content: window.content,
+      lines: window.ended,
+    });
   });
 
   it("numbers past the lines whose numbers it remembers", () => {
     const wide = { first: 1, limit: 9_000, maxBytes: 200_000 };
-    const content = numberLines("x\n".repeat(3_000), wide)?.content.split("\n");
+    const content = numberLines("x\n".repeat(3_000), wide, undefined)?.content.split("\n");
     expect([content?.at(9), content?.at(-1)]).toEqual(["10: x", "3000: x"]);
   });
 
@@ -46,6 +49,6 @@ describe("numberLines", () => {
     ["what may be too much to show", "a".repeat(1_400), range],
     ["a window that starts later", "a\nb", { ...range, first: 2 }],
   ])("leaves %s to the line window", (_, text, how) => {
-    expect(numberLines(text, how)).toBeUndefined();
+    expect(numberLines(text, how, undefined)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { type LineRange, longestLine } from "./line-window.ts";
+import { certainLength, type LineRange } from "./line-window.ts";
 
 /** A whole text, numbered. */
 export interface NumberedText {
@@ -8,10 +8,16 @@ export interface NumberedText {
 
 /**
  * Numbers a whole small text at once, twice as fast as a window takes it in. `undefined` wherever
- * the window has more to do than number: lines to leave out or to clip, carriage returns.
+ * the window has more to do than number: lines to leave out or to clip, carriage returns. `bytes` is
+ * what the text takes in UTF-8, if that is known.
  */
-export function numberLines(text: string, range: LineRange): NumberedText | undefined {
+export function numberLines(
+  text: string,
+  range: LineRange,
+  bytes: number | undefined,
+): NumberedText | undefined {
   if (range.first !== 1 || text === "" || text.includes("\r")) return undefined;
+  const longestLine = certainLength(range.lineBytes);
   const end = text.endsWith("\n") ? text.length - 1 : text.length;
   let content = "1: ";
   let line = 1;
@@ -22,7 +28,7 @@ export function numberLines(text: string, range: LineRange): NumberedText | unde
     content += text.slice(at, next) + breakBefore(line);
     at = next + 1;
   }
-  const mostBytes = text.length * mostBytesOfUnit + line * mostBytesOfNumber;
+  const mostBytes = (bytes ?? text.length * mostBytesOfUnit) + line * mostBytesOfNumber;
   if (end - at > longestLine || mostBytes > range.maxBytes) return undefined;
   return { content: content + text.slice(at, end), lines: line };
 }

@@ -1,20 +1,16 @@
 import { type Runtime, ToolError, utf8Length } from "@haft/contract";
+import { TextStream } from "../text/text-stream.ts";
+import { bytesBefore, countBrokenStart, countWholeBytes } from "./character-edges.ts";
 import { mostShownBytes, type ReadData } from "./read-data.ts";
-import {
-  countBrokenStart,
-  countWholeBytes,
-  decodeText,
-  detectEncoding,
-  requireText,
-  sniffedBytes,
-  type TextEncoding,
-} from "./text-encoding.ts";
+import { type ReadSettings, requireSize } from "./read-settings.ts";
+import { chunkBytes } from "./read-window.ts";
 
 /** Which bytes of which file. */
 export interface ByteRequest {
   readonly path: string;
   readonly offset: number;
   readonly limit: number;
+  readonly settings: ReadSettings;
 }
 
 /** Reads the text in a range of bytes, as it is; characters that the range cuts are left out. */
@@ -22,8 +18,8 @@ export async function readBytes(request: ByteRequest, runtime: Runtime): Promise
   const { path, offset } = request;
   const { fs } = runtime;
   const limit = Math.min(request.limit, mostShownBytes);
-  const encoding = await sniffEncoding(path, runtime);
   const bytes = await fs.read(path, { offset, length: limit });
+  const encoding = await sniffEncoding(request, bytes, runtime);
   const isLast = bytes.length < limit;
   const size = isLast && bytes.length > 0 ? offset + bytes.length : (await fs.stat(path)).size;
   if (offset >= size && offset > 0) {
@@ -33,10 +29,12 @@ export async function readBytes(request: ByteRequest, runtime: Runtime): Promise
       { absolutePath: path },
     );
   }
-  const start = countBrokenStart(bytes, encoding, offset);
+  const before = await readBefore(request, encoding, runtime);
+  const start = countBrokenStart(bytes, { encoding, offset, before });
   const isWhole = offset + bytes.length >= size;
   const shown = fitBytes(bytes.subarray(start), { encoding, offset: offset + start, isWhole });
-  return {
+  requireSize(utf8Length(shown.text), request.settings, { path, hasRange: true });
+  const data: ReadData = {
     path,
     type: "file",
     content: shown.text,
@@ -44,27 +42,48 @@ export async function readBytes(request: ByteRequest, runtime: Runtime): Promise
     end_byte: offset + start + shown.length,
     size,
   };
+  if (encoding !== "utf-8") data.encoding = encoding;
+  return data;
 }
 
-async function sniffEncoding(path: string, runtime: Runtime): Promise<TextEncoding> {
-  const head = await runtime.fs.read(path, { offset: 0, length: sniffedBytes });
-  const encoding = detectEncoding(head, path);
-  const whole = head.subarray(0, countWholeBytes(head, encoding));
-  requireText(decodeText(whole, encoding, 0), path);
-  return encoding;
+/** The encoding shows at the beginning of a file, or else where it is more than ASCII. */
+async function sniffEncoding(
+  { path }: ByteRequest,
+  bytes: Uint8Array,
+  runtime: Runtime,
+): Promise<string> {
+  const head = await runtime.fs.read(path, { offset: 0, length: chunkBytes });
+  const stream = new TextStream(path);
+  stream.push(head, head.length < chunkBytes);
+  if (head.length === chunkBytes) stream.push(bytes, false);
+  return stream.encoding;
+}
+
+/** Only in the older encodings of several bytes a cut can't be told from the bytes behind it. */
+async function readBefore(
+  { path, offset }: ByteRequest,
+  encoding: string,
+  runtime: Runtime,
+): Promise<Uint8Array> {
+  if (encoding.startsWith("utf-")) return new Uint8Array();
+  const start = Math.max(0, offset - bytesBefore);
+  return runtime.fs.read(path, { offset: start, length: offset - start });
 }
 
 /** As many of the bytes as are whole characters and, decoded, no more than a call shows. */
 function fitBytes(
   bytes: Uint8Array,
-  about: { encoding: TextEncoding; offset: number; isWhole: boolean },
+  about: { encoding: string; offset: number; isWhole: boolean },
 ): { text: string; length: number } {
+  const decoder = new TextDecoder(about.encoding, { ignoreBOM: true });
   let length = about.isWhole ? bytes.length : countWholeBytes(bytes, about.encoding);
   for (;;) {
-    const text = decodeText(bytes.subarray(0, length), about.encoding, about.offset);
+    const decoded = decoder.decode(bytes.subarray(0, length));
+    const hasMark = about.offset === 0 && decoded.startsWith("\ufeff");
+    const text = hasMark ? decoded.slice(1) : decoded;
     const shown = utf8Length(text);
     if (shown <= mostShownBytes) return { text, length };
-    // UTF-16 and undecodable bytes grow when they become UTF-8.
+    // What is no UTF-8 grows when it becomes that.
     const fewer = Math.floor((length * mostShownBytes) / shown) - 1;
     length = countWholeBytes(bytes.subarray(0, fewer), about.encoding);
   }

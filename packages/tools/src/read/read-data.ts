@@ -1,7 +1,7 @@
-/** What `read` gives: a part of a file, or of a directory's listing. */
+/** What `read` gives: a part of a file, or of a directory's listing, or an image. */
 export interface ReadData {
   path: string;
-  type: "file" | "directory";
+  type: "file" | "directory" | "image";
   content: string;
   start_line?: number;
   end_line?: number;
@@ -14,6 +14,13 @@ export interface ReadData {
   end_byte?: number;
   /** The bytes of the whole file. */
   size?: number;
+  /** What the file is in, if not UTF-8. */
+  encoding?: string;
+  /** Of an image: its type, all of it in base64, and its size in pixels. */
+  media_type?: string;
+  data?: string;
+  width?: number;
+  height?: number;
 }
 
 /** What one call shows at most, in bytes. */

@@ -1,80 +1,76 @@
-import { type Runtime, ToolError } from "@haft/contract";
-import { LineWindow } from "./line-window.ts";
+import { type Runtime, utf8Length } from "@haft/contract";
+import { TextStream } from "../text/text-stream.ts";
+import { findImageType } from "./image-type.ts";
 import { type NumberedText, numberLines } from "./number-lines.ts";
 import { mostShownBytes, type ReadData } from "./read-data.ts";
-import {
-  countWholeBytes,
-  decodeText,
-  detectEncoding,
-  requireText,
-  type TextEncoding,
-} from "./text-encoding.ts";
+import { readImage } from "./read-image.ts";
+import { type ReadSettings, requireSize } from "./read-settings.ts";
+import { type Beginning, chunkBytes, measureText, readWindow } from "./read-window.ts";
 
 /** Which lines of which file. */
 export interface LineRequest {
   readonly path: string;
   readonly offset: number;
   readonly limit: number;
+  /** Somebody asked for these lines, and did not leave it to the tool. */
+  readonly hasRange: boolean;
+  readonly settings: ReadSettings;
 }
 
-// One read takes in almost every source file whole, and is still quick.
-const chunkBytes = 256 * 1024;
-const chunksBetweenSignsOfLife = 64;
-
-/** Reads lines with their numbers. Holds no more of the file than the lines asked for and a chunk. */
+/**
+ * Reads lines with their numbers, or all of an image. Holds no more of the file than the lines
+ * asked for and a chunk.
+ */
 export async function readLines(request: LineRequest, runtime: Runtime): Promise<ReadData> {
-  const { path, offset: first, limit } = request;
-  const range = { first, limit, maxBytes: mostShownBytes };
-  let window: LineWindow | undefined;
-  let encoding: TextEncoding | undefined;
-  let offset = 0;
-  for (let chunk = 1; ; chunk++) {
-    const bytes = await runtime.fs.read(path, { offset, length: chunkBytes });
-    encoding ??= detectEncoding(bytes, path);
-    const isLast = bytes.length < chunkBytes;
-    // The rest of a character that the chunk cuts in two comes again with the next one.
-    const whole = isLast ? bytes : bytes.subarray(0, countWholeBytes(bytes, encoding));
-    const text = decodeText(whole, encoding, offset);
-    if (offset === 0) {
-      requireText(text, path);
-      const numbered = isLast ? numberLines(text, range) : undefined;
-      if (numbered !== undefined) return toWholeData(path, numbered, bytes.length);
-    }
-    window ??= new LineWindow(range);
-    const isFaithful = encoding === "utf-8" && !text.includes("\ufffd");
-    window.push(text, { bytes: isFaithful ? whole.length : undefined, isLast });
-    offset += whole.length;
-    if (isLast) return toEndData(request, window, offset);
-    if (window.isComplete) return toData(request, window, (await runtime.fs.stat(path)).size);
-    if (runtime.signal.aborted) throw new ToolError("cancelled", "Stopped reading: aborted.");
-    if (chunk % chunksBetweenSignsOfLife === 0) runtime.progress({ done: offset });
+  const { path, hasRange, settings } = request;
+  const length = chooseLength(request);
+  const bytes = await runtime.fs.read(path, { offset: 0, length });
+  const isWhole = bytes.length < length;
+  const type = findImageType(bytes);
+  if (type !== undefined) return readImage(path, { head: bytes, isWhole, type }, runtime);
+  if (settings.fileBytes !== undefined && !hasRange) {
+    const size = isWhole ? bytes.length : (await runtime.fs.stat(path)).size;
+    requireSize(size, settings, request);
   }
+  const stream = new TextStream(path);
+  const text = stream.push(bytes, isWhole);
+  const data = await numberText(request, { stream, bytes, text, isWhole }, runtime);
+  if (stream.encoding !== "utf-8") data.encoding = stream.encoding;
+  if (hasRange && settings.fileBytes !== undefined) {
+    requireSize(countTextBytes(data), settings, request);
+  }
+  return data;
+}
+
+/** A few lines from the beginning take less than a chunk; what they don't take is read later. */
+function chooseLength({ offset, limit, hasRange }: LineRequest): number {
+  if (!hasRange) return chunkBytes;
+  return Math.min(chunkBytes, Math.max(fewestBytes, (offset + limit) * usualLineBytes));
+}
+
+const fewestBytes = 64 * 1024;
+const usualLineBytes = 64;
+
+function numberText(
+  { path, offset: first, limit, settings }: LineRequest,
+  beginning: Pick<Beginning, "stream" | "bytes" | "text" | "isWhole">,
+  runtime: Runtime,
+): ReadData | Promise<ReadData> {
+  const { stream, bytes, text, isWhole } = beginning;
+  const { lineBytes, mayPassEnd } = settings;
+  const range = { first, limit, maxBytes: mostShownBytes, lineBytes, mayPassEnd };
+  const numbered = isWhole ? numberLines(text, range, measureText(text, bytes, stream)) : undefined;
+  if (numbered !== undefined) return toWholeData(path, numbered, bytes.length);
+  return readWindow({ path, range, ...beginning }, runtime);
+}
+
+/** How many bytes the text of the lines shown has, without their numbers. */
+function countTextBytes({ content, start_line: first, end_line: last }: ReadData): number {
+  let bytes = utf8Length(content);
+  for (let line = first ?? 1; line <= (last ?? 0); line++) bytes -= `${line}: `.length;
+  return bytes;
 }
 
 function toWholeData(path: string, { content, lines }: NumberedText, size: number): ReadData {
   return { path, type: "file", content, size, start_line: 1, end_line: lines, total_lines: lines };
-}
-
-function toEndData(request: LineRequest, window: LineWindow, size: number): ReadData {
-  const { path, offset: first } = request;
-  if (window.ended < first && first > 1) {
-    throw new ToolError(
-      "invalid-arguments",
-      `Line ${first} is past the end: ${path} has ${window.ended} lines.`,
-      { absolutePath: path },
-    );
-  }
-  const data = toData(request, window, size);
-  data.total_lines = window.ended;
-  return data;
-}
-
-function toData(request: LineRequest, window: LineWindow, size: number): ReadData {
-  const data: ReadData = { path: request.path, type: "file", content: window.content, size };
-  if (window.next > request.offset) {
-    data.start_line = request.offset;
-    data.end_line = window.next - 1;
-  }
-  if (window.isComplete) data.next_offset = window.next;
-  return data;
 }

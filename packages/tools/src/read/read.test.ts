@@ -7,7 +7,8 @@ import {
   type MakeComputer,
   openRuntime,
 } from "../test-support/computers.ts";
-import { type ReadArguments, read } from "./read.ts";
+import { read } from "./read.ts";
+import type { ReadArguments } from "./read-arguments.ts";
 
 const encoder = new TextEncoder();
 
@@ -29,6 +30,10 @@ function createVirtualFile(size: number, make: (window: ByteWindow) => Uint8Arra
     list: unused,
     remove: unused,
     move: unused,
+    load: unused,
+    change: unused,
+    findFiles: unused,
+    findText: unused,
   };
   return { reads, runtime: createTestRuntime({ fs }) };
 }
@@ -123,14 +128,68 @@ describe.each(computers)("read %s", (_, make: MakeComputer) => {
     expect(part).toMatchObject({ content: "wö", start_byte: 4, end_byte: 8 });
   });
 
-  it("shows a file in an old encoding as well as it can", async () => {
-    const latin = Uint8Array.from("caf\u00e9 au lait\n", (character) => character.charCodeAt(0));
-    expect((await call({ a: latin }, { path: "a" })).content).toBe("1: caf\ufffd au lait");
+  it.each<[encoding: string, bytes: readonly number[], text: string]>([
+    [
+      "windows-1252",
+      [0x63, 0x61, 0x66, 0xe9, 0x20, 0x61, 0x75, 0x20, 0x6c, 0x61, 0x69, 0x74],
+      "café au lait",
+    ],
+    [
+      "shift_jis",
+      [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xcc, 0x83, 0x65, 0x83, 0x4c],
+      "日本語のテキ",
+    ],
+    [
+      "euc-jp",
+      [0xc6, 0xfc, 0xcb, 0xdc, 0xb8, 0xec, 0xa4, 0xce, 0xa5, 0xc6, 0xa5, 0xad],
+      "日本語のテキ",
+    ],
+    [
+      "euc-kr",
+      [0xc7, 0xd1, 0xb1, 0xb9, 0xbe, 0xee, 0x20, 0xb1, 0xdb, 0xc0, 0xd4, 0xb4, 0xcf, 0xb4, 0xd9],
+      "한국어 글입니다",
+    ],
+  ])("shows a file in %s, and says that it is", async (encoding, bytes, text) => {
+    const file = Uint8Array.from([...bytes, 0x0a, ...bytes, 0x0d, 0x0a]);
+    const data = await call({ a: file }, { path: "a" });
+    expect(data).toMatchObject({ content: `1: ${text}\n2: ${text}`, encoding, size: file.length });
+    const part = await call(
+      { a: file },
+      { path: "a", byte_offset: bytes.length + 1, byte_limit: 9 },
+    );
+    expect(part.encoding).toBe(encoding);
+    expect(text.startsWith(part.content)).toBe(true);
+    expect(part.content.length).toBeGreaterThan(3);
+  });
+
+  it("says nothing of an encoding that is UTF-8", async () => {
+    expect(await call({ a: "é\n" }, { path: "a" })).not.toHaveProperty("encoding");
+  });
+
+  it("decodes UTF-16 without a mark", async () => {
+    const text = "plain words, and more\n";
+    const file = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const wide = Uint8Array.from({ length: file.length * 2 }, (_, at) =>
+      at % 2 ? 0 : (file[at / 2] as number),
+    );
+    const data = await call({ a: wide }, { path: "a" });
+    expect(data).toMatchObject({ content: "1: plain words, and more", encoding: "utf-16le" });
+  });
+
+  it("shows what is broken in a file that is UTF-8", async () => {
+    const file = Uint8Array.of(0xc3, 0xa9, 0x20, 0xff, 0x20, 0xc3, 0xa9, 0x0a);
+    expect((await call({ a: file }, { path: "a" })).content).toBe("1: é \ufffd é");
+    const late = new Uint8Array(300 * 1024).fill(0x0a);
+    late.set(encoder.encode("é"), 10);
+    late.set([0x61, 0xff, 0x62], 290 * 1024);
+    const line = 290 * 1024 - 1;
+    const data = await call({ a: late }, { path: "a", offset: line, limit: 1 });
+    expect(data.content).toBe(`${line}: a\ufffdb`);
   });
 
   it.each<[string, Uint8Array]>([
     ["a NUL byte", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0)],
-    ["mostly undecodable bytes", Uint8Array.from({ length: 200 }, (_, at) => 128 + (at % 100))],
+    ["many control characters", Uint8Array.from({ length: 200 }, (_, at) => 1 + ((at * 7) % 200))],
   ])("refuses a file with %s as binary", async (_, content) => {
     const refusal = { code: "binary", message: expect.stringContaining("is a binary file") };
     await expect(call({ a: content }, { path: "a" })).rejects.toMatchObject(refusal);
@@ -281,24 +340,70 @@ describe("read", () => {
     expect(reads).toHaveLength(2);
   });
 
-  it("comes past a line of 500 MB without holding it", async () => {
-    const size = 500 * 1024 * 1024;
+  it("answers for a line of 500 MB without reading all of it", async () => {
     const chunk = new Uint8Array(256 * 1024).fill(0x78);
+    const { reads, runtime } = createVirtualFile(500 * 1024 * 1024, ({ length }) =>
+      chunk.subarray(0, length),
+    );
+    const data = await read.execute({ path: "long" }, runtime);
+    expect(data.content).toMatch(/^1: x{2000}\.\.\. \[at least \d{8} more characters\]$/u);
+    expect(data).toMatchObject({ end_line: 1, next_offset: 2, size: 500 * 1024 * 1024 });
+    expect(Math.max(...reads.map((window) => window.length))).toBeLessThanOrEqual(256 * 1024);
+    expect(reads.length).toBeLessThan(200);
+  });
+
+  it("comes past a line of 20 MB without holding it", async () => {
+    const size = 20 * 1024 * 1024;
     const last = encoder.encode("\nend\n");
-    const { reads, runtime } = createVirtualFile(size, ({ offset, length }) => {
-      if (offset + length < size) return chunk.subarray(0, length);
+    const { runtime } = createVirtualFile(size, ({ offset, length }) => {
       const bytes = new Uint8Array(length).fill(0x78);
-      bytes.set(
-        last.subarray(Math.max(0, last.length - length)),
-        Math.max(0, length - last.length),
-      );
+      if (length > 0 && offset + length === size) bytes.set(last, length - last.length);
       return bytes;
     });
     const data = await read.execute({ path: "long" }, runtime);
     const missing = size - 5 - 2_000;
     expect(data.content).toBe(`1: ${"x".repeat(2_000)}... [${missing} more characters]\n2: end`);
-    expect(Math.max(...reads.map((window) => window.length))).toBeLessThanOrEqual(256 * 1024);
-    expect(runtime.reported.length).toBeGreaterThan(10);
+    expect(runtime.reported.length).toBeGreaterThan(0);
+  });
+
+  it("counts lines without decoding those before the range", async () => {
+    // In chunks of 256 KB, so that lines, characters and line breaks are cut at their edges.
+    const lines = Array.from({ length: 60_000 }, (_, at) => `${at} ${"é😀".repeat(at % 5)}`);
+    const text = encoder.encode(lines.join("\r\n"));
+    const { runtime } = createVirtualFile(text.length, ({ offset, length }) =>
+      text.subarray(offset, offset + length),
+    );
+    for (const first of [2, 9_000, 25_117, 40_001, 59_999, 60_000]) {
+      const data = await read.execute({ path: "a", offset: first, limit: 2 }, runtime);
+      const expected = lines.slice(first - 1, first + 1);
+      expect(data.content).toBe(expected.map((line, at) => `${first + at}: ${line}`).join("\n"));
+    }
+    await expect(read.execute({ path: "a", offset: 60_001 }, runtime)).rejects.toMatchObject({
+      message: expect.stringContaining("has 60000 lines"),
+    });
+  });
+
+  it("counts a last line that has no break, also where the file ends with a chunk", async () => {
+    const text = new Uint8Array(512 * 1024).fill(0x78);
+    text[5] = 0x0a;
+    const { runtime } = createVirtualFile(text.length, ({ offset, length }) =>
+      text.subarray(offset, offset + length),
+    );
+    await expect(read.execute({ path: "a", offset: 9 }, runtime)).rejects.toMatchObject({
+      message: expect.stringContaining("has 2 lines"),
+    });
+  });
+
+  it("gives up on a file with nothing in it but its size, however late that begins", async () => {
+    const head = new Uint8Array(256 * 1024).fill(0x0a);
+    const { reads, runtime } = createVirtualFile(20 * 1024 ** 3, ({ offset, length }) =>
+      offset === 0 ? head : new Uint8Array(length),
+    );
+    const call = read.execute({ path: "a", offset: 10 ** 6 }, runtime);
+    await expect(call).rejects.toMatchObject({ code: "binary" });
+    expect(reads).toHaveLength(2);
+    const data = await read.execute({ path: "a", offset: 256 * 1024, limit: 2 }, runtime);
+    expect(data.end_line).toBe(256 * 1024 + 1);
   });
 
   it("shows at most 200 KB of a listing", async () => {

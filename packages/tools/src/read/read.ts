@@ -1,28 +1,21 @@
 import { defineTool, type Runtime, type Tool, ToolError } from "@haft/contract";
 import { listEntries } from "./list-entries.ts";
+import { readAliases } from "./read-aliases.ts";
+import type { ReadArguments } from "./read-arguments.ts";
 import { readBytes } from "./read-bytes.ts";
 import { mostShownBytes, type ReadData } from "./read-data.ts";
+import { mostImageBytes } from "./read-image.ts";
 import { readLines } from "./read-lines.ts";
+import { toReadSettings } from "./read-settings.ts";
 
-/** The arguments of `read`. */
-export interface ReadArguments {
-  path: string;
-  offset?: number;
-  limit?: number;
-  byte_offset?: number;
-  byte_limit?: number;
-}
-
-const defaultLines = 2_000;
-
-/** Reads a text file by lines or bytes, or lists a directory. */
+/** Reads a text file by lines or bytes, shows an image, or lists a directory. */
 export const read: Tool<ReadArguments, ReadData> = defineTool({
   id: "read",
   description: [
-    "Reads a text file or lists a directory; read a file before you change it.",
+    "Reads a text file, shows an image (PNG, JPEG, GIF or WebP up to 5 MB), or lists a directory; read a file before you edit it.",
     "A file comes as numbered lines (`12: text`), from the first and up to 2,000 unless offset and limit say otherwise; next_offset tells where to go on.",
     "A line is clipped after 2,000 characters; to see all of it, read raw text with byte_offset and byte_limit.",
-    "Shows at most 200 KB a call. Does not show images or other binary files, and does not search.",
+    "Shows at most 200 KB of text a call. Does not show other binary files, and does not search: use grep for that.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -61,8 +54,11 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
     type: "object",
     properties: {
       path: { type: "string", description: "In full." },
-      type: { enum: ["file", "directory"] },
-      content: { type: "string", description: "Numbered lines, raw text, or names." },
+      type: { enum: ["file", "directory", "image"] },
+      content: {
+        type: "string",
+        description: "Numbered lines, raw text, names, or what image it is.",
+      },
       start_line: { type: "integer" },
       end_line: { type: "integer", description: "The last line shown." },
       total_lines: { type: "integer", description: "Given where the end was reached." },
@@ -70,6 +66,11 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
       start_byte: { type: "integer" },
       end_byte: { type: "integer", description: "The byte_offset to go on with." },
       size: { type: "integer", description: "The bytes of the whole file." },
+      encoding: { type: "string", description: "Given where it is not UTF-8." },
+      media_type: { type: "string", description: "Of an image." },
+      data: { type: "string", description: "The image in base64." },
+      width: { type: "integer", description: "In pixels." },
+      height: { type: "integer", description: "In pixels." },
     },
     required: ["path", "type", "content"],
     additionalProperties: false,
@@ -78,28 +79,35 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
   kind: "read",
   source: "builtin",
   execution: { resourceKeys: ({ path }) => [{ key: path, mode: "read" }] },
-  maxOutput: { bytes: mostShownBytes, field: "content" },
+  // Text keeps to its own limit; an image is larger, and base64 makes it a third larger still.
+  maxOutput: { bytes: Math.ceil(mostImageBytes * 1.5) },
+  aliases: readAliases,
   execute: async (args, runtime) => {
     const path = runtime.fs.resolve(args.path);
-    const { offset = 1, limit = defaultLines, byte_offset, byte_limit } = args;
+    const { offset = 1, byte_offset, byte_limit } = args;
+    const settings = toReadSettings(runtime.settings);
+    const hasRange = args.offset !== undefined || args.limit !== undefined;
     const byBytes = byte_offset !== undefined || byte_limit !== undefined;
-    if (byBytes && (args.offset !== undefined || args.limit !== undefined)) {
+    if (byBytes && hasRange) {
       throw new ToolError(
         "invalid-arguments",
         "offset and limit count lines, byte_offset and byte_limit bytes: give one pair or the other.",
       );
     }
-    const range = { path, offset: byte_offset ?? 0, limit: byte_limit ?? mostShownBytes };
+    const range = { path, offset: byte_offset ?? 0, limit: byte_limit ?? mostShownBytes, settings };
+    const limit = Math.min(args.limit ?? settings.defaultLines, settings.mostLines);
     try {
       if (byBytes) return await readBytes(range, runtime);
-      return await readLines({ path, offset, limit }, runtime);
+      return await readLines({ path, offset, limit, hasRange, settings }, runtime);
     } catch (error) {
       // Most paths are files; only a failure is worth a second look.
       if (byBytes || !(await isDirectory(path, error, runtime))) throw error;
-      return listEntries({ path, offset, limit }, runtime);
+      return listEntries({ path, offset, limit: args.limit ?? mostEntries }, runtime);
     }
   },
 });
+
+const mostEntries = 2_000;
 
 async function isDirectory(path: string, error: unknown, runtime: Runtime): Promise<boolean> {
   if (!ToolError.isInstance(error)) return false;

@@ -29,8 +29,11 @@ export function openRuntime(
   const fs = computer.openFiles({
     callId: "test-call",
     grant: compileRequirements(tool.requires, computer.variables),
-    journal: { record: () => {} },
+    journal: { record: () => {}, latest: async () => [] },
     changed: () => {},
+    isDenied: () => false,
+    isNamed: () => false,
+    signal: overrides.signal ?? new AbortController().signal,
   });
   const { state } = createTestRuntime().session;
   const session = { id: "test-session", roots: computer.roots, state };

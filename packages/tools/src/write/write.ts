@@ -1,11 +1,7 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
 import { findGuidance } from "./find-guidance.ts";
-
-/** The arguments of `write`. */
-export interface WriteArguments {
-  path: string;
-  content: string;
-}
+import { writeAliases } from "./write-aliases.ts";
+import type { WriteArguments } from "./write-arguments.ts";
 
 /** What `write` did. */
 export interface WriteData {
@@ -24,7 +20,7 @@ export const write: Tool<WriteArguments, WriteData> = defineTool({
   description: [
     "Creates a file, or replaces everything in an existing one, and makes missing directories.",
     "The content is written as it is; only a line break at the end is added where it lacks one.",
-    "To change a part of a file, read all of it first: what is left out of the content is gone.",
+    "What is left out of the content is gone: to change a part of a file use edit, which keeps the rest.",
     "guidance names files with instructions for this place: read those you don't know.",
   ].join(" "),
   parameters: {
@@ -59,6 +55,7 @@ export const write: Tool<WriteArguments, WriteData> = defineTool({
   requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
   kind: "edit",
   source: "builtin",
+  aliases: writeAliases,
   execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write" }] },
   execute: async (args, runtime) => {
     if (runtime.signal.aborted) throw new ToolError("cancelled", "Wrote nothing: aborted.");

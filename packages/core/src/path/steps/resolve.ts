@@ -3,6 +3,7 @@ import type { Candidate } from "../../registry/name-table.ts";
 import { nearestNames } from "../../registry/nearest-names.ts";
 import { repair } from "../../schema/repair.ts";
 import { fits } from "../../schema/schema-check.ts";
+import { showTools } from "../../session/shown-tools.ts";
 import { fitArguments, parseArguments } from "../arguments.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
@@ -53,10 +54,8 @@ function unknownTool(name: string, context: CallContext): ToolError {
   if (snapshot.has(name)) {
     return new ToolError("not-available", `${name} was taken away after this turn began.`);
   }
-  // Only what could be called now is worth a second try.
-  const known = [...context.registry.names(context.dialect)].flatMap(([known, candidates]) =>
-    candidates.some(({ tool }) => snapshot.has(tool.id)) ? [known] : [],
-  );
+  // Only what the model was shown is worth a second try.
+  const known = showTools(snapshot, context.dialect).map((tool) => tool.name);
   const near = nearestNames(name, known);
   const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
   return new ToolError("unknown-tool", `There is no tool named ${JSON.stringify(name)}.${hint}`);

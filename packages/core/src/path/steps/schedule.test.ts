@@ -173,4 +173,43 @@ describe("schedule", () => {
     two.edit.calls[0]?.finish();
     expect(await waiting).toMatchObject({ type: "output" });
   });
+
+  it("holds what it writes against other processes, and lets go whatever happens", async () => {
+    const told: string[] = [];
+    const computer: Computer = {
+      ...createMemoryComputer(),
+      holdFiles: (paths) => {
+        told.push(`hold ${paths.join(" ")}`);
+        return Promise.resolve(() => void told.push("release"));
+      },
+    };
+    const { read, edit, session } = setUp({}, computer);
+    const reading = session.call(request("read", "A"));
+    await settle();
+    read.calls[0]?.finish();
+    await reading;
+    expect(told).toEqual([]);
+    const editing = session.call(request("edit", "A"));
+    await settle();
+    expect(told).toEqual(["hold /workspace/A"]);
+    edit.calls[0]?.fail(new Error("broken"));
+    await editing;
+    expect(told).toEqual(["hold /workspace/A", "release"]);
+  });
+
+  it("ends a call that waits for another process when it is aborted", async () => {
+    const computer: Computer = {
+      ...createMemoryComputer(),
+      holdFiles: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+    };
+    const { edit, session } = setUp({}, computer);
+    const editing = session.call(request("edit", "A"));
+    await settle();
+    session.abort("enough");
+    expect(await editing).toMatchObject({ metadata: { error_code: "cancelled" } });
+    expect(edit.calls).toHaveLength(0);
+  });
 });

@@ -6,7 +6,7 @@ import { untilAborted } from "../until-aborted.ts";
 
 /**
  * Waits for earlier calls of this session that conflict, then takes the call's files, which keeps
- * other sessions of this process away from them.
+ * other sessions and other processes away from those it writes.
  */
 export function schedule(call: Call, context: CallContext): undefined | Promise<void> {
   const turn = context.queue.turnOf(call);
@@ -17,13 +17,32 @@ export function schedule(call: Call, context: CallContext): undefined | Promise<
 function lockFiles(call: Call, context: CallContext): undefined | Promise<void> {
   const locks = findLocks(call, context);
   if (locks.length === 0) return undefined;
-  const held = context.fileLocks.acquire(locks, call);
-  if (held === undefined) {
+  const waiting = context.fileLocks.acquire(locks, call);
+  if (waiting === undefined) {
     call.locks = locks;
+    return holdFiles(call, locks, context);
+  }
+  return waiting.then(() => {
+    call.locks = locks;
+    return holdFiles(call, locks, context);
+  });
+}
+
+// Readers need not: a file that another process replaces is seen as it was or as it is.
+function holdFiles(
+  call: Call,
+  locks: readonly FileLock[],
+  { computer }: CallContext,
+): undefined | Promise<void> {
+  const written = locks.filter(({ mode }) => mode === "write").map(({ key }) => key);
+  if (written.length === 0) return undefined;
+  const held = computer.holdFiles(written, call);
+  if (!(held instanceof Promise)) {
+    call.release = held;
     return undefined;
   }
-  return held.then(() => {
-    call.locks = locks;
+  return held.then((release) => {
+    call.release = release;
   });
 }
 

@@ -2,6 +2,7 @@ import {
   isErrorCode,
   type JsonValue,
   type Metadata,
+  type OutputLimit,
   ToolError,
   type ToolResult,
   utf8Head,
@@ -9,7 +10,7 @@ import {
 } from "@haft/contract";
 import type { DialectAlias } from "../../dialects/dialect.ts";
 import { messageOf } from "../../message-of.ts";
-import { certainFit, defaultLimit, limitData } from "../../output/limit-data.ts";
+import { certainFit, defaultLimit, type LimitedData, limitData } from "../../output/limit-data.ts";
 import { boundJsonSize, toJson } from "../../output/to-json.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
@@ -19,15 +20,15 @@ const errorTextBytes = 100 * 1024;
 /** Makes the envelope of a call that produced data: in its dialect, cut to its limit. */
 export function shape(call: Call, context: CallContext): ToolResult | Promise<ToolResult> {
   const alias = call.alias as DialectAlias | undefined;
-  const raw = alias?.toData === undefined ? call.data : alias.toData(call.data, call.args);
+  const raw = alias?.toData === undefined ? call.data : translateData(call, alias, context);
   const limit = alias?.maxOutput ?? call.tool.maxOutput ?? defaultLimit;
   const metadata = describe(call, context);
   const bound = boundJsonSize(raw);
-  if (bound !== undefined && bound <= certainFit(limit)) {
+  if (bound !== undefined && bound <= smallestLimit(limit, context)) {
     return { type: "output", data: raw, metadata };
   }
   const data = bound === undefined ? toJson(raw, call.tool.id) : (raw as JsonValue);
-  const limited = limitData(data, limit);
+  const limited = truncate(data, context) ?? limitData(data, limit);
   const result: ToolResult = { type: "output", data: limited.data, metadata };
   if (limited.whole === undefined) return result;
   return spill(call, { whole: limited.whole, metadata }, context).then(() => result);
@@ -54,10 +55,26 @@ export async function shapeFailure(
   return { type: "error", error_text: utf8Head(text, errorTextBytes), metadata };
 }
 
+function translateData(call: Call, alias: DialectAlias, context: CallContext): unknown {
+  return alias.toData?.(call.data, call.args, context.prepareEnvironment);
+}
+
+// A dialect's own limit is on the length of a text, which is at most its size.
+function smallestLimit(limit: OutputLimit, { dialect }: CallContext): number {
+  const certain = certainFit(limit);
+  return dialect.truncate === undefined ? certain : Math.min(certain, certainFit(defaultLimit));
+}
+
+function truncate(data: JsonValue, { dialect }: CallContext): LimitedData | undefined {
+  const head = dialect.truncate?.(data);
+  if (head === undefined) return undefined;
+  return { data: head, whole: typeof data === "string" ? data : JSON.stringify(data) };
+}
+
 function translate(call: Call, error: ToolError): string {
   const alias = call.alias as DialectAlias | undefined;
   try {
-    return alias?.toErrorText?.(error.message, error.code) ?? error.message;
+    return alias?.toErrorText?.(error, call.args) ?? error.message;
   } catch {
     // A dialect that can't say it leaves the native sentence standing.
     return error.message;

@@ -1,0 +1,74 @@
+/** What a person is shown of a call's data. */
+export interface ResultText {
+  readonly text: string;
+  /** What is to be said beside it. */
+  readonly remark?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The part of a call's data that a person wants to see; what has none is shown as it is. */
+export function toResultText(data: unknown): ResultText {
+  if (typeof data === "string") return { text: data };
+  if (isTexts(data)) return { text: data.join("\n") };
+  if (typeof data === "object" && data !== null) {
+    const shown = showFields(data as Fields);
+    if (shown !== undefined) return shown;
+  }
+  return { text: JSON.stringify(data, undefined, 2) };
+}
+
+function showFields(data: Fields): ResultText | undefined {
+  if (data.type === "image" && typeof data.data === "string") return { text: showImage(data) };
+  if (Array.isArray(data.matches)) return showMatches(data);
+  if (isTexts(data.files)) return showFiles(data.files, data);
+  const diff = findDiffs(data).join("");
+  for (const field of ["content", "output", "message", "head"]) {
+    const value = data[field];
+    if (typeof value === "string") return { text: diff === "" ? value : `${value}\n${diff}` };
+  }
+  return diff === "" ? undefined : { text: diff };
+}
+
+// Nobody reads an image as letters.
+function showImage({ path, media_type, data }: Fields): string {
+  const letters = (data as string).replace(/=+$/u, "").length;
+  const image = `${media_type ?? "image"}, ${Math.floor((letters * 3) / 4)} bytes`;
+  return typeof path === "string" ? `${path}: ${image}` : image;
+}
+
+function showMatches({ matches, message }: Fields): ResultText {
+  const lines = (matches as Fields[]).flatMap((match) => {
+    const { path, line, text, clipped, before = [], after = [] } = match;
+    const first = (line as number) - (before as string[]).length;
+    const around = (texts: unknown, start: number): string[] =>
+      (texts as string[]).map((one, index) => `${path}-${start + index}- ${one}`);
+    return [
+      ...around(before, first),
+      `${path}:${line}: ${text}${clipped === true ? "…" : ""}`,
+      ...around(after, (line as number) + 1),
+    ];
+  });
+  return withRemark(lines, message);
+}
+
+function showFiles(files: readonly string[], { remaining }: Fields): ResultText {
+  if (files.length === 0) return { text: "", remark: "no files fit" };
+  const more = typeof remaining === "number" && remaining > 0 ? `${remaining} more` : undefined;
+  return withRemark(files, more);
+}
+
+function withRemark(lines: readonly string[], remark: unknown): ResultText {
+  const text = lines.join("\n");
+  return typeof remark === "string" ? { text, remark } : { text };
+}
+
+function findDiffs({ diff, files, undone }: Fields): string[] {
+  if (typeof diff === "string") return [diff];
+  const parts = [files, undone].find((one) => Array.isArray(one)) as Fields[] | undefined;
+  return (parts ?? []).map((part) => part.diff).filter((one) => typeof one === "string");
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}

@@ -1,0 +1,79 @@
+import { type TextQuery, ToolError } from "@haft/contract";
+import type { Haystack } from "../search/index-process/haystack.ts";
+import { type ScannedLine, scanLines } from "../search/index-process/scan-lines.ts";
+import { type TranslatedRegex, translateRegex } from "../search/regex/translate-regex.ts";
+
+/** Finds the lines of a file, and what they are. */
+export interface LineFinder {
+  find(content: Uint8Array, most: number): readonly FoundLine[];
+}
+
+/** A line that was found. */
+export interface FoundLine extends ScannedLine {
+  readonly text: string;
+}
+
+/** Prepares to look into files without ripgrep; what only that understands is refused. */
+export function createLineFinder({
+  pattern,
+  literal,
+  caseSensitive,
+  context = 0,
+}: TextQuery): LineFinder {
+  const translated = translateRegex(pattern, { literal, caseSensitive });
+  if (translated === undefined) {
+    throw new ToolError(
+      "invalid-arguments",
+      `The pattern ${JSON.stringify(pattern)} is not a regular expression, or needs ripgrep, which searches real disks only. Simplify it, or search for the literal text.`,
+    );
+  }
+  return {
+    find: (content, most) => {
+      const text = decode(content);
+      if (text === undefined) return [];
+      if (hasLongLine(text, translated.longestLine)) throw tooLong(pattern);
+      return scanLines(openText(text, translated), { context, most }).map((line) => ({
+        ...line,
+        text: text.slice(line.start, line.end),
+      }));
+    },
+  };
+}
+
+function hasLongLine(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  return text.split("\n").some((line) => line.length > most);
+}
+
+function tooLong(pattern: string): ToolError {
+  return new ToolError(
+    "too-large",
+    `The pattern ${JSON.stringify(pattern)} might take too long for a very long line. Leave out repetitions, or search for the literal text.`,
+  );
+}
+
+/** The text that ripgrep would see; `undefined` if it took it for binary. */
+function decode(content: Uint8Array): string | undefined {
+  const [first, second] = content;
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? "utf-16le"
+      : first === 0xfe && second === 0xff
+        ? "utf-16be"
+        : "utf-8";
+  const text = new TextDecoder(encoding).decode(content);
+  return text.includes("\0") ? undefined : text;
+}
+
+function openText(text: string, { regex }: TranslatedRegex): Haystack {
+  return {
+    length: text.length,
+    findMatch: (from) => {
+      regex.lastIndex = from;
+      return regex.exec(text)?.index ?? -1;
+    },
+    findBreak: (from) => text.indexOf("\n", from),
+    findBreakBefore: (place) => (place === 0 ? -1 : text.lastIndexOf("\n", place - 1)),
+    slice: (start, end) => text.slice(start, end),
+  };
+}

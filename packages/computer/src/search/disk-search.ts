@@ -1,0 +1,38 @@
+import type { CallScope } from "@haft/core";
+import type { Pinning } from "../disk/pin.ts";
+import { FileListCache } from "./file-list-cache.ts";
+import type { SearchIndexes } from "./index-process/search-index.ts";
+import { sharedSearchIndexes } from "./index-process/shared-search-indexes.ts";
+import { readIgnoreEnvironment } from "./outer-rules.ts";
+
+/** What searches on a disk remember from one to the next. */
+export interface DiskSearch {
+  readonly lists: FileListCache;
+  readonly indexes: SearchIndexes;
+  /** The same scope; what it changes, the indexes hear of. */
+  follow(scope: CallScope): CallScope;
+}
+
+/** Starts with nothing remembered. */
+export function createDiskSearch(pinning: Pinning, roots: readonly string[]): DiskSearch {
+  const indexes = sharedSearchIndexes;
+  return {
+    lists: new FileListCache({ pinning, roots, environment: readIgnoreEnvironment() }),
+    indexes,
+    follow: (scope) => ({
+      callId: scope.callId,
+      grant: scope.grant,
+      journal: scope.journal,
+      isDenied: scope.isDenied,
+      isNamed: scope.isNamed,
+      changed: (path) => {
+        indexes.noteChange(path);
+        scope.changed(path);
+      },
+      // Made when somebody looks.
+      get signal() {
+        return scope.signal;
+      },
+    }),
+  };
+}

@@ -1,0 +1,111 @@
+import { isUtf8 } from "node:buffer";
+import { closeSync, constants, openSync, readlinkSync, readSync, realpathSync } from "node:fs";
+import { isSystemError } from "../../disk/system-error.ts";
+
+/** What a file holds, as ripgrep sees it. */
+export type FileContent =
+  | {
+      readonly kind: "text";
+      /** UTF-8, as far as it is valid; good until the next file is read. */
+      readonly bytes: Buffer;
+      readonly isValid: boolean;
+    }
+  /** ripgrep takes it for binary before it finds anything. */
+  | { readonly kind: "silent" }
+  /** It takes ripgrep itself to know how far it would search. */
+  | { readonly kind: "unclear" }
+  /** Only its start was read. */
+  | { readonly kind: "large"; readonly bytes: Buffer };
+
+/** A file that is open for reading. */
+export interface OpenedFile {
+  readonly descriptor: number;
+  /** Whether it is the file at this path, without a link on the way. */
+  isAt(path: string): boolean;
+}
+
+/** The largest file that is read at once. */
+export const mostBytes: number = 8 * 1024 * 1024;
+
+/** Opens a file for as long as `use` takes; `undefined` if it is not there or can't be read. */
+export function openFile<Result>(
+  path: string,
+  use: (file: OpenedFile) => Result,
+): Result | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, flags);
+  } catch {
+    return undefined;
+  }
+  try {
+    return use({ descriptor, isAt: (place) => findPlace(descriptor, path) === place });
+  } catch (error) {
+    // It is gone, or on a disk that fails: ripgrep skips it, too.
+    if (isSystemError(error)) return undefined;
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads a whole file and makes it text. */
+export function readContent({ descriptor }: OpenedFile): FileContent {
+  let length = 0;
+  for (;;) {
+    if (length === scratch.length) {
+      if (length > mostBytes) break;
+      const larger = Buffer.allocUnsafeSlow(length * 2);
+      scratch.copy(larger);
+      scratch = larger;
+    }
+    const read = readSync(descriptor, scratch, length, scratch.length - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return judgeContent(scratch.subarray(0, length));
+}
+
+// Neither waits for a pipe nor follows a link that took the file's place since it was listed.
+const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;
+
+let scratch = Buffer.allocUnsafeSlow(256 * 1024);
+
+// ripgrep gives up a file if it finds a NUL in the first piece that it reads. Later ones depend on
+// how the pieces fall.
+const firstPiece = 65_536;
+const firstTranscodedPiece = 512;
+
+function judgeContent(raw: Buffer): FileContent {
+  const isLarge = raw.length > mostBytes;
+  const encoding = wideEncoding(raw);
+  if (encoding !== undefined && isLarge) return { kind: "unclear" };
+  const bytes = encoding === undefined ? withoutMark(raw) : transcode(raw, encoding);
+  const nul = bytes.indexOf(0);
+  if (nul !== -1) {
+    const piece = encoding === undefined ? firstPiece : firstTranscodedPiece;
+    return { kind: nul < piece ? "silent" : "unclear" };
+  }
+  if (isLarge) return { kind: "large", bytes };
+  return { kind: "text", bytes, isValid: encoding !== undefined || isUtf8(bytes) };
+}
+
+function wideEncoding(bytes: Buffer): "utf-16le" | "utf-16be" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return undefined;
+}
+
+function transcode(bytes: Buffer, encoding: "utf-16le" | "utf-16be"): Buffer {
+  return Buffer.from(new TextDecoder(encoding).decode(bytes));
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isMarked ? bytes.subarray(3) : bytes;
+}
+
+function findPlace(descriptor: number, path: string): string {
+  if (process.platform === "linux") return readlinkSync(`/proc/self/fd/${descriptor}`);
+  return realpathSync.native(path);
+}

@@ -1,0 +1,159 @@
+import {
+  escapeGlob,
+  type FoundText,
+  type TextMatch,
+  type TextQuery,
+  ToolError,
+} from "@haft/contract";
+import type { DiskCall } from "../disk/disk-call.ts";
+import type { Pin } from "../disk/pin.ts";
+import { childOf, isInside, nameOf, parentOf } from "../paths/path-parts.ts";
+import { confirmLines, shownBytes } from "./confirm-lines.ts";
+import { isInRepository } from "./is-in-repository.ts";
+import { isKept } from "./is-kept.ts";
+import { type PrintedLine, RipgrepOutput } from "./ripgrep-output.ts";
+import { runRipgrep } from "./run-ripgrep.ts";
+import { compileTextFilter, type TextFilter } from "./text-filter.ts";
+
+/** Searches a directory with ripgrep. */
+export function searchTree(query: TextQuery, directory: Pin, call: DiskCall): Promise<FoundText> {
+  const filter = compileTextFilter(query.glob, query.path);
+  const root = rootOf(directory.landing, call.roots);
+  const args = [
+    ...(isInRepository(root) ? [] : ["--no-require-git"]),
+    ...(filter.names ?? []).map((glob) => `--type-add=haft:${glob}`),
+    ...(filter.names === undefined ? [] : ["--type=haft"]),
+    ...(filter.seeksHidden ? ["--hidden"] : []),
+    ...(directory.landing === "/" ? ["--glob=!/proc", "--glob=!/sys", "--glob=!/dev"] : []),
+    // Nobody means what git keeps, unless they say so.
+    ...(filter.seeksHidden && !/\.git(?:\/|$)/u.test(query.glob ?? "") ? ["--glob=!.git"] : []),
+  ];
+  return search({ query, args, filter, directory }, call);
+}
+
+/**
+ * Searches one file with ripgrep, ignored and hidden or not. It is found through its directory:
+ * a file given by name ripgrep would search to its end even if it is binary.
+ */
+export async function searchFile(
+  query: TextQuery,
+  path: string,
+  call: DiskCall,
+): Promise<FoundText> {
+  const directory = call.pinning.pin(parentOf(path));
+  try {
+    const glob = escapeGlob(nameOf(path)).replaceAll(/\s/gu, "[$&]");
+    const args = ["--no-ignore", "--hidden", "--max-depth=1", `--glob=/${glob}`];
+    return await search(
+      { query, args, filter: compileTextFilter(undefined, "/"), directory },
+      call,
+    );
+  } finally {
+    directory.close();
+  }
+}
+
+interface Search {
+  readonly query: TextQuery;
+  readonly args: readonly string[];
+  readonly filter: TextFilter;
+  readonly directory: Pin;
+}
+
+async function search(
+  { query, args, filter, directory }: Search,
+  call: DiskCall,
+): Promise<FoundText> {
+  const { limit } = query;
+  const start = directory.landing;
+  const files = new Map<
+    Buffer,
+    { readonly name: string; readonly lines: PrintedLine[] } | undefined
+  >();
+  let matches = 0;
+  const output = new RipgrepOutput((line) => {
+    if (!files.has(line.path)) {
+      const name = line.path.toString("utf8", "./".length);
+      files.set(
+        line.path,
+        mayShow(name, { filter, start }, call) ? { name, lines: [] } : undefined,
+      );
+    }
+    const file = files.get(line.path);
+    if (file === undefined || matches > limit) return;
+    if (line.isMatch) matches++;
+    if (matches <= limit) file.lines.push(line);
+  });
+  const { complaint } = await runRipgrep({
+    args: [...toArguments(query), ...args, "--", "./"],
+    directory: directory.reach,
+    signal: call.scope.signal,
+    onOutput: (chunk) => {
+      output.add(chunk);
+      return matches > limit ? "enough" : "more";
+    },
+  });
+  if (complaint !== "") throw notUnderstood(query, complaint);
+  const found = [...files.values()].filter((file) => file !== undefined);
+  const confirmed = found
+    .map(({ name, lines }) => ({ path: childOf(start, name), lines }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .flatMap(({ path, lines }) =>
+      confirmLines({ path: Buffer.from(path), lines }, query.lineLength, call).map((line) =>
+        toMatch(path, line),
+      ),
+    );
+  return { matches: confirmed, isCut: matches > limit };
+}
+
+function rootOf(directory: string, roots: readonly string[]): string {
+  return roots.find((root) => isInside(root, directory)) ?? directory;
+}
+
+function mayShow(
+  name: string,
+  { filter, start }: { readonly filter: TextFilter; readonly start: string },
+  { policy, scope, roots }: DiskCall,
+): boolean {
+  const root = rootOf(start, roots);
+  const path = childOf(start, name);
+  if (!filter.fits(name)) return false;
+  if (policy.isSecret(path) || !policy.mayLook(path) || scope.isDenied(path, "read")) return false;
+  // To ask ripgrep for names makes it forget that hidden files are to be left out.
+  return (
+    filter.names === undefined ||
+    !nameOf(name).startsWith(".") ||
+    isKept(path, { directory: start, root })
+  );
+}
+
+function toArguments(query: TextQuery): readonly string[] {
+  const { pattern, literal, caseSensitive, context = 0, limit, limitPerFile } = query;
+  return [
+    ...["--color=never", "--no-heading", "--with-filename", "--null", "--line-number"],
+    ...["--byte-offset", "--no-messages", "--no-ignore-messages"],
+    ...[`--max-columns=${shownBytes}`, "--max-columns-preview"],
+    ...(context > 0 ? [`--context=${context}`, "--no-context-separator"] : []),
+    `--max-count=${Math.min(limitPerFile ?? limit + 1, limit + 1, Number.MAX_SAFE_INTEGER)}`,
+    caseSensitive ? "--case-sensitive" : "--ignore-case",
+    ...(literal ? ["--fixed-strings"] : []),
+    `--regexp=${pattern}`,
+  ];
+}
+
+function toMatch(
+  path: string,
+  { line, isMatch, text, clipped }: ReturnType<typeof confirmLines>[number],
+): TextMatch {
+  return { path, line, text, ...(clipped && { clipped }), ...(!isMatch && { context: true }) };
+}
+
+function notUnderstood({ pattern }: TextQuery, complaint: string): ToolError {
+  const reason = /^error: (.*)$/mu.exec(complaint)?.[1] ?? complaint.replace(/^rg: /u, "");
+  const [sentence = ""] = reason.split("\n");
+  return new ToolError(
+    "invalid-arguments",
+    `ripgrep does not understand the pattern ${JSON.stringify(pattern)}: ${sentence}. Correct it, or search for the literal text.`,
+    { details: { reason: "bad-pattern" } },
+  );
+}

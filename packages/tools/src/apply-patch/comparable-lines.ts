@@ -1,0 +1,50 @@
+import { foldUnicode } from "../edit/fold-unicode.ts";
+import { BlockFinder } from "./block-finder.ts";
+import type { FileLines } from "./file-lines.ts";
+
+/** How alike the lines of a hunk and those of a file were, from the strictest on. */
+export type Strategy = "exact" | "line-endings" | "trailing-space" | "unicode";
+
+/** The steps of the ladder; each is tried only if the one before finds nothing. */
+export const strategies: readonly Strategy[] = [
+  "exact",
+  "line-endings",
+  "trailing-space",
+  "unicode",
+];
+
+/** The lines of a file in the form in which each step compares them. */
+export class ComparableLines {
+  readonly #file: FileLines;
+  readonly #blocks = new Map<Strategy, BlockFinder>();
+
+  constructor(file: FileLines) {
+    this.#file = file;
+  }
+
+  /** Every place where some lines, in this step's form, stand in this order. */
+  find(block: readonly string[], strategy: Strategy): readonly number[] {
+    let finder = this.#blocks.get(strategy);
+    if (finder === undefined) {
+      finder = new BlockFinder(this.#make(strategy));
+      this.#blocks.set(strategy, finder);
+    }
+    return finder.find(block);
+  }
+
+  #make(strategy: Strategy): readonly string[] {
+    const { texts, endings } = this.#file;
+    if (strategy === "line-endings") return texts;
+    if (strategy !== "exact") return texts.map((text) => toComparable(text, strategy));
+    if (!endings.includes("\r\n")) return texts;
+    return texts.map((text, at) => (endings[at] === "\r\n" ? `${text}\r` : text));
+  }
+}
+
+/** A line of a patch in the form in which a step compares it. */
+export function toComparable(text: string, strategy: Strategy): string {
+  if (strategy === "exact") return text;
+  if (strategy === "line-endings") return text.endsWith("\r") ? text.slice(0, -1) : text;
+  const trimmed = text.trimEnd();
+  return strategy === "unicode" ? foldUnicode(trimmed).text.trimEnd() : trimmed;
+}

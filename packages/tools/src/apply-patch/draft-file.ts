@@ -1,0 +1,93 @@
+import { composeSplices } from "../text/compose-splices.ts";
+import { openText, type Splice, spliceText, type TextDocument } from "../text/text-document.ts";
+import { strategies } from "./comparable-lines.ts";
+import { toFileLines } from "./file-lines.ts";
+import { toSplices } from "./hunk-splices.ts";
+import type { PatchSection } from "./patch.ts";
+import { type Fit, placeHunks, summarize } from "./place-hunks.ts";
+
+/** What a draft starts from. */
+export interface DraftBase {
+  /** For messages. */
+  readonly path: string;
+  /** The file that it was, if it was one. */
+  readonly origin?: string;
+  content(): Uint8Array;
+}
+
+/** A file as a patch has made it so far. Nothing is written. */
+export class DraftFile {
+  readonly #base: DraftBase;
+  #document: TextDocument | undefined;
+  #splices: readonly Splice[] = [];
+  /** How its hunks were placed. */
+  fit: Fit | undefined;
+  isExecutable: boolean | undefined;
+
+  constructor(base: DraftBase) {
+    this.#base = base;
+  }
+
+  get origin(): string | undefined {
+    return this.#base.origin;
+  }
+
+  /** The bytes it started with; throws if they may not be read. */
+  get initial(): Uint8Array {
+    return this.#base.content();
+  }
+
+  /** The text it started with; throws `binary` if that is none. */
+  get document(): TextDocument {
+    this.#document ??= openText(this.initial, this.#base.path);
+    return this.#document;
+  }
+
+  /** What has become of that text. */
+  get splices(): readonly Splice[] {
+    return this.#splices;
+  }
+
+  get text(): string {
+    return spliceText(this.document.text, this.#splices);
+  }
+
+  get bytes(): Uint8Array {
+    if (this.#splices.length === 0) return this.initial;
+    return this.document.splice(this.#splices);
+  }
+
+  /** A file of the same content at another place. */
+  copy(path: string): DraftFile {
+    const { bytes } = this;
+    const copy = new DraftFile({ path, content: () => bytes });
+    copy.isExecutable = this.isExecutable;
+    return copy;
+  }
+
+  /** Applies all hunks of a section; throws `conflict` if one has no place. */
+  apply(section: PatchSection): void {
+    this.isExecutable = section.isExecutable ?? this.isExecutable;
+    if (section.hunks.length === 0) return;
+    const { path: name } = this.#base;
+    // To a patch that has carriage returns in its lines, they do not end lines.
+    const hasReturns = section.hunks.some(({ lines }) =>
+      lines.some(({ text }) => text.includes("\r")),
+    );
+    const file = toFileLines(this.text, !hasReturns);
+    const placed = placeHunks(file, section, name);
+    const splices = toSplices(file, placed, { name, saysEnd: section.form === "unified" });
+    this.#splices = composeSplices(this.#splices, splices);
+    this.fit = unite(this.fit, summarize(placed));
+  }
+}
+
+function unite(some: Fit | undefined, other: Fit): Fit {
+  if (some === undefined) return other;
+  const isLooser = strategies.indexOf(some.strategy) > strategies.indexOf(other.strategy);
+  const isFarther = Math.abs(some.offset) > Math.abs(other.offset);
+  return {
+    strategy: isLooser ? some.strategy : other.strategy,
+    offset: isFarther ? some.offset : other.offset,
+  };
+}

@@ -1,0 +1,40 @@
+import { toComparable } from "./comparable-lines.ts";
+import type { Misfit, Surroundings } from "./place.ts";
+
+/** Where the last of a hunk's anchors stands; several lines if they do not decide. */
+export function findAnchors(
+  anchors: readonly string[],
+  { file, from }: Surroundings,
+): { readonly places: readonly number[] } | Misfit {
+  let places: readonly number[] = [];
+  for (const [index, anchor] of anchors.entries()) {
+    const lines = findLike(anchor, file.texts);
+    if (index === 0) {
+      const ahead = lines.filter((line) => line >= from);
+      // Several hunks may stand behind the same anchor.
+      places = ahead.length > 0 ? ahead : lines.slice(-1);
+    } else {
+      const next = places.map((place) => lines.find((line) => line > place));
+      places = [...new Set(next.filter((line) => line !== undefined))];
+    }
+    if (places.length === 0) return { reason: "no-anchor", places, anchor };
+  }
+  return { places };
+}
+
+/** Anchors are written without the indentation of their line as often as with it. */
+function findLike(anchor: string, texts: readonly string[]): number[] {
+  for (const toForm of forms) {
+    const wanted = toForm(anchor);
+    const found: number[] = [];
+    for (const [line, text] of texts.entries()) if (toForm(text) === wanted) found.push(line);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const forms: readonly ((text: string) => string)[] = [
+  (text) => toComparable(text, "line-endings"),
+  (text) => text.trim(),
+  (text) => toComparable(text, "unicode").trim(),
+];

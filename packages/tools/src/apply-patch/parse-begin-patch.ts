@@ -1,0 +1,143 @@
+import { parseHunkHeader } from "./hunk-header.ts";
+import { isBlankLine, toHunkLine, unendLast } from "./hunk-line.ts";
+import type { Hunk, HunkLine, LineHint, PatchSection } from "./patch.ts";
+import { patchError } from "./patch-error.ts";
+
+/** Reads the form between `*** Begin Patch` and `*** End Patch`, from its first line on. */
+export function parseBeginPatch(lines: readonly string[], start: number): PatchSection[] {
+  const sections: PatchSection[] = [];
+  let at = beginMark.test(lines[start] as string) ? start + 1 : start;
+  for (;;) {
+    const line = lines[at];
+    if (line === undefined) {
+      throw patchError(
+        lines.length - 1,
+        "the patch ends without `*** End Patch`, as if the rest had been cut off. Send all of it.",
+      );
+    }
+    if (endMark.test(line)) break;
+    if (line.trim() === "") {
+      at++;
+      continue;
+    }
+    const [section, next] = parseSection(lines, at);
+    sections.push(section);
+    at = next;
+  }
+  requireNothingElse(lines, at + 1);
+  return sections;
+}
+
+const beginMark = /^\s*\*\*\* Begin Patch\s*$/u;
+const endMark = /^\s*\*\*\* End Patch\s*$/u;
+const fileMark = /^\*\*\* (Add|Delete|Update) File: *(.*?)\s*$/u;
+const moveMark = /^\*\*\* Move to: *(.*?)\s*$/u;
+const endOfFileMark = /^\*\*\* End of File\s*$/u;
+const otherPatch = /^(?:\*\*\* (?:Begin Patch|(?:Add|Delete|Update) File: )|diff --git |@@ )/u;
+
+function parseSection(lines: readonly string[], at: number): [PatchSection, next: number] {
+  const [, verb, path] = fileMark.exec(lines[at] as string) ?? [];
+  if (!path) {
+    throw patchError(
+      at,
+      "expected `*** Add File: path`, `*** Delete File: path`, `*** Update File: path` or `*** End Patch`.",
+    );
+  }
+  const section = { form: "begin-patch", path, hunks: [] } as const;
+  if (verb === "Delete") return [{ ...section, action: "delete" }, at + 1];
+  if (verb === "Add") {
+    const [added, next] = parseAdded(lines, at + 1);
+    const hunk: Hunk = { lines: added, anchors: [], isAtEnd: false };
+    return [{ ...section, action: "create", hunks: [hunk] }, next];
+  }
+  const target = moveMark.exec(lines[at + 1] ?? "")?.[1];
+  const [hunks, next] = parseHunks(lines, target === undefined ? at + 1 : at + 2);
+  if (hunks.length === 0 && !target) throw patchError(at, `the update of ${path} has no hunks.`);
+  const update = { ...section, action: "update", hunks } as const;
+  return [target ? { ...update, target } : update, next];
+}
+
+function parseAdded(lines: readonly string[], start: number): [HunkLine[], next: number] {
+  const added: HunkLine[] = [];
+  let at = start;
+  let blanks = 0;
+  for (; at < lines.length && !isMark(lines[at] as string); at++) {
+    const line = lines[at] as string;
+    if (line.startsWith("\\")) {
+      unendLast(added, at);
+    } else if (line.startsWith("+")) {
+      // An empty line between others has lost its sign; one at the end stands between sections.
+      for (; blanks > 0; blanks--) added.push({ kind: "added", text: "" });
+      added.push({ kind: "added", text: line.slice(1) });
+    } else if (isBlankLine(line)) {
+      blanks++;
+    } else {
+      throw patchError(at, "every line of a new file begins with +.");
+    }
+  }
+  return [added, at];
+}
+
+function parseHunks(lines: readonly string[], start: number): [Hunk[], next: number] {
+  const hunks: Hunk[] = [];
+  let at = start;
+  while (at < lines.length) {
+    const line = lines[at] as string;
+    if (isBlankLine(line)) at++;
+    else if (isMark(line)) break;
+    else {
+      const [hunk, next] = parseHunk(lines, at);
+      hunks.push(hunk);
+      at = next;
+    }
+  }
+  return [hunks, at];
+}
+
+function parseHunk(lines: readonly string[], start: number): [Hunk, next: number] {
+  const anchors: string[] = [];
+  let hint: LineHint | undefined;
+  let at = start;
+  for (; lines[at]?.startsWith("@@"); at++) {
+    const line = lines[at] as string;
+    // Some write the headers of the other form here; their numbers say as much as an anchor.
+    hint = parseHunkHeader(line)?.old ?? hint;
+    const anchor = /^@@ (.*?)(?: @@)?$/u.exec(line)?.[1];
+    if (anchor?.trim() && !parseHunkHeader(line)) anchors.push(anchor);
+  }
+  const [body, next] = parseBody(lines, at);
+  if (body.length === 0) throw patchError(at - 1, "this hunk has no lines.");
+  const isAtEnd = endOfFileMark.test(lines[next] ?? "");
+  const hunk: Hunk = { lines: body, anchors, isAtEnd, ...(hint === undefined ? {} : { hint }) };
+  return [hunk, isAtEnd ? next + 1 : next];
+}
+
+function parseBody(lines: readonly string[], start: number): [HunkLine[], next: number] {
+  const body: HunkLine[] = [];
+  let at = start;
+  let blanks: HunkLine[] = [];
+  for (; at < lines.length; at++) {
+    const line = lines[at] as string;
+    if (line.startsWith("@@") || line.startsWith("*** ")) break;
+    if (isBlankLine(line)) {
+      // Context that has lost its space if more of the hunk follows, else what stands between.
+      blanks.push({ kind: "same", text: line });
+    } else if (line.startsWith("\\")) {
+      unendLast(body, at);
+    } else {
+      body.push(...blanks, toHunkLine(line, at));
+      blanks = [];
+    }
+  }
+  return [body, at];
+}
+
+function isMark(line: string): boolean {
+  return fileMark.test(line) || endMark.test(line);
+}
+
+function requireNothingElse(lines: readonly string[], from: number): void {
+  const other = lines.findIndex((line, at) => at >= from && otherPatch.test(line));
+  if (other === -1) return;
+  throw patchError(other, "there is another patch after `*** End Patch`. Send them one by one.");
+}

@@ -1,0 +1,112 @@
+import { type Strategy, strategies, toComparable } from "./comparable-lines.ts";
+import { findAnchors } from "./find-anchors.ts";
+import { type Hunk, type LineHint, oldLines } from "./patch.ts";
+import type { Misfit, Place, Surroundings } from "./place.ts";
+
+/**
+ * Finds the one place of a hunk. Its line number or anchor decides between several; without one, or
+ * where lines are alike only on a lower step of the ladder, there must be exactly one.
+ */
+export function placeHunk(hunk: Hunk, around: Surroundings): Place | Misfit {
+  const anchors = findAnchors(hunk.anchors, around);
+  if ("reason" in anchors) return anchors;
+  const old = oldLines(hunk);
+  if (old.length === 0) return placeAddition(hunk, anchors.places, around);
+  const isBlank = old.every(({ text }) => text.trim() === "");
+  for (const strategy of strategies) {
+    const isNearlyExact = strategy === "exact" || strategy === "line-endings";
+    // Nothing but space would fit everywhere.
+    if (isBlank && !isNearlyExact) break;
+    const fits = narrow(findFits(hunk, strategy, around), anchors.places);
+    if (fits.length === 0) continue;
+    const chosen = hunk.hint && isNearlyExact ? chooseNearest(fits, hunk.hint, around) : fits;
+    const [at] = chosen;
+    if (at === undefined || chosen.length > 1) return { reason: "ambiguous", places: chosen };
+    return nameFit(hunk, { at, strategy }, around);
+  }
+  return { reason: "nowhere", places: [] };
+}
+
+function nameFit(
+  hunk: Hunk,
+  { at, strategy }: Pick<Place, "at" | "strategy">,
+  { file }: Surroundings,
+): Place {
+  if (strategy !== "exact") return { at, strategy, isExact: false };
+  const found = file.endings.slice(at, at + oldLines(hunk).length);
+  const isPlain = hasReturns(hunk) || found.every((ending) => ending === "\n" || ending === "");
+  return { at, strategy: isPlain ? "exact" : "line-endings", isExact: true };
+}
+
+/** Lines without any that stay go to the stated line, behind their anchor, or to the end. */
+function placeAddition(
+  hunk: Hunk,
+  anchors: readonly number[],
+  { file, drift }: Surroundings,
+): Place | Misfit {
+  const exact = { strategy: "exact", isExact: true } as const;
+  const count = file.texts.length;
+  if (hunk.hint !== undefined) {
+    // `-5,0` stands behind the fifth line; with a count it would begin with it.
+    const at = hunk.hint.start - (hunk.hint.count === 0 ? 0 : 1) + drift;
+    if (at > count) return { reason: "past-end", places: [] };
+    return { at: Math.max(0, at), ...exact };
+  }
+  if (hunk.isAtEnd || hunk.anchors.length === 0) return { at: count, ...exact };
+  const [anchor] = anchors;
+  if (anchor === undefined || anchors.length > 1) return { reason: "ambiguous", places: anchors };
+  return { at: anchor + 1, ...exact };
+}
+
+function findFits(hunk: Hunk, strategy: Strategy, around: Surroundings): number[] {
+  const { file, comparable, from, saysEnd } = around;
+  const old = oldLines(hunk);
+  const count = file.texts.length;
+  const block = old.map(({ text }) => toComparable(text, strategy));
+  const lead = hunk.lines.findIndex(({ kind }) => kind !== "same");
+  const isUnended = old.at(-1)?.isUnended === true;
+  // A hunk without carriage returns says nothing of line endings: all are the same to it.
+  const form = strategy === "exact" && !hasReturns(hunk) ? "line-endings" : strategy;
+  return comparable.find(block, form).filter((at) => {
+    const end = at + block.length;
+    if (at + Math.max(0, lead) < from) return false;
+    if (hunk.isAtEnd && end !== count) return false;
+    if (strategy !== "exact" || !saysEnd) return true;
+    return isUnended === (end === count && file.endings[end - 1] === "");
+  });
+}
+
+function hasReturns(hunk: Hunk): boolean {
+  return hunk.lines.some(({ text }) => text.endsWith("\r"));
+}
+
+/** Of the places behind each anchor, up to the next one like it, only the first. */
+function narrow(fits: readonly number[], anchors: readonly number[]): readonly number[] {
+  if (anchors.length === 0) return fits;
+  const first = anchors.map((anchor, index) => {
+    const end = anchors[index + 1] ?? Number.POSITIVE_INFINITY;
+    return fits.find((at) => at >= anchor && at < end);
+  });
+  return first.filter((at) => at !== undefined);
+}
+
+/** The place that the stated line means; several if that can't be told. */
+function chooseNearest(
+  fits: readonly number[],
+  hint: LineHint,
+  { drift }: Surroundings,
+): readonly number[] {
+  const stated = Math.max(0, hint.start - 1);
+  const expected = stated + drift;
+  const exact = [...new Set([stated, expected])].filter((at) => fits.includes(at));
+  if (exact.length > 0) return exact;
+  return [...new Set([...findNearest(fits, stated), ...findNearest(fits, expected)])];
+}
+
+function findNearest(fits: readonly number[], to: number): readonly number[] {
+  const distance = fits.reduce(
+    (least, at) => Math.min(least, Math.abs(at - to)),
+    Number.POSITIVE_INFINITY,
+  );
+  return fits.filter((at) => Math.abs(at - to) === distance);
+}

@@ -1,0 +1,126 @@
+import { parseHunkHeader } from "./hunk-header.ts";
+import { isBlankLine, isHunkLine, toHunkLine, unendLast } from "./hunk-line.ts";
+import type { Hunk, HunkLine } from "./patch.ts";
+import { patchError } from "./patch-error.ts";
+
+/** A hunk, and the line of the patch after it. */
+export interface ParsedHunk {
+  readonly hunk: Hunk;
+  readonly next: number;
+  /** How many lines it leaves, by its header. */
+  readonly newCount: number | undefined;
+}
+
+/**
+ * Reads a hunk of a unified diff. Its header says how long it is; where that is plainly wrong it
+ * goes as far as there are lines with a sign.
+ */
+export function parseUnifiedHunk(lines: readonly string[], start: number): ParsedHunk {
+  const header = parseHunkHeader(lines[start] as string);
+  const counts = header && { old: header.old.count, new: header.new.count };
+  const counted = counts && takeCounted(lines, start + 1, counts);
+  const body = counted ?? takeSigned(lines, start + 1);
+  if (body.lines.length === 0) throw patchError(start, "this hunk has no lines.");
+  requireOrder(body.lines, start);
+  const hunk: Hunk = { lines: body.lines, anchors: [], isAtEnd: false };
+  return {
+    hunk: header === undefined ? hunk : { ...hunk, hint: header.old },
+    next: body.next,
+    newCount: header?.new.count,
+  };
+}
+
+/** Tells whether a file's header begins here: a removed line can look like the first half of it. */
+export function isFileHeader(lines: readonly string[], at: number): boolean {
+  return (
+    (lines[at]?.startsWith("--- ") ?? false) &&
+    (lines[at + 1]?.startsWith("+++ ") ?? false) &&
+    (lines[at + 2] === undefined || /^(?:@@|\s*$)/u.test(lines[at + 2] as string))
+  );
+}
+
+interface Body {
+  readonly lines: HunkLine[];
+  readonly next: number;
+}
+
+function takeCounted(
+  lines: readonly string[],
+  start: number,
+  counts: { readonly old: number; readonly new: number },
+): Body | undefined {
+  const body: HunkLine[] = [];
+  let { old, new: added } = counts;
+  let at = start;
+  for (; old > 0 || added > 0 || lines[at]?.startsWith("\\"); at++) {
+    const line = lines[at];
+    if (line === undefined) return undefined;
+    if (line.startsWith("\\")) {
+      unendLast(body, at);
+      continue;
+    }
+    if (!isBlankLine(line) && !isHunkLine(line)) return undefined;
+    const parsed: HunkLine = isBlankLine(line)
+      ? { kind: "same", text: line }
+      : toHunkLine(line, at);
+    body.push(parsed);
+    if (parsed.kind !== "added") old--;
+    if (parsed.kind !== "removed") added--;
+    if (old < 0 || added < 0) return undefined;
+  }
+  return isEnd(lines, at) ? { lines: body, next: at } : undefined;
+}
+
+/** Whether no more of a hunk follows from here on: no lines with a sign, near or behind text. */
+function isEnd(lines: readonly string[], from: number): boolean {
+  let at = from;
+  while (at < lines.length && isBlankLine(lines[at] as string)) at++;
+  const isNear = at === from;
+  for (; at < lines.length; at++) {
+    const line = lines[at] as string;
+    if (isFileHeader(lines, at) || isSignature(lines, at) || ends.test(line)) return true;
+    if (isHunkLine(line)) return false;
+    if (!isNear || isBlankLine(line)) return true;
+  }
+  return true;
+}
+
+/** The end of a mail made by git: two dashes, then git's version. */
+function isSignature(lines: readonly string[], at: number): boolean {
+  return /^-- ?\r?$/u.test(lines[at] ?? "") && /^(?:\d+\.\d|$)/u.test(lines[at + 1] ?? "");
+}
+
+function takeSigned(lines: readonly string[], start: number): Body {
+  const body: HunkLine[] = [];
+  let blanks: HunkLine[] = [];
+  let at = start;
+  for (; at < lines.length; at++) {
+    const line = lines[at] as string;
+    if (isFileHeader(lines, at) || isSignature(lines, at) || ends.test(line)) break;
+    if (isBlankLine(line)) {
+      blanks.push({ kind: "same", text: line });
+    } else if (line.startsWith("\\")) {
+      unendLast(body, at);
+    } else {
+      // A line without a sign is not the end: the rest of the hunk may stand behind it.
+      body.push(...blanks, toHunkLine(line, at));
+      blanks = [];
+    }
+  }
+  return { lines: body, next: at };
+}
+
+const ends =
+  /^(?:@@|diff -|```|~~~|Index: |={10,}|Only in |From [0-9a-f]{40} |\*\*\* |EOF\s*$|PATCH\s*$)/u;
+
+/** Nothing can stand behind the last line of a file. */
+function requireOrder(lines: readonly HunkLine[], at: number): void {
+  for (const side of ["removed", "added"] as const) {
+    const ofSide = lines.filter(({ kind }) => kind === side || kind === "same");
+    if (!ofSide.slice(0, -1).some(({ isUnended }) => isUnended)) continue;
+    throw patchError(
+      at,
+      "this hunk has lines behind one that it calls the last of the file (`\\ No newline at end of file`).",
+    );
+  }
+}

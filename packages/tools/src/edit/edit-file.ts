@@ -1,0 +1,115 @@
+import { type Runtime, ToolError } from "@haft/contract";
+import { nameInWorkspace } from "../paths/name-in-workspace.ts";
+import { composeSplices } from "../text/compose-splices.ts";
+import { formatDiff } from "../text/format-diff.ts";
+import { openText, type Splice, spliceText, type TextDocument } from "../text/text-document.ts";
+import { FileText } from "./file-text.ts";
+import type { EditStrategy } from "./ladder.ts";
+import { type EditRequest, planEdit } from "./plan-edit.ts";
+import { refuseChanged } from "./refuse-changed.ts";
+
+/** What one of the edits did. */
+export interface EditStep {
+  readonly strategy: EditStrategy;
+  readonly replacements: number;
+  /** In the text as this edit left it, where it is one of several. */
+  readonly lineRange?: readonly [first: number, last: number];
+}
+
+/** A file that was edited. */
+export interface EditedFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly diff: string;
+  readonly lineRange: readonly [first: number, last: number];
+  /** Unless it is UTF-8. */
+  readonly encoding: string | undefined;
+  readonly steps: readonly EditStep[];
+}
+
+/** Which file to edit, and how. */
+export interface EditOrder {
+  readonly path: string;
+  /** In sequence, each on the result of the one before. */
+  readonly edits: readonly EditRequest[];
+}
+
+/** Edits a file in one write: all edits, or none. */
+export async function editFile(order: EditOrder, runtime: Runtime): Promise<EditedFile> {
+  const path = runtime.fs.resolve(order.path);
+  const { content, version } = await loadFile(path, runtime);
+  const document = openText(content, path);
+  const { splices, steps } = planEdits(document, order.edits, path);
+  const bytes = document.splice(splices);
+  const name = nameInWorkspace(path, runtime.session.roots);
+  const { diff, lineRange } = formatDiff(name, document.text, splices);
+  if (runtime.signal.aborted) throw new ToolError("cancelled", "Changed nothing: aborted.");
+  try {
+    await runtime.fs.write(path, bytes, { expect: version });
+  } catch (error) {
+    if (!ToolError.isInstance(error) || error.code !== "conflict") throw error;
+    const edit = order.edits[0] as EditRequest;
+    throw await refuseChanged({ path, line: lineRange[0], wanted: edit.old_string }, runtime);
+  }
+  const encoding = document.encoding === "utf-8" ? undefined : document.encoding;
+  return { path, diff, lineRange, encoding, steps };
+}
+
+async function loadFile(path: string, runtime: Runtime): ReturnType<Runtime["fs"]["load"]> {
+  try {
+    return await runtime.fs.load(path);
+  } catch (error) {
+    if (!ToolError.isInstance(error) || error.code !== "not-found") throw error;
+    throw new ToolError("not-found", `There is no file ${path} to edit. Use write to create it.`, {
+      absolutePath: path,
+      cause: error,
+    });
+  }
+}
+
+interface PlannedEdits {
+  /** Of the original text. */
+  readonly splices: readonly Splice[];
+  readonly steps: readonly EditStep[];
+}
+
+function planEdits(
+  before: TextDocument,
+  edits: readonly EditRequest[],
+  path: string,
+): PlannedEdits {
+  const [only] = edits;
+  let file = new FileText(before.text, before);
+  if (edits.length === 1 && only !== undefined) {
+    const { strategy, splices } = planEdit(file, only, path);
+    return { splices, steps: [{ strategy, replacements: splices.length }] };
+  }
+  let splices: readonly Splice[] = [];
+  const steps: EditStep[] = [];
+  for (const [at, edit] of edits.entries()) {
+    const plan = namingEdit(at + 1, edits.length, () => planEdit(file, edit, path));
+    const { lineRange } = formatDiff(path, file.text, plan.splices);
+    steps.push({ strategy: plan.strategy, replacements: plan.splices.length, lineRange });
+    splices = composeSplices(splices, plan.splices);
+    file = new FileText(spliceText(file.text, plan.splices));
+  }
+  if (file.text === before.text) {
+    const message = `The edits together change nothing in ${path}: they undo each other.`;
+    throw new ToolError("conflict", message, { absolutePath: path });
+  }
+  return { splices, steps };
+}
+
+function namingEdit<Result>(number: number, count: number, plan: () => Result): Result {
+  try {
+    return plan();
+  } catch (error) {
+    if (!ToolError.isInstance(error)) throw error;
+    const { code, message, absolutePath, details } = error;
+    const named = `Edit ${number} of ${count} failed, so none was made: ${message}`;
+    throw new ToolError(code, named, {
+      details,
+      ...(absolutePath === undefined ? {} : { absolutePath }),
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import { ToolError } from "@haft/contract";
+import { decodePlainUtf8, detectEncoding, markLength } from "./detect-encoding.ts";
+import { findCodec } from "./find-codec.ts";
+import type { EncodingName, TextCodec } from "./text-codec.ts";
+
+export type { EncodingName } from "./text-codec.ts";
+
+/** A part of a text that is to be replaced. Offsets count UTF-16 code units. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  /** Literal, with its line endings as they shall be. */
+  readonly text: string;
+}
+
+/** A text file, as characters and as the bytes that they came from. */
+export interface TextDocument {
+  /** Decoded, without a byte order mark, line endings as they are. */
+  readonly text: string;
+  readonly encoding: EncodingName;
+  readonly isAscii: boolean;
+  /**
+   * The file's bytes with some parts replaced; all others stay identical. The parts are in
+   * ascending order and do not overlap. Throws `failed` if the encoding can't express a new text.
+   */
+  splice(splices: readonly Splice[]): Uint8Array;
+}
+
+/**
+ * Reads a text file's bytes; throws `binary` if they are no text, and `failed` if writing the text
+ * again would not give the same bytes.
+ */
+export function openText(bytes: Uint8Array, path: string): TextDocument {
+  const plain = decodePlainUtf8(bytes);
+  const encoding = plain === undefined ? detectEncoding(bytes, true, path) : "utf-8";
+  const codec = findCodec(encoding);
+  const mark = markLength(bytes, encoding);
+  const body = bytes.subarray(mark);
+  const text = plain ?? decodeExactly(body, { codec, path });
+  return {
+    text,
+    encoding,
+    // No other encoding than UTF-8 is taken for a text that is.
+    isAscii: encoding === "utf-8" && body.length === text.length,
+    splice: (splices) => {
+      const parts = codec.isStateful
+        ? [encode(spliceText(text, splices), { codec, path })]
+        : spliceBytes({ body, text, splices }, { codec, path });
+      return join([bytes.subarray(0, mark), ...parts]);
+    },
+  };
+}
+
+/** The text with some parts replaced. */
+export function spliceText(text: string, splices: readonly Splice[]): string {
+  let spliced = "";
+  let at = 0;
+  for (const { start, end, text: replacement } of splices) {
+    spliced += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return spliced + text.slice(at);
+}
+
+interface Context {
+  readonly codec: TextCodec;
+  readonly path: string;
+}
+
+function decodeExactly(body: Uint8Array, { codec, path }: Context): string {
+  try {
+    return codec.decode(body);
+  } catch {
+    throw cannotKeep(path, codec);
+  }
+}
+
+function spliceBytes(
+  { body, text, splices }: { body: Uint8Array; text: string; splices: readonly Splice[] },
+  context: Context,
+): Uint8Array[] {
+  const { codec } = context;
+  const isOneByteEach = body.length === text.length;
+  const skip = (at: number, start: number, end: number): number => {
+    if (isOneByteEach) return at + end - start;
+    if (codec.skip !== undefined) return codec.skip(body, at, end - start);
+    return at + encode(text.slice(start, end), context).length;
+  };
+  const parts: Uint8Array[] = [];
+  let byte = 0;
+  let index = 0;
+  for (const { start, end, text: replacement } of splices) {
+    const from = skip(byte, index, start);
+    parts.push(body.subarray(byte, from), encode(replacement, context));
+    byte = skip(from, start, end);
+    index = end;
+  }
+  parts.push(body.subarray(byte));
+  return parts;
+}
+
+function encode(text: string, { codec, path }: Context): Uint8Array {
+  const bytes = codec.encode(text);
+  if (bytes instanceof Uint8Array) return bytes;
+  const point = bytes.missing.codePointAt(0) as number;
+  const code = `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+  const isHalf = point >= 0xd800 && point <= 0xdfff;
+  throw new ToolError(
+    "failed",
+    isHalf
+      ? `Wrote nothing: the new text has ${code}, which is half of a character. Send the whole one.`
+      : `Wrote nothing: ${path} is in ${codec.name}, which has no ${bytes.missing} (${code}). Use other characters.`,
+    { absolutePath: path },
+  );
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+function cannotKeep(path: string, codec: TextCodec): ToolError {
+  return new ToolError(
+    "failed",
+    `${path} looks like ${codec.name} but is not all of it: writing it again would change bytes nobody asked to change. Repair its encoding first, or replace the file with write.`,
+    { absolutePath: path },
+  );
+}

@@ -1,0 +1,5 @@
+/** The arguments of `write`. */
+export interface WriteArguments {
+  path: string;
+  content: string;
+}

@@ -1,0 +1,9 @@
+import type { OpenAmp } from "./open-amp.ts";
+
+/** One statement of a document, and what proves it. */
+export interface Row {
+  /** Document and lines, such as `001:77`. */
+  readonly lines: string;
+  readonly says: string;
+  readonly holds: (amp: OpenAmp) => Promise<void>;
+}
