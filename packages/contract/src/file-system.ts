@@ -40,6 +40,13 @@ export interface WriteReceipt {
   readonly version: string;
 }
 
+/** A part of a file's bytes, and what comes in its place. */
+export interface ByteSplice {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Uint8Array;
+}
+
 /** A whole file, and the version that these bytes are. */
 export interface LoadedFile {
   readonly content: Uint8Array;
@@ -90,6 +97,12 @@ export interface FileSystem {
   load(path: string): Promise<LoadedFile>;
   /** Replaces the file in one step: a reader sees the old bytes or the new ones. */
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<WriteReceipt>;
+  /**
+   * Replaces parts of a file that was loaded, in one step; a `conflict` if it is another version by
+   * now. The splices are in ascending order and do not overlap. The loaded bytes are lent, and must
+   * be as they came.
+   */
+  splice(path: string, splices: readonly ByteSplice[], loaded: LoadedFile): Promise<WriteReceipt>;
   /** The names in a directory, sorted by code unit. */
   list(path: string): Promise<readonly DirectoryEntry[]>;
   /** Removes a file or an empty directory. */

@@ -19,6 +19,7 @@ export type {
   TextQuery,
 } from "./file-search.ts";
 export type {
+  ByteSplice,
   ByteWindow,
   ChangeReceipt,
   DirectoryEntry,

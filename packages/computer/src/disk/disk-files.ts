@@ -1,4 +1,5 @@
 import type { FileSystem, PathChange } from "@haft/contract";
+import { NewContent } from "../paths/new-content.ts";
 import { copyState } from "../paths/path-state.ts";
 import { findFiles } from "../search/find-files.ts";
 import { findText } from "../search/find-text.ts";
@@ -34,12 +35,24 @@ export function openDiskFiles(resolve: (path: string) => string, call: DiskCall)
       const isText = typeof content === "string";
       const bytes = isText ? encoder.encode(content) : content;
       if (bytes.length > longContent || !isTurnSpent()) {
-        return replaceFile(resolve(path), { content: bytes, isOwn: isText, options }, call);
+        return replaceFile(
+          resolve(path),
+          { content: NewContent.from(bytes, isText), options },
+          call,
+        );
       }
       // A copy: the caller may change its bytes while we wait.
       const copy = isText ? bytes : bytes.slice();
       await enterTurn();
-      return replaceFile(resolve(path), { content: copy, isOwn: true, options }, call);
+      return replaceFile(resolve(path), { content: NewContent.from(copy, true), options }, call);
+    },
+    splice: async (path, splices, { content: old, version }) => {
+      let content = NewContent.splice(old, splices);
+      if (content.length <= longContent && isTurnSpent()) {
+        content = content.own();
+        await enterTurn();
+      }
+      return replaceFile(resolve(path), { content, options: { expect: version } }, call);
     },
     list: async (path) => {
       if (isTurnSpent()) await enterTurn();

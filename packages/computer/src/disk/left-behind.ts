@@ -1,6 +1,7 @@
 import { type BigIntStats, statfsSync } from "node:fs";
 import { release } from "node:os";
 import type { Journal } from "@haft/core";
+import { mostInline } from "../session/store-change.ts";
 import { versionOf } from "./file-version.ts";
 import type { Place } from "./place.ts";
 
@@ -28,6 +29,8 @@ export function noteLeft(journal: Journal, place: Place, left: Left): void {
 
 /** The change that left what is at a place, if it is certain that nothing happened to it since. */
 export function findLeft(journal: Journal, place: Place, stats: BigIntStats): string | undefined {
+  // What is short is kept anew: to bring it back must not take all changes before it.
+  if (stats.size <= mostInline) return undefined;
   const left = byJournal.get(journal)?.get(place.landing);
   if (left === undefined || left.version !== versionOf(stats)) return undefined;
   return tellsEveryChange(place, stats.dev) ? left.id : undefined;

@@ -124,7 +124,7 @@ async function copyAcross(
   { flush }: DiskCall,
 ): Promise<void> {
   const options = { like: file.stats, flush, inTurns: true };
-  const copy = writeTemporaryFile(target.directory, file.content, options);
+  const copy = writeTemporaryFile(target.directory, [file.content], options);
   try {
     await copy.ready;
     moveToFree(target.directory.at(copy.name), target, to);

@@ -55,7 +55,7 @@ function prepareFile(
 ): PreparedState {
   const like = target.found?.isFile() ? target.found : undefined;
   const options = { like, mode, flush, inTurns: true };
-  const file = writeTemporaryFile(target.place.directory, content, options);
+  const file = writeTemporaryFile(target.place.directory, [content], options);
   return {
     ready: file.ready,
     take: () => {

@@ -23,7 +23,7 @@ export function putState(place: Place, state: PathState, like?: BigIntStats): vo
   switch (state.kind) {
     case "file": {
       const { content, mode } = state;
-      const copy = writeTemporaryFile(place.directory, content, { like: like ?? found, mode });
+      const copy = writeTemporaryFile(place.directory, [content], { like: like ?? found, mode });
       try {
         takePlace(copy.name, { place, found, asked: place.landing });
         copy.moved();

@@ -1,6 +1,7 @@
 import { fstatSync, readFileSync } from "node:fs";
 import type { PathState, WriteOptions, WriteReceipt } from "@haft/contract";
 import type { FileChange, Recording } from "@haft/core";
+import { NewContent } from "../paths/new-content.ts";
 import { changedMeanwhile } from "../paths/path-errors.ts";
 import { requireVersion } from "../paths/require-version.ts";
 import { describeMade } from "./describe-made.ts";
@@ -21,9 +22,7 @@ import { whenRecorded } from "./when-recorded.ts";
 
 /** What to write, and on which conditions. */
 export interface Replacement {
-  readonly content: Uint8Array;
-  /** Whether nobody else can change the content while we wait. */
-  readonly isOwn: boolean;
+  readonly content: NewContent;
   readonly options: WriteOptions;
 }
 
@@ -43,9 +42,9 @@ export async function replaceFile(
     requireWritable(place, asked);
     requireVersion(found && versionOf(found), options.expect, asked);
     const content = ownIfLong(replacement);
-    temporary = writeTemporaryFile(place.directory, content, { like: found, flush, inTurns: true });
-    const isOwn = replacement.isOwn || content !== replacement.content;
-    const target = { place, asked, options, content, isOwn };
+    const { pieces } = content;
+    temporary = writeTemporaryFile(place.directory, pieces, { like: found, flush, inTurns: true });
+    const target = { place, asked, options, content };
     const swapped = await swapIn(temporary, target, call);
     const { recording } = swapped;
     before = swapped.before;
@@ -71,8 +70,8 @@ export async function replaceFile(
 }
 
 // What is short is used before anything waits.
-function ownIfLong({ content, isOwn }: Replacement): Uint8Array {
-  return isOwn || content.length <= mostAtOnce ? content : content.slice();
+function ownIfLong({ content }: Replacement): NewContent {
+  return content.length <= mostAtOnce ? content : content.own();
 }
 
 const mostAttempts = 3;
@@ -81,8 +80,7 @@ interface Target {
   readonly place: Place;
   readonly asked: string;
   readonly options: WriteOptions;
-  readonly content: Uint8Array;
-  readonly isOwn: boolean;
+  readonly content: NewContent;
 }
 
 interface Swapped {
@@ -92,12 +90,12 @@ interface Swapped {
 }
 
 async function swapIn(temporary: TemporaryFile, target: Target, call: DiskCall): Promise<Swapped> {
-  const { place, asked, options, isOwn } = target;
+  const { place, asked, options } = target;
   let { found } = place;
   let { content } = target;
   for (let attempt = 1; ; attempt++) {
     const taken = found === undefined ? undefined : borrowSnapshot(place, asked);
-    if (taken instanceof Promise && !isOwn && attempt === 1) content = content.slice();
+    if (taken instanceof Promise) content = content.own();
     const before = taken instanceof Promise ? await taken : taken;
     try {
       requireVersion(before && versionOf(before.stats), options.expect, asked);
@@ -117,7 +115,7 @@ async function swapIn(temporary: TemporaryFile, target: Target, call: DiskCall):
     if (options.expect !== undefined || attempt === mostAttempts) throw changedMeanwhile(asked);
     found = lookAt(place);
     // The caller may have changed its bytes by now.
-    content = readFileSync(place.directory.at(temporary.name));
+    content = NewContent.from(readFileSync(place.directory.at(temporary.name)), true);
   }
 }
 
@@ -141,11 +139,17 @@ function describe(
   { scope }: DiskCall,
 ): FileChange[] {
   const { callId, journal } = scope;
-  const after: PathState = { kind: "file", content };
+  const after: PathState = {
+    kind: "file",
+    get content() {
+      return content.whole;
+    },
+  };
   const change = { callId, path: place.landing, after };
   if (before === undefined) {
     return [...describeMade(place, callId), { ...change, before: { kind: "absent" } }];
   }
   const { state, stats, keep } = before;
-  return [{ ...change, before: state, follows: findLeft(journal, place, stats), keep }];
+  const follows = findLeft(journal, place, stats);
+  return [{ ...change, before: state, splice: content.splice, follows, keep }];
 }

@@ -19,20 +19,29 @@ import { isSystemError } from "./system-error.ts";
 
 /** A file as it was at one moment. */
 export class Snapshot {
-  readonly content: Uint8Array;
   readonly #place: Place;
   #stats: BigIntStats;
   #fd: number | undefined;
+  #content: Uint8Array | undefined;
 
+  /** Without content, it is read from the descriptor when somebody wants it. */
   constructor(
     place: Place,
     opened: { readonly stats: BigIntStats; readonly fd?: number },
-    content: Uint8Array,
+    content?: Uint8Array,
   ) {
     this.#place = place;
     this.#stats = opened.stats;
     this.#fd = opened.fd;
-    this.content = content;
+    this.#content = content;
+  }
+
+  get content(): Uint8Array {
+    if (this.#content === undefined) {
+      if (this.#fd === undefined) throw new Error("The snapshot was released before it was read.");
+      this.#content = readIntoSpare(this.#fd, Number(this.#stats.size));
+    }
+    return this.#content;
   }
 
   get stats(): BigIntStats {
@@ -40,14 +49,21 @@ export class Snapshot {
   }
 
   get state(): PathState {
-    return { kind: "file", content: this.content, mode: Number(this.#stats.mode & 0o7777n) };
+    const take = (): Uint8Array => this.content;
+    return {
+      kind: "file",
+      mode: Number(this.#stats.mode & 0o7777n),
+      get content() {
+        return take();
+      },
+    };
   }
 
   /** It is not needed any more, and memory that was lent may serve for the next. */
   release(): void {
-    if (this.content.buffer.byteLength === mostAtOnce) spare = this.content.buffer;
+    if (this.#content?.buffer.byteLength === mostAtOnce) spare = this.#content.buffer;
     if (this.#fd === undefined) return;
-    if (this.content.length > smallFile) closeLater(this.#fd);
+    if (this.#stats.size > smallFile) closeLater(this.#fd);
     else closeSync(this.#fd);
     this.#fd = undefined;
   }
@@ -89,16 +105,13 @@ export async function takeSnapshot(place: Place, asked: string): Promise<Snapsho
   }
 }
 
-/** The same into memory that is lent, at once if the file is not too long; it must be released. */
+/**
+ * The same into memory that is lent and only when it is wanted, if the file is not too long; it must
+ * be released.
+ */
 export function borrowSnapshot(place: Place, asked: string): Snapshot | Promise<Snapshot> {
   const opened = openPlain(place, asked);
-  try {
-    const size = Number(opened.stats.size);
-    if (size <= mostAtOnce) return new Snapshot(place, opened, readIntoSpare(opened.fd, size));
-  } catch (error) {
-    closeSync(opened.fd);
-    throw error;
-  }
+  if (opened.stats.size <= mostAtOnce) return new Snapshot(place, opened);
   closeSync(opened.fd);
   return takeSnapshot(place, asked);
 }

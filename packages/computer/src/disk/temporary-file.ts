@@ -49,7 +49,7 @@ export function nameTemporary(): string {
 /** Writes content beside the file it will replace, with that file's mode and owner. */
 export function writeTemporaryFile(
   directory: Pin,
-  content: Uint8Array,
+  pieces: readonly Uint8Array[],
   options: TemporaryOptions,
 ): TemporaryFile {
   const name = nameTemporary();
@@ -71,9 +71,10 @@ export function writeTemporaryFile(
   };
   try {
     resemble(fd, options.like, mode);
-    const isLong = content.length > mostAtOnce && options.inTurns === true;
-    if (!isLong) writeNow(fd, content);
-    ready = isLong ? writeLater(fd, content, options) : flush(fd, options);
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const isLong = length > mostAtOnce && options.inTurns === true;
+    if (!isLong) for (const piece of pieces) writeNow(fd, piece);
+    ready = isLong ? writeLater(fd, pieces, options) : flush(fd, options);
     isBusy = ready !== undefined;
     // Whoever waits for it learns of a failure; until then it is nobody's.
     ready?.then(settled, settled);
@@ -109,12 +110,14 @@ function writeNow(fd: number, content: Uint8Array): void {
 
 async function writeLater(
   fd: number,
-  content: Uint8Array,
+  pieces: readonly Uint8Array[],
   options: TemporaryOptions,
 ): Promise<void> {
-  for (let written = 0; written < content.length; ) {
-    const left = Math.min(content.length - written, chunkSize);
-    written += (await writeChunk(fd, content, written, left)).bytesWritten;
+  for (const piece of pieces) {
+    for (let written = 0; written < piece.length; ) {
+      const left = Math.min(piece.length - written, chunkSize);
+      written += (await writeChunk(fd, piece, written, left)).bytesWritten;
+    }
   }
   await flush(fd, options);
 }

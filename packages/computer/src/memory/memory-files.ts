@@ -1,5 +1,6 @@
 import type { FileStat, FileSystem } from "@haft/contract";
 import { clampWindow } from "../paths/clamp-window.ts";
+import { NewContent } from "../paths/new-content.ts";
 import { isDirectory, notDirectory } from "../paths/path-errors.ts";
 import {
   changePaths,
@@ -32,6 +33,10 @@ export function openMemoryFiles(resolve: (path: string) => string, call: MemoryC
     write: async (path, content, options = {}) => {
       const bytes = typeof content === "string" ? encoder.encode(content) : content;
       return replaceFile(resolve(path), { content: bytes, options }, call);
+    },
+    splice: async (path, splices, { content: old, version }) => {
+      const content = NewContent.splice(old, splices).whole;
+      return replaceFile(resolve(path), { content, options: { expect: version } }, call);
     },
     list: async (path) => {
       const [asked, node] = find(path, "look");

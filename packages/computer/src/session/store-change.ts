@@ -1,4 +1,3 @@
-import type { PathState } from "@haft/contract";
 import type { FileChange } from "@haft/core";
 import { type KeptBlob, keepBlob } from "./blobs.ts";
 import type { StoredAfter, StoredBefore, StoredChange, StoredContent } from "./journal-line.ts";
@@ -14,16 +13,16 @@ export interface ChangeStore {
   mayFollow(change: string): boolean;
 }
 
-// What is shorter stands in the journal itself: to make a file of its own takes longer.
-const mostInline = 4 * 1024;
+/** What is not longer stands in the journal itself: to make a file of its own takes longer. */
+export const mostInline: number = 4 * 1024;
 
 /** Brings a change into the form that the journal keeps, its long contents into blobs. */
 export function storeChange(change: FileChange, id: string, store: ChangeStore): StoredChange {
-  const { path, before, after, undoes } = change;
+  const { path, undoes } = change;
   return {
     path,
     before: storeBefore(change, `${id}.before`, store),
-    after: storeAfter(before, { after, name: `${id}.after` }, store),
+    after: storeAfter(change, `${id}.after`, store),
     ...(undoes === undefined ? {} : { undoes }),
   };
 }
@@ -34,24 +33,21 @@ function storeBefore(
   store: ChangeStore,
 ): StoredBefore {
   if (before.kind !== "file") return before;
-  const { kind, mode = 0o644, content } = before;
-  if (content.length > mostInline && follows !== undefined && store.mayFollow(follows)) {
-    return { kind, mode, left_by: follows };
-  }
-  return { kind, mode, ...storeContent(content, { name, link: keep }, store) };
+  const { kind, mode = 0o644 } = before;
+  // The content may not even have been read.
+  if (follows !== undefined && store.mayFollow(follows)) return { kind, mode, left_by: follows };
+  return { kind, mode, ...storeContent(before.content, { name, link: keep }, store) };
 }
 
-function storeAfter(
-  before: PathState,
-  { after, name }: { readonly after: PathState; readonly name: string },
-  store: ChangeStore,
-): StoredAfter {
+function storeAfter(change: FileChange, name: string, store: ChangeStore): StoredAfter {
+  const { before, after } = change;
   if (after.kind !== "file") return after;
-  const { kind, mode, content } = after;
+  const { kind, mode } = after;
   const { head, tail, inserted } =
-    before.kind === "file"
-      ? findSplice(before.content, content)
-      : { head: 0, tail: 0, inserted: content };
+    change.splice ??
+    (before.kind === "file"
+      ? findSplice(before.content, after.content)
+      : { head: 0, tail: 0, inserted: after.content });
   const stored = storeContent(inserted, { name }, store);
   return { kind, ...(mode === undefined ? {} : { mode }), head, tail, ...stored };
 }

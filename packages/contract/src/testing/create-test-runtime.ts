@@ -67,6 +67,7 @@ const missingFileSystem: FileSystem = {
   remove: async () => refuse(),
   move: async () => refuse(),
   load: async () => refuse(),
+  splice: async () => refuse(),
   change: async () => refuse(),
   findFiles: async () => refuse(),
   findText: async () => refuse(),

@@ -8,6 +8,10 @@ export interface FileChange {
   readonly after: PathState;
   /** The past change that this one takes back. */
   readonly undoes?: string | undefined;
+  /** How the one file became the other, if that is known: all but a head and a tail was replaced. */
+  readonly splice?:
+    | { readonly head: number; readonly tail: number; readonly inserted: Uint8Array }
+    | undefined;
   /** The past change that left what is there, if nothing happened to it since. */
   readonly follows?: string | undefined;
   /**

@@ -37,15 +37,15 @@ export interface EditOrder {
 /** Edits a file in one write: all edits, or none. */
 export async function editFile(order: EditOrder, runtime: Runtime): Promise<EditedFile> {
   const path = runtime.fs.resolve(order.path);
-  const { content, version } = await loadFile(path, runtime);
-  const document = openText(content, path);
+  const loaded = await loadFile(path, runtime);
+  const document = openText(loaded.content, path);
   const { splices, steps } = planEdits(document, order.edits, path);
-  const bytes = document.splice(splices);
+  const bytes = document.toBytes(splices);
   const name = nameInWorkspace(path, runtime.session.roots);
   const { diff, lineRange } = formatDiff(name, document.text, splices);
   if (runtime.signal.aborted) throw new ToolError("cancelled", "Changed nothing: aborted.");
   try {
-    await runtime.fs.write(path, bytes, { expect: version });
+    await runtime.fs.splice(path, bytes, loaded);
   } catch (error) {
     if (!ToolError.isInstance(error) || error.code !== "conflict") throw error;
     const edit = order.edits[0] as EditRequest;

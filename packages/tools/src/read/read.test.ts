@@ -31,6 +31,7 @@ function createVirtualFile(size: number, make: (window: ByteWindow) => Uint8Arra
     remove: unused,
     move: unused,
     load: unused,
+    splice: unused,
     change: unused,
     findFiles: unused,
     findText: unused,

@@ -1,4 +1,4 @@
-import { ToolError } from "@haft/contract";
+import { type ByteSplice, ToolError } from "@haft/contract";
 import { decodePlainUtf8, detectEncoding, markLength } from "./detect-encoding.ts";
 import { findCodec } from "./find-codec.ts";
 import type { EncodingName, TextCodec } from "./text-codec.ts";
@@ -20,9 +20,11 @@ export interface TextDocument {
   readonly encoding: EncodingName;
   readonly isAscii: boolean;
   /**
-   * The file's bytes with some parts replaced; all others stay identical. The parts are in
+   * The same splices of the file's bytes; all bytes outside of them stay identical. The parts are in
    * ascending order and do not overlap. Throws `failed` if the encoding can't express a new text.
    */
+  toBytes(splices: readonly Splice[]): readonly ByteSplice[];
+  /** The file's bytes after these splices. */
   splice(splices: readonly Splice[]): Uint8Array;
 }
 
@@ -37,18 +39,29 @@ export function openText(bytes: Uint8Array, path: string): TextDocument {
   const mark = markLength(bytes, encoding);
   const body = bytes.subarray(mark);
   const text = plain ?? decodeExactly(body, { codec, path });
+  const toBytes = (splices: readonly Splice[]): readonly ByteSplice[] => {
+    if (!codec.isStateful) return toByteSplices({ body, mark, text, splices }, { codec, path });
+    const all = encode(spliceText(text, splices), { codec, path });
+    return [{ start: mark, end: bytes.length, bytes: all }];
+  };
   return {
     text,
     encoding,
     // No other encoding than UTF-8 is taken for a text that is.
     isAscii: encoding === "utf-8" && body.length === text.length,
-    splice: (splices) => {
-      const parts = codec.isStateful
-        ? [encode(spliceText(text, splices), { codec, path })]
-        : spliceBytes({ body, text, splices }, { codec, path });
-      return join([bytes.subarray(0, mark), ...parts]);
-    },
+    toBytes,
+    splice: (splices) => spliceBytes(bytes, toBytes(splices)),
   };
+}
+
+function spliceBytes(bytes: Uint8Array, splices: readonly ByteSplice[]): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const { start, end, bytes: replacement } of splices) {
+    parts.push(bytes.subarray(at, start), replacement);
+    at = end;
+  }
+  return join([...parts, bytes.subarray(at)]);
 }
 
 /** The text with some parts replaced. */
@@ -75,10 +88,11 @@ function decodeExactly(body: Uint8Array, { codec, path }: Context): string {
   }
 }
 
-function spliceBytes(
-  { body, text, splices }: { body: Uint8Array; text: string; splices: readonly Splice[] },
+function toByteSplices(
+  file: { body: Uint8Array; mark: number; text: string; splices: readonly Splice[] },
   context: Context,
-): Uint8Array[] {
+): ByteSplice[] {
+  const { body, mark, text, splices } = file;
   const { codec } = context;
   const isOneByteEach = body.length === text.length;
   const skip = (at: number, start: number, end: number): number => {
@@ -86,17 +100,14 @@ function spliceBytes(
     if (codec.skip !== undefined) return codec.skip(body, at, end - start);
     return at + encode(text.slice(start, end), context).length;
   };
-  const parts: Uint8Array[] = [];
   let byte = 0;
   let index = 0;
-  for (const { start, end, text: replacement } of splices) {
+  return splices.map(({ start, end, text: replacement }) => {
     const from = skip(byte, index, start);
-    parts.push(body.subarray(byte, from), encode(replacement, context));
     byte = skip(from, start, end);
     index = end;
-  }
-  parts.push(body.subarray(byte));
-  return parts;
+    return { start: mark + from, end: mark + byte, bytes: encode(replacement, context) };
+  });
 }
 
 function encode(text: string, { codec, path }: Context): Uint8Array {
