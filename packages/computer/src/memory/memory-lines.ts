@@ -1,7 +1,7 @@
 import { type TextQuery, ToolError } from "@haft/contract";
-import type { Haystack } from "../search/index-process/haystack.ts";
 import { type ScannedLine, scanLines } from "../search/index-process/scan-lines.ts";
-import { type TranslatedRegex, translateRegex } from "../search/regex/translate-regex.ts";
+import { translateRegex } from "../search/regex/translate-regex.ts";
+import { createTextHaystack } from "../search/text-haystack.ts";
 
 /** Finds the lines of a file, and what they are. */
 export interface LineFinder {
@@ -32,10 +32,12 @@ export function createLineFinder({
       const text = decode(content);
       if (text === undefined) return [];
       if (hasLongLine(text, translated.longestLine)) throw tooLong(pattern);
-      return scanLines(openText(text, translated), { context, most }).map((line) => ({
-        ...line,
-        text: text.slice(line.start, line.end),
-      }));
+      return scanLines(createTextHaystack(text, translated.regex), { context, most }).map(
+        (line) => ({
+          ...line,
+          text: text.slice(line.start, line.end),
+        }),
+      );
     },
   };
 }
@@ -63,17 +65,4 @@ function decode(content: Uint8Array): string | undefined {
         : "utf-8";
   const text = new TextDecoder(encoding).decode(content);
   return text.includes("\0") ? undefined : text;
-}
-
-function openText(text: string, { regex }: TranslatedRegex): Haystack {
-  return {
-    length: text.length,
-    findMatch: (from) => {
-      regex.lastIndex = from;
-      return regex.exec(text)?.index ?? -1;
-    },
-    findBreak: (from) => text.indexOf("\n", from),
-    findBreakBefore: (place) => (place === 0 ? -1 : text.lastIndexOf("\n", place - 1)),
-    slice: (start, end) => text.slice(start, end),
-  };
 }

@@ -21,7 +21,7 @@ export function walkMemory(
   });
   const heedsRepositories = [...above, { found: node }].some(({ found }) => isRepository(found));
   let outer = IgnoreScope.outermost(undefined, { base: start, heedsRepositories });
-  for (const { path, found } of above) outer = outer.enter(path, readRules(found));
+  for (const { path, found } of above) outer = outer.enter(path, readRules(found, outer));
   walk({ path: start, node, outer }, pattern, onFile);
 }
 
@@ -32,7 +32,7 @@ interface Place {
 }
 
 function walk({ path, node, outer }: Place, pattern: FilePattern, onFile: OnMemoryFile): void {
-  const scope = outer.enter(path, readRules(node));
+  const scope = outer.enter(path, readRules(node, outer));
   const judge = scope.judgeIn(path);
   const entries = Array.from(node.entries, ([name, found]) => ({
     name,
@@ -68,7 +68,10 @@ function isRepository({ entries }: MemoryDirectory): boolean {
   return entries.has(".git") || entries.has(".jj");
 }
 
-function readRules(directory: MemoryDirectory): DirectoryRules | undefined {
+function readRules(
+  directory: MemoryDirectory,
+  { heedsRepositories }: IgnoreScope,
+): DirectoryRules | undefined {
   const read = (
     from: MemoryDirectory["entries"] | undefined,
     name: string,
@@ -84,5 +87,6 @@ function readRules(directory: MemoryDirectory): DirectoryRules | undefined {
   if (!isRepository(directory) && !custom && !plain && !git) return undefined;
   const info = repository?.kind === "directory" ? repository.entries.get("info") : undefined;
   const exclude = read(info?.kind === "directory" ? info.entries : undefined, "exclude");
-  return { custom, plain, git, exclude, isRepository: isRepository(directory) };
+  const isStart = heedsRepositories ? isRepository(directory) : entries.has(".jj");
+  return { custom, plain, git, exclude, isRepository: isStart };
 }

@@ -46,7 +46,8 @@ export function readDirectoryRules(
   const plain = compileNamed(".ignore");
   const git = compileNamed(".gitignore");
   const repository = look(".git");
-  const isRepository = repository !== undefined || look(".jj") !== undefined;
+  // Where ripgrep does not ask for a repository, it does not look for git's own, either.
+  const isRepository = look(".jj") !== undefined || (heedsRepositories && repository !== undefined);
   const store =
     repository === "file" && heedsRepositories
       ? findGitStore(directory)

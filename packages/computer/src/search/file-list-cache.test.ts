@@ -131,6 +131,18 @@ describe("FileListCache", () => {
     expect(await list()).toEqual(listWithRipgrep({ directory: root, environment }));
   });
 
+  it("heeds where repositories begin as ripgrep does, also outside of any", async () => {
+    for (const mark of [".git/HEAD", ".jj/repo", "none"]) {
+      const { root, environment, list } = prepare({
+        ".gitignore": "!*b*/*\n*.x\n",
+        "lib/a.x": "",
+        "lib/.hidden/b": "",
+        [`lib/${mark}`]: "",
+      });
+      expect(await list()).toEqual(listWithRipgrep({ directory: root, environment }));
+    }
+  });
+
   it("follows no links and lists none", async () => {
     const { base, root, list } = prepare({ "a/b": "" });
     writeFileSync(join(base, "secret"), "");

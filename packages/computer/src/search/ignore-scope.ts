@@ -72,7 +72,7 @@ export class IgnoreScope {
   enter(base: string, own: DirectoryRules | undefined): IgnoreScope {
     if (own === undefined) return this;
     const layers = this.#layers;
-    const isRepository = own.isRepository && this.heedsRepositories;
+    const { isRepository } = own;
     const place = (rules: IgnoreRules | undefined): Placed[] => (rules ? [{ rules, base }] : []);
     return new IgnoreScope(
       {

@@ -1,4 +1,5 @@
-import { defineTool, type Runtime, type Tool, ToolError } from "@haft/contract";
+import { defineTool, type Tool, ToolError } from "@haft/contract";
+import { nameInWorkspace } from "../paths/name-in-workspace.ts";
 import { findPatchPaths, parsePatch } from "./parse-patch.ts";
 import { planPatch } from "./plan-patch.ts";
 import { mostDiffBytes, type PatchedFile, reportFiles } from "./report-files.ts";
@@ -82,21 +83,15 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
   // The diffs are cut to their room already; this is for what JSON adds, and for many paths.
   maxOutput: { bytes: 20 * mostDiffBytes },
   execute: async ({ patch }, runtime) => {
-    const { fs, signal } = runtime;
+    const { fs, session, signal } = runtime;
     const files = await planPatch(parsePatch(patch), fs);
     const changes = await files.toChanges();
-    const report = reportFiles(files.touched, (path) => toName(path, runtime));
+    const report = reportFiles(files.touched, (path) => nameInWorkspace(path, session.roots));
     if (signal.aborted) throw new ToolError("cancelled", "Changed nothing: aborted.");
     if (changes.length > 0) await fs.change(changes);
     return { files: report, message: summarize(report) };
   },
 });
-
-/** As people name a file: from the workspace root on. */
-function toName(path: string, { session }: Runtime): string {
-  const root = session.roots.find((each) => path.startsWith(`${each}/`));
-  return root === undefined ? path : path.slice(root.length + 1);
-}
 
 function summarize(files: readonly PatchedFile[]): string {
   if (files.length === 0) return "Nothing to change: all of it is there already.";

@@ -1,5 +1,6 @@
+import { parseHunkBody } from "./hunk-body.ts";
 import { parseHunkHeader } from "./hunk-header.ts";
-import { isBlankLine, toHunkLine, unendLast } from "./hunk-line.ts";
+import { isBlankLine, unendLast } from "./hunk-line.ts";
 import type { Hunk, HunkLine, LineHint, PatchSection } from "./patch.ts";
 import { patchError } from "./patch-error.ts";
 
@@ -105,31 +106,12 @@ function parseHunk(lines: readonly string[], start: number): [Hunk, next: number
     const anchor = /^@@ (.*?)(?: @@)?$/u.exec(line)?.[1];
     if (anchor?.trim() && !parseHunkHeader(line)) anchors.push(anchor);
   }
-  const [body, next] = parseBody(lines, at);
+  const isEnd = (place: number): boolean => /^(?:@@|\*\*\* )/u.test(lines[place] as string);
+  const { lines: body, next } = parseHunkBody(lines, at, isEnd);
   if (body.length === 0) throw patchError(at - 1, "this hunk has no lines.");
   const isAtEnd = endOfFileMark.test(lines[next] ?? "");
   const hunk: Hunk = { lines: body, anchors, isAtEnd, ...(hint === undefined ? {} : { hint }) };
   return [hunk, isAtEnd ? next + 1 : next];
-}
-
-function parseBody(lines: readonly string[], start: number): [HunkLine[], next: number] {
-  const body: HunkLine[] = [];
-  let at = start;
-  let blanks: HunkLine[] = [];
-  for (; at < lines.length; at++) {
-    const line = lines[at] as string;
-    if (line.startsWith("@@") || line.startsWith("*** ")) break;
-    if (isBlankLine(line)) {
-      // Context that has lost its space if more of the hunk follows, else what stands between.
-      blanks.push({ kind: "same", text: line });
-    } else if (line.startsWith("\\")) {
-      unendLast(body, at);
-    } else {
-      body.push(...blanks, toHunkLine(line, at));
-      blanks = [];
-    }
-  }
-  return [body, at];
 }
 
 function isMark(line: string): boolean {

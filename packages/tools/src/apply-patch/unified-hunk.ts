@@ -1,3 +1,4 @@
+import { type HunkBody, parseHunkBody } from "./hunk-body.ts";
 import { parseHunkHeader } from "./hunk-header.ts";
 import { isBlankLine, isHunkLine, toHunkLine, unendLast } from "./hunk-line.ts";
 import type { Hunk, HunkLine } from "./patch.ts";
@@ -39,16 +40,11 @@ export function isFileHeader(lines: readonly string[], at: number): boolean {
   );
 }
 
-interface Body {
-  readonly lines: HunkLine[];
-  readonly next: number;
-}
-
 function takeCounted(
   lines: readonly string[],
   start: number,
   counts: { readonly old: number; readonly new: number },
-): Body | undefined {
+): HunkBody | undefined {
   const body: HunkLine[] = [];
   let { old, new: added } = counts;
   let at = start;
@@ -90,24 +86,12 @@ function isSignature(lines: readonly string[], at: number): boolean {
   return /^-- ?\r?$/u.test(lines[at] ?? "") && /^(?:\d+\.\d|$)/u.test(lines[at + 1] ?? "");
 }
 
-function takeSigned(lines: readonly string[], start: number): Body {
-  const body: HunkLine[] = [];
-  let blanks: HunkLine[] = [];
-  let at = start;
-  for (; at < lines.length; at++) {
-    const line = lines[at] as string;
-    if (isFileHeader(lines, at) || isSignature(lines, at) || ends.test(line)) break;
-    if (isBlankLine(line)) {
-      blanks.push({ kind: "same", text: line });
-    } else if (line.startsWith("\\")) {
-      unendLast(body, at);
-    } else {
-      // A line without a sign is not the end: the rest of the hunk may stand behind it.
-      body.push(...blanks, toHunkLine(line, at));
-      blanks = [];
-    }
-  }
-  return { lines: body, next: at };
+function takeSigned(lines: readonly string[], start: number): HunkBody {
+  return parseHunkBody(
+    lines,
+    start,
+    (at) => isFileHeader(lines, at) || isSignature(lines, at) || ends.test(lines[at] as string),
+  );
 }
 
 const ends =

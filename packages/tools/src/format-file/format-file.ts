@@ -1,7 +1,8 @@
 import { defineTool, type ProgramResult, type Runtime, type Tool, ToolError } from "@haft/contract";
-import { isSameBytes, joinBytes } from "../lines/byte-lines.ts";
+import { isSameBytes } from "../lines/byte-lines.ts";
 import { describeChange } from "../lines/describe-change.ts";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
+import { joinBytes } from "../text/join-bytes.ts";
 import { type FoundFormatter, findFormatter } from "./find-formatter.ts";
 import { formatters } from "./formatters.ts";
 

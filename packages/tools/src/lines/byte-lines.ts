@@ -29,17 +29,6 @@ export function sliceLines(lines: ByteLines, from: number, to: number): Uint8Arr
   return lines.bytes.subarray(lines.starts[from] as number, lines.starts[to] as number);
 }
 
-/** Puts pieces of content together. */
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
-}
-
 /** Whether two contents are the same. */
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;

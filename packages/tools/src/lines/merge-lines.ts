@@ -1,4 +1,5 @@
-import { type ByteLines, isSameBytes, joinBytes, sliceLines, splitBytes } from "./byte-lines.ts";
+import { joinBytes } from "../text/join-bytes.ts";
+import { type ByteLines, isSameBytes, sliceLines, splitBytes } from "./byte-lines.ts";
 import { findHunks, type Hunk } from "./find-hunks.ts";
 
 /** Three versions of a file: two that came of one. */

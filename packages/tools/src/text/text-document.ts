@@ -1,6 +1,7 @@
 import { type ByteSplice, ToolError } from "@haft/contract";
 import { decodePlainUtf8, detectEncoding, markLength } from "./detect-encoding.ts";
 import { findCodec } from "./find-codec.ts";
+import { joinBytes } from "./join-bytes.ts";
 import type { EncodingName, TextCodec } from "./text-codec.ts";
 
 export type { EncodingName } from "./text-codec.ts";
@@ -61,7 +62,7 @@ function spliceBytes(bytes: Uint8Array, splices: readonly ByteSplice[]): Uint8Ar
     parts.push(bytes.subarray(at, start), replacement);
     at = end;
   }
-  return join([...parts, bytes.subarray(at)]);
+  return joinBytes([...parts, bytes.subarray(at)]);
 }
 
 /** The text with some parts replaced. */
@@ -123,16 +124,6 @@ function encode(text: string, { codec, path }: Context): Uint8Array {
       : `Wrote nothing: ${path} is in ${codec.name}, which has no ${bytes.missing} (${code}). Use other characters.`,
     { absolutePath: path },
   );
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }
 
 function cannotKeep(path: string, codec: TextCodec): ToolError {

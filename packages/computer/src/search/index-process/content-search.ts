@@ -1,6 +1,7 @@
 import type { FoundText, TextMatch, TextQuery } from "@haft/contract";
 import { clipLine } from "../clip-line.ts";
-import { type Haystack, openHaystack } from "./haystack.ts";
+import type { Haystack } from "../text-haystack.ts";
+import { openHaystack } from "./haystack.ts";
 import { type OpenedFile, openFile, readContent } from "./read-content.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
 import type { SoughtText } from "./sought-text.ts";

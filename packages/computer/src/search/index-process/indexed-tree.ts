@@ -31,10 +31,7 @@ export class IndexedTree {
     this.#tree = tree;
     this.#files = files;
     this.#root = root;
-    this.#outer = new OuterRules(tree.directory, environment, {
-      directory: tree.directory,
-      root: tree.directory,
-    });
+    this.#outer = new OuterRules(tree.directory, environment, { directory: tree.directory, root });
   }
 
   /**

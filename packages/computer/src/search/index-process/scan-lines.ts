@@ -1,4 +1,4 @@
-import type { Haystack } from "./haystack.ts";
+import type { Haystack } from "../text-haystack.ts";
 
 /** A line to show. */
 export interface ScannedLine {
