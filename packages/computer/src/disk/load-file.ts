@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
 import type { LoadedFile } from "@haft/contract";
-import { clampWindow } from "../paths/clamp-window.ts";
-import { changedMeanwhile } from "../paths/path-errors.ts";
+import { mostBytesToRead } from "../paths/clamp-window.ts";
+import { changedMeanwhile, tooLargeToChange } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure, pinJudged } from "./disk-call.ts";
 import { versionOf } from "./file-version.ts";
 import { readBytes } from "./read-bytes.ts";
@@ -50,6 +50,8 @@ function readWhole(
   stats: BigIntStats,
   asked: string,
 ): Uint8Array | Promise<Uint8Array> {
-  const { length } = clampWindow(undefined, Number(stats.size), asked);
-  return readBytes(fd, 0, length);
+  const size = Number(stats.size);
+  // Whoever wants all of a file is about to change it.
+  if (size > mostBytesToRead) throw tooLargeToChange(asked, size, mostBytesToRead);
+  return readBytes(fd, 0, size);
 }
