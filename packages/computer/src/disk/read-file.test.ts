@@ -75,7 +75,7 @@ describe("reading from disk", () => {
     await expect(files.read("sparse", half)).rejects.toMatchObject({ code: "too-large" });
     await expect(files.load("sparse")).rejects.toMatchObject({
       code: "too-large",
-      message: expect.stringContaining("window"),
+      message: expect.stringContaining("can be changed"),
     });
     await expect(files.write("sparse", "")).rejects.toMatchObject({ code: "too-large" });
     const changing = files.change([{ path: "sparse", to: { kind: "absent" } }]);
