@@ -53,8 +53,8 @@ function greeting(url: string, token: string, roots: readonly string[]): string 
   Health   ${url}/healthz
   Shell    npx haft tools    npx haft call read path=README.md    npx haft --help
 
-Not here yet: publishing and versioning tools, organizations and keys, MCP at /mcp, and the search,
-shell and web tools. Stop with Ctrl-C.
+Not here yet: publishing and versioning tools, organizations and keys, MCP at /mcp, and the shell
+and web tools. Stop with Ctrl-C.
 `;
 }
 

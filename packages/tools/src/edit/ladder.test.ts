@@ -137,6 +137,14 @@ describeRung("indentation", [
   ],
 ]);
 
+describeRefusals([
+  [
+    "escapes that could be meant in two ways, at two places",
+    'f("a")\nf(\\\\"a\\\\")\n',
+    'f(\\"a\\")',
+  ],
+]);
+
 describeRung("escaping", [
   ["line breaks too often", "a\nb\nc\n", "a\\nb", "x\\ny", "x\ny\nc\n"],
   ["quotes too often", 'f("a")\n', 'f(\\"a\\")', 'f(\\"b\\")', 'f("b")\n'],

@@ -154,14 +154,19 @@ function findByIndentation({ text, oldText, newText, toLines }: Search): FoundPl
   });
 }
 
+// Several repairs may lead to one place, and the first of them says what becomes of the new text.
+// Where they lead to different places, none of them is the one that is meant.
 function findByEscaping({ text, oldText, newText, toLines }: Search): FoundPlace[] {
+  const found = new Map<string, FoundPlace>();
   for (const repair of escapeRepairs) {
     const repaired = repair(oldText);
     if (repaired === oldText || repaired.trim() === "" || !repaired.isWellFormed()) continue;
-    const places = matchLines(text, toLines(repaired), sameLine);
-    if (places.length > 0) return withText(repair(newText), places);
+    for (const place of matchLines(text, toLines(repaired), sameLine)) {
+      const key = `${place.start} ${place.end}`;
+      if (!found.has(key)) found.set(key, { ...place, newText: repair(newText) });
+    }
   }
-  return [];
+  return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
 function findByBlankEdges({ text, oldText, newText, toLines }: Search): FoundPlace[] {

@@ -33,12 +33,12 @@ export function statusRoute(parts: {
 
 function listMissing(session: Session): string[] {
   const present = new Set(session.tools().map(({ tool }) => tool));
-  const tools = ["glob", "grep", "bash"].filter((tool) => !present.has(tool));
+  const tools = ["bash", "web_fetch", "web_search"].filter((tool) => !present.has(tool));
   return [
     "Publishing and versioning tools",
     "Organizations and keys",
     "MCP over HTTP at /mcp",
-    ...(tools.length > 0 ? [`Search and shell tools: ${tools.join(", ")}`] : []),
+    ...(tools.length > 0 ? [`Shell and web tools: ${tools.join(", ")}`] : []),
     "Search through the history of calls",
   ];
 }
