@@ -50,7 +50,7 @@ export function exitCodeOf(result: ToolResult): number {
 function printRemarks({ metadata }: ToolResult, io: Io): void {
   if (metadata.truncated) {
     const where =
-      metadata.output_path === undefined ? "" : `; the whole is in ${metadata.output_path}`;
+      metadata.output_path === undefined ? "" : `; more of it is in ${metadata.output_path}`;
     io.error(`haft: the output was cut${where}\n`);
   }
   for (const warning of metadata.warnings ?? []) io.error(`haft: ${toVisibleText(warning)}\n`);

@@ -148,6 +148,18 @@ describe.each(computers)("apply_patch %s", (_, make) => {
       expect(await read("c")).toBe("1\n3\n");
     });
 
+    it("copies a file with its mode, or with the one that the patch says", async () => {
+      const { apply, runtime } = start({ run: "r\n" });
+      const modeOf = async (path: string) => (await runtime.fs.stat(path)).mode & 0o777;
+      await apply("diff --git a/run b/run\nold mode 100644\nnew mode 100755\n");
+      await apply("diff --git a/run b/a\ncopy from run\ncopy to a\n");
+      expect(await modeOf("a")).toBe(0o755);
+      await apply(
+        "diff --git a/run b/b\nold mode 100755\nnew mode 100644\ncopy from run\ncopy to b\n",
+      );
+      expect(await modeOf("b")).toBe(0o644);
+    });
+
     it("finds hunks by their lines when the numbers are off, and says by how much", async () => {
       const before = `new\n`.repeat(7) + numbered(30);
       const { apply, read } = start({ a: before });

@@ -12,6 +12,8 @@ export interface DraftBase {
   readonly path: string;
   /** The file that it was, if it was one. */
   readonly origin?: string;
+  /** The file whose mode it takes, if it is a copy of one. */
+  readonly like?: string | undefined;
   content(): Uint8Array;
 }
 
@@ -30,6 +32,11 @@ export class DraftFile {
 
   get origin(): string | undefined {
     return this.#base.origin;
+  }
+
+  /** The file that has the mode it starts with, if there is one. */
+  get like(): string | undefined {
+    return this.#base.origin ?? this.#base.like;
   }
 
   /** The bytes it started with; throws if they may not be read. */
@@ -59,8 +66,8 @@ export class DraftFile {
 
   /** A file of the same content at another place. */
   copy(path: string): DraftFile {
-    const { bytes } = this;
-    const copy = new DraftFile({ path, content: () => bytes });
+    const { bytes, like } = this;
+    const copy = new DraftFile({ path, like, content: () => bytes });
     copy.isExecutable = this.isExecutable;
     return copy;
   }

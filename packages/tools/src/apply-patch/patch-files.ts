@@ -99,12 +99,12 @@ export class PatchFiles {
     return draft;
   }
 
-  /** A file that moves keeps its mode; else only what the patch says of it changes. */
+  /** A file that moves, or is copied, keeps its mode; else only what the patch says of it changes. */
   async #chooseMode(after: DraftFile, before: DraftFile | undefined): Promise<number | undefined> {
-    const { origin, isExecutable } = after;
-    if (origin === undefined) return isExecutable === undefined ? undefined : 0o755;
+    const { like, isExecutable } = after;
+    if (like === undefined) return isExecutable ? 0o755 : undefined;
     if (after === before && isExecutable === undefined) return undefined;
-    const { mode } = await this.#fs.stat(origin);
+    const { mode } = await this.#fs.stat(like);
     if (isExecutable === undefined) return mode;
     // Whoever may read it may run it.
     const wanted = isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
