@@ -10,9 +10,12 @@ import { flat } from "./lines/flat.ts";
 import { glob } from "./lines/glob.ts";
 import { grepCold } from "./lines/grep-cold.ts";
 import { grepWarm } from "./lines/grep-warm.ts";
+import { output } from "./lines/output.ts";
 import { perCall } from "./lines/per-call.ts";
 import { read } from "./lines/read.ts";
+import { ruleDecision } from "./lines/rule-decision.ts";
 import { sessionCost } from "./lines/session-cost.ts";
+import { shell } from "./lines/shell.ts";
 
 const lines: readonly Line[] = [
   perCall,
@@ -26,6 +29,9 @@ const lines: readonly Line[] = [
   grepWarm,
   sessionCost,
   commandStart,
+  ruleDecision,
+  shell,
+  output,
 ];
 
 const { values: options, positionals: wanted } = parseArgs({

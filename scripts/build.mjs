@@ -2,12 +2,21 @@
 // command that runs for milliseconds must not spend its start-up on loading a hundred small modules.
 
 import { rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build } from "rolldown";
 import { runCommand } from "./lib/run-command.mjs";
 
 const root = dirname(import.meta.dirname);
 const program = join(root, "packages/cli/dist/program");
+
+const processes = [
+  "computer/dist/search/index-process/index-host.js",
+  "computer/dist/broker/broker-host.js",
+  "computer/dist/shell/jobs/keeper-host.js",
+  // What leads out of a sandbox runs inside of it.
+  "computer/dist/net/egress-bridge.js",
+  "cli/dist/pages/page-worker.js",
+];
 
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 const compiled = await runCommand(process.execPath, [compiler, "-b"], { cwd: root });
@@ -21,14 +30,17 @@ if (compiled.ok) {
     output: { dir: program, format: "esm", chunkFileNames: "[name].js" },
     logLevel: "warn",
   });
-  // The search index is a process of its own, which the program looks for beside itself. Built
-  // apart, it does not cut the program into more pieces.
-  await build({
-    input: join(root, "packages/computer/dist/search/index-process/index-host.js"),
-    platform: "node",
-    output: { dir: program, format: "esm", chunkFileNames: "index-host-[name].js" },
-    logLevel: "warn",
-  });
+  // Each of these is a process or a thread of its own, whose script the program looks for beside itself. Built
+  // apart, they do not cut the program into more pieces.
+  for (const script of processes) {
+    const name = basename(script, ".js");
+    await build({
+      input: join(root, "packages", script),
+      platform: "node",
+      output: { dir: program, format: "esm", chunkFileNames: `${name}-[name].js` },
+      logLevel: "warn",
+    });
+  }
 } else {
   console.error(compiled.output.trim());
   process.exitCode = 1;

@@ -26,6 +26,7 @@ describe("README", () => {
     "CONTRIBUTING.md",
     "SECURITY.md",
     "docs/guides/files.md",
+    "docs/guides/safety.md",
   ])("has only links in %s that lead somewhere", (file) => {
     const text = readFileSync(`${root}${file}`, "utf8");
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map(([, to]) => to);

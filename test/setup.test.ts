@@ -215,26 +215,30 @@ describe("system packages", () => {
   const forTests = { arguments: ["--for-tests"] };
 
   test("are installed by apt-get when root finds them missing", async () => {
-    await putProgram("apt-get", `echo "$@" >> ${root}/calls/apt-get\n${putChromium()}`);
+    await putProgram("apt-get", `echo "$@" >> ${root}/calls/apt-get\n${putNeeded()}`);
     await mkdir(join(root, "calls"), { recursive: true });
     const { code, output } = await setup({ ...forTests, env: { PATH: join(root, "bin") } });
     if (process.getuid?.() === 0) {
       expect(code).toBe(0);
-      expect(output).toMatch(/Installing chromium…\nInstalled chromium in/);
+      expect(output).toMatch(/Installing chromium, bubblewrap…\nInstalled chromium, bubblewrap in/);
       expect(await calls("apt-get")).toEqual([
         expect.stringMatching(/update$/),
-        expect.stringMatching(/install -y --no-install-recommends chromium$/),
+        expect.stringMatching(/install -y --no-install-recommends chromium bubblewrap$/),
       ]);
     } else {
       expect(code).toBe(1);
-      expect(output).toContain("sudo apt-get install -y --no-install-recommends chromium");
+      expect(output).toContain(
+        "sudo apt-get install -y --no-install-recommends chromium bubblewrap",
+      );
     }
   });
 
   test("are named when there is no apt-get", async () => {
     const { code, output } = await setup({ ...forTests, env: { PATH: join(root, "bin") } });
     expect(code).toBe(1);
-    expect(output).toContain("the tests need what isn't here: chromium (browser tests)");
+    expect(output).toContain(
+      "the tests need what isn't here: chromium (browser tests), bwrap (sandbox tests)",
+    );
     expect(output).toContain("set HAFT_SKIP_SYSTEM_PACKAGES=1");
   });
 
@@ -242,7 +246,9 @@ describe("system packages", () => {
     const env = { PATH: join(root, "bin"), ...skip };
     const { code, output } = await setup({ ...forTests, env });
     expect(code).toBe(0);
-    expect(output).toContain("these tests are skipped: chromium (browser tests)");
+    expect(output).toContain(
+      "these tests are skipped: chromium (browser tests), bwrap (sandbox tests)",
+    );
     expect(isMissing("chromium", env)).toBe(true);
     expect(isMissing("chromium", { PATH: env.PATH })).toBe(false);
   });
@@ -330,10 +336,10 @@ async function putProgram(name: string, script: string): Promise<void> {
   await chmod(join(root, "bin", name), 0o755);
 }
 
-/** What a shell does to have a `chromium` on the PATH. */
-function putChromium(): string {
-  const file = join(root, "bin/chromium");
-  return `/bin/touch ${file}; /bin/chmod 755 ${file}`;
+/** What a shell does to have the programs on the PATH that tests need. */
+function putNeeded(): string {
+  const files = ["chromium", "bwrap"].map((name) => join(root, "bin", name)).join(" ");
+  return `/bin/touch ${files}; /bin/chmod 755 ${files}`;
 }
 
 async function json(path: string): Promise<object> {

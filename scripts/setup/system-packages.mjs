@@ -12,7 +12,10 @@ import { SetupError } from "./setup-error.mjs";
 /** @typedef {{ program: string, package: string, why: string }} SystemPackage */
 
 /** @type {SystemPackage[]} */
-const table = [{ program: "chromium", package: "chromium", why: "browser tests" }];
+const table = [
+  { program: "chromium", package: "chromium", why: "browser tests" },
+  { program: "bwrap", package: "bubblewrap", why: "sandbox tests" },
+];
 
 /** @type {import("../setup.mjs").Step} */
 export const systemPackages = {

@@ -15,6 +15,7 @@ const legacy: readonly [line: number, name: string, args: Record<string, unknown
   [94, "edit", { path: "a.txt", old_str: "one", new_str: "x" }],
   [95, "Delete", { path: "a.txt" }],
   [96, "delete", { path: "a.txt" }],
+  [97, "run_terminal_command", { cmd: "cat a.txt" }],
 ];
 
 /** The same call under its present name. */
@@ -29,6 +30,7 @@ const current: Readonly<Record<string, string>> = {
   edit: "edit_file",
   Delete: "delete_file",
   delete: "delete_file",
+  run_terminal_command: "Bash",
 };
 
 /** What holds for all tools. */
@@ -69,6 +71,16 @@ export const callRows: readonly Row[] = [
       await call("Grep", { pattern: "x" });
       await call("undo_edit", { path });
       await call("task_list", {});
+      expect(asked()).toEqual([]);
+    },
+  },
+  {
+    lines: "000:122,211",
+    says: "searching the web and reading its pages need no approval",
+    holds: async ({ call, asked }) => {
+      // Nothing is reached: there is no provider, and no such host.
+      await call("web_search", { query: "x" });
+      await call("read_web_page", { url: "http://haft.invalid/" });
       expect(asked()).toEqual([]);
     },
   },

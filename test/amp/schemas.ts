@@ -57,6 +57,18 @@ export const schemas: readonly [lines: string, name: string, schema: unknown][] 
     },
   ],
   [
+    "001:356-369",
+    "Bash",
+    {
+      type: "object",
+      properties: {
+        cmd: { type: "string", description: "The shell command to execute" },
+        cwd: { type: "string", description: "Working directory (absolute path)" },
+      },
+      required: ["cmd"],
+    },
+  ],
+  [
     "001:456-474",
     "glob",
     {

@@ -6,8 +6,8 @@ export interface Io {
   error(text: string): void;
   /** All of standard input. */
   readInput(): Promise<string>;
-  /** Shows a prompt and reads one line; `undefined` when input ended. */
-  readLine(prompt: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Shows a prompt and reads one line, which may stand there to be changed; `undefined` when input ended. */
+  readLine(prompt: string, signal: AbortSignal, initial?: string): Promise<string | undefined>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
   /** Somebody can be asked. */
@@ -41,13 +41,15 @@ export function processIo(): Io {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks).toString("utf8");
     },
-    readLine: async (prompt, signal) => {
+    readLine: async (prompt, signal, initial = "") => {
       const { createInterface } = await import("node:readline/promises");
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       // While a line is read, Ctrl-C is a key like any other and reaches only its reader.
       lines.on("SIGINT", stop);
       try {
-        return await lines.question(prompt, { signal });
+        const answer = lines.question(prompt, { signal });
+        if (initial !== "") lines.write(initial);
+        return await answer;
       } catch {
         return undefined;
       } finally {

@@ -35,6 +35,12 @@ describe("haft", () => {
     [["call", "read", "--rule", "nonsense"], "PERMISSION PATTERN ACTION"],
     [["call", "read", "-C", "/does/not/exist"], "/does/not/exist"],
     [["call", "read", "--session", "../up"], "../up"],
+    [["call", "read", "--sandbox=maybe"], "Modes: required, auto, off"],
+    [["call", "read", "--allow-host", "http://a.example"], "http://a.example"],
+    [["call", "read", "--pass-env", "HAFT_NO_SUCH"], "HAFT_NO_SUCH"],
+    [["call", "read", "--pass-env", "HAFT_NO_SUCH=secret"], "takes the name"],
+    [["call", "read", "--watchdog", "none"], "there is no file"],
+    [["call", "read", "--watchdog", "/etc/passwd"], "chmod +x"],
     [["call"], "haft tools"],
   ])("refuses %j and says why, without a stack trace", async (args, reason) => {
     const { exitCode, stderr, stdout } = await createTestWorkspace().haft(args);

@@ -104,8 +104,12 @@ ${lines.join("\n")}
 haft COMMAND --help shows a command's options and examples.
 
 Environment:
-  HAFT_HOME    where sessions and recordings are kept (default: ~/.local/state/haft)
-  HAFT_DEBUG   set to 1 for stack traces of unexpected errors
+  HAFT_HOME      where sessions and recordings are kept (default: ~/.local/state/haft)
+  HAFT_SANDBOX   required, auto or off, where --sandbox does not say
+  HAFT_WATCHDOG  a program that looks at every call, where --watchdog names none
+  BRAVE_API_KEY, TAVILY_API_KEY, EXA_API_KEY, SEARXNG_URL
+                 who searches for web_search; HAFT_SEARCH_PROVIDER chooses among them
+  HAFT_DEBUG     set to 1 for stack traces of unexpected errors
 `;
 }
 

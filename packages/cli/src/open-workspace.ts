@@ -1,50 +1,89 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   createDiskComputer,
+  createExecutableWatchdog,
   type DiskComputer,
   openSqliteRecorder,
   type SqliteRecorder,
   stateDirectory,
 } from "@haft/computer";
 import {
+  combineWatchdogs,
   createMemoryRecorder,
   createRegistry,
   createSession,
+  createWatchdog,
+  type Dialect,
   type Host,
   headlessHost,
   type Recorder,
+  type Registry,
+  type Rule,
   type Session,
 } from "@haft/core";
-import { builtinTools } from "@haft/tools";
 import type { Io } from "./io.ts";
+import { chooseTools, findToolHosts, findToolSecrets } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
+import { describeConfinement } from "./terminal/describe-confinement.ts";
 import { approvingHost, createTerminalHost } from "./terminal/terminal-host.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A workspace with its tools, ready for sessions. */
 export interface Workspace {
   readonly computer: DiskComputer;
-  /** Opens the session that the options name, with this host or the one that fits the options. */
-  openSession(host?: Host): Session;
+  readonly recorder: Recorder;
+  /** Opens the session that the options name; what is not chosen is as the options say. */
+  openSession(choice?: SessionChoice): Session;
   /** Brings everything recorded to disk. */
   close(): Promise<void>;
 }
 
+/** What a session is to have other than the options say. */
+export interface SessionChoice {
+  readonly host?: Host;
+  readonly rules?: readonly Rule[];
+  readonly dialect?: Dialect;
+  readonly watchdog?: "off";
+}
+
+/** How a command uses a workspace. */
+export interface WorkspaceUse {
+  /** Whether jobs go on after the command has ended, until their session is closed. */
+  readonly keepJobs?: boolean;
+  /** Whether calls are made; true unless said. Without, what is recorded is only looked at. */
+  readonly makesCalls?: boolean;
+}
+
 /** Opens the workspace that the options name. */
-export async function openWorkspace(options: CommonOptions, io: Io): Promise<Workspace> {
-  const computer = openComputer(options, io);
-  const recorder = await recordOrWarn(io);
+export async function openWorkspace(
+  options: CommonOptions,
+  io: Io,
+  { keepJobs = true, makesCalls = true }: WorkspaceUse = {},
+): Promise<Workspace> {
+  const computer = openComputer(options, io, { keepJobs });
+  const isRecorded = makesCalls || existsSync(recordingOf(io));
+  const recorder = isRecorded ? await recordOrWarn(io) : createMemoryRecorder();
+  const registry = createRegistry(chooseTools(io));
+  const own = createWatchdog();
+  const watchdog =
+    options.watchdog === undefined
+      ? own
+      : combineWatchdogs(own, createExecutableWatchdog(options.watchdog));
   return {
     computer,
-    openSession: (host = chooseHost(options, io)) => {
+    recorder,
+    openSession: (choice = {}) => {
       const session = createSession({
-        registry: createRegistry(builtinTools),
+        registry,
         computer,
         recorder,
-        host,
+        host: choice.host ?? chooseHost(options, io, { computer, registry }),
         name: options.session,
-        dialect: options.dialect,
-        rules: options.rules,
+        dialect: choice.dialect ?? options.dialect,
+        rules: choice.rules ?? options.rules,
+        watchdog: choice.watchdog ?? watchdog,
+        secrets: findToolSecrets(io),
       });
       session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
       listOnceUsed(session, computer, io);
@@ -55,12 +94,20 @@ export async function openWorkspace(options: CommonOptions, io: Io): Promise<Wor
 }
 
 /** The computer of the workspace that the options name. */
-export function openComputer(options: CommonOptions, io: Io): DiskComputer {
+export function openComputer(
+  options: CommonOptions,
+  io: Io,
+  { keepJobs = true }: Pick<WorkspaceUse, "keepJobs"> = {},
+): DiskComputer {
   try {
-    const workspace = resolve(io.directory, options.workspace);
     const computer = createDiskComputer({
-      workspace,
+      workspace: resolve(io.directory, options.workspace),
       stateDirectory: stateDirectory(io.environment),
+      sandbox: options.sandbox,
+      allowHosts: options.allowHosts,
+      toolHosts: findToolHosts(io),
+      passVariables: options.passVariables,
+      keepJobs,
     });
     // Checks the name before anything runs under it.
     computer.openSession(options.session);
@@ -72,9 +119,13 @@ export function openComputer(options: CommonOptions, io: Io): DiskComputer {
 
 /** What was recorded on this machine. */
 export function openRecorder(io: Io): Promise<SqliteRecorder> {
-  return openSqliteRecorder(join(stateDirectory(io.environment), "recordings.db"), {
+  return openSqliteRecorder(recordingOf(io), {
     onError: (error) => io.error(`haft: ${error.message}\n`),
   });
+}
+
+function recordingOf(io: Io): string {
+  return join(stateDirectory(io.environment), "recordings.db");
 }
 
 // A call is worth more than its record: where none can be kept, that is said and the call goes on.
@@ -103,7 +154,12 @@ function listOnceUsed(session: Session, computer: DiskComputer, io: Io): void {
   session.on("tool:error", touch);
 }
 
-function chooseHost(options: CommonOptions, io: Io): Host {
+function chooseHost(
+  options: CommonOptions,
+  io: Io,
+  place: { readonly computer: DiskComputer; readonly registry: Registry },
+): Host {
   if (options.yes) return approvingHost;
-  return options.headless ? headlessHost : createTerminalHost(io);
+  if (options.headless) return headlessHost;
+  return createTerminalHost(io, (tool) => describeConfinement(tool, place));
 }

@@ -2,6 +2,7 @@ export {
   createDiskComputer,
   type DiskComputer,
   type DiskComputerOptions,
+  type SandboxMode,
 } from "./disk/disk-computer.ts";
 export { isProtectedPath } from "./paths/protected-path.ts";
 export { isSecretPath } from "./paths/secret-path.ts";
@@ -15,5 +16,11 @@ export type { SearchIndexes } from "./search/index-process/search-index.ts";
 export { sharedSearchIndexes } from "./search/index-process/shared-search-indexes.ts";
 export { findRipgrep, type Ripgrep } from "./search/ripgrep.ts";
 export type { DiskSession } from "./session/disk-session.ts";
+export { type KeptJobs, listKeptJobs } from "./session/list-kept-jobs.ts";
 export { listSessions, type SessionSummary } from "./session/list-sessions.ts";
 export { stateDirectory } from "./session/state-directory.ts";
+export type { SandboxExamination } from "./shell/examine-sandbox.ts";
+export {
+  createExecutableWatchdog,
+  type ExecutableWatchdogOptions,
+} from "./watchdog/executable-watchdog.ts";

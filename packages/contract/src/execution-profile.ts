@@ -13,11 +13,16 @@ export interface ResourceKey {
   readonly type?: ResourceType;
   /** The key is a directory and stands for everything below it. */
   readonly tree?: boolean;
+  /** For a command: the directory it starts in, the first workspace root unless said. */
+  readonly cwd?: string;
 }
 
 /** How a tool's calls may run beside others. A tool without a profile conflicts with everything. */
 export interface ExecutionProfile<Args> {
-  /** Runs alone in its session. */
+  /**
+   * Runs alone in its session. A call that runs a command does so anyway, unless the command is
+   * known to read only.
+   */
   readonly serial?: boolean;
   /** Must be a pure function of the arguments. */
   resourceKeys?(args: Args): readonly ResourceKey[];

@@ -34,9 +34,11 @@ export type {
 } from "./file-system.ts";
 export type { FromSchema } from "./from-schema.ts";
 export type { JsonSchema, JsonTypeName, JsonValue, ObjectSchema } from "./json-schema.ts";
+export type { Net, NetRequest, NetResponse } from "./net.ts";
 export {
   compileRequirements,
   type Grant,
+  type GrantPlaces,
   intersectGrants,
   uniteGrants,
 } from "./requirements/compile-requirements.ts";
@@ -64,7 +66,18 @@ export type {
   RuntimeSession,
   SessionState,
 } from "./runtime.ts";
-export type { ProgramResult, ProgramRun, Shell } from "./shell.ts";
+export type {
+  CommandOutput,
+  CommandResult,
+  CommandRun,
+  Job,
+  JobOutput,
+  Jobs,
+  ProgramResult,
+  ProgramRun,
+  RunningProcess,
+  Shell,
+} from "./shell.ts";
 export type {
   OutputLimit,
   PrepareEnvironment,

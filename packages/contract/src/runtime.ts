@@ -1,6 +1,7 @@
 import type { ChangeHistory } from "./change-history.ts";
 import type { FileSystem } from "./file-system.ts";
 import type { JsonValue } from "./json-schema.ts";
+import type { Net } from "./net.ts";
 import type { Shell } from "./shell.ts";
 
 /** A question to the person, with optional answers to choose from. */
@@ -43,6 +44,7 @@ export interface Runtime {
   readonly callId: string;
   readonly fs: FileSystem;
   readonly shell: Shell;
+  readonly net: Net;
   /** What this session's calls changed, so that it can be taken back. */
   readonly history: ChangeHistory;
   /** What the dialect asks of the tool beyond its arguments, such as limits of its own. */

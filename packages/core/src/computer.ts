@@ -1,6 +1,8 @@
-import type { FileSystem, Grant, Isolation, Shell, Variables } from "@haft/contract";
+import type { FileSystem, Grant, Isolation, Net, Shell, Variables } from "@haft/contract";
+import type { CommandReading } from "./commands/command-reading.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import type { Journal } from "./session/journal.ts";
-import type { SessionStorage } from "./session/session-storage.ts";
+import type { SessionStorage, SidecarWriter } from "./session/session-storage.ts";
 
 /** What a computer is told about the call that will use it. */
 export interface CallScope {
@@ -16,6 +18,20 @@ export interface CallScope {
   isNamed(path: string): boolean;
   /** Fires when the call is to stop. */
   readonly signal: AbortSignal;
+}
+
+/** What a computer is told about a call that runs programs or reaches the net. */
+export interface RunScope extends CallScope {
+  /** The session's name, as `openSession` knows it. */
+  readonly session: string;
+  /** What must not be shown, and how it is kept from being shown. */
+  readonly secrets: Secrets;
+  /** Is told what confines a program that the call runs, before it runs. */
+  confined(isolation: Isolation): void;
+  /** Opens the file that keeps what does not fit into the call's result. */
+  openSidecar(): SidecarWriter;
+  /** Is told of what went wrong beside the work itself. */
+  warn(message: string): void;
 }
 
 /** Lets go of files that were held. */
@@ -39,7 +55,22 @@ export interface Computer {
   /** The files, scoped to one call. */
   openFiles(scope: CallScope): FileSystem;
   /** The programs, scoped to one call. */
-  openShell(scope: CallScope): Shell;
+  openShell(scope: RunScope): Shell;
+  /** The net, scoped to one call. */
+  openNet(scope: RunScope): Net;
+  /**
+   * Finds out what confines programs and makes ready to read commands. `undefined` once that is
+   * done, so that later calls need not wait.
+   */
+  prepareShell(): undefined | Promise<void>;
+  /** What will confine programs that tools run; known once the shell is prepared. */
+  readonly shellIsolation: Isolation;
+  /** What a command line would do if it were run in a directory; known once the shell is prepared. */
+  readCommand(command: string, cwd: string): CommandReading;
+  /** Whether a file is of a kind that holds secrets, by its name. */
+  isSecret(path: string): boolean;
+  /** Values that tools may use but nobody is to see, by name. */
+  readonly secrets: Readonly<Record<string, string>>;
   /**
    * Keeps other processes from changing files at the same time. `undefined` where no other process
    * sees these files; else what lets go of them again.

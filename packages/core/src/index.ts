@@ -1,5 +1,15 @@
 export { type Clock, systemClock, type Timer } from "./clock.ts";
-export type { CallScope, Computer, Release } from "./computer.ts";
+export {
+  type CommandEffect,
+  type CommandReading,
+  type CommandRisk,
+  type ReadCommand,
+  type ReadWord,
+  type ReadWrite,
+  unreadCommand,
+} from "./commands/command-reading.ts";
+export { findUngranted } from "./commands/find-ungranted.ts";
+export type { CallScope, Computer, Release, RunScope } from "./computer.ts";
 export { amp } from "./dialects/amp/amp.ts";
 export {
   type AmpError,
@@ -11,14 +21,26 @@ export type { Dialect, DialectAlias } from "./dialects/dialect.ts";
 export { portable } from "./dialects/portable.ts";
 export type { CallEvent, EventMap, Listener } from "./events/events.ts";
 export { headlessHost } from "./hosts/headless-host.ts";
-export type { AskAnswer, AskRequest, Host } from "./hosts/host.ts";
+export type { AskAnswer, AskRequest, Host, RulePreview } from "./hosts/host.ts";
 export { createScriptedHost, type HostScript, type ScriptedHost } from "./hosts/scripted-host.ts";
 export type { CallOutcome, CallRequest } from "./path/call.ts";
 export { createMemoryRecorder } from "./recorder/memory-recorder.ts";
-export { type CallRecord, type Recorder, recordingVersion } from "./recorder/recorder.ts";
+export {
+  type CallRecord,
+  type RecentCall,
+  type Recorder,
+  recordingVersion,
+} from "./recorder/recorder.ts";
 export { createReplay, type Replay } from "./recorder/replay.ts";
+export { nearestNames } from "./registry/nearest-names.ts";
 export { createRegistry, type Registry } from "./registry/registry.ts";
+export type { ScopedRule } from "./rules/compile-rule.ts";
 export { defaultRules } from "./rules/default-rules.ts";
+export { fromAmpPermissions } from "./rules/import/from-amp-permissions.ts";
+export { fromClaudePermissions } from "./rules/import/from-claude-permissions.ts";
+export type { ImportedRules, ImportRemark } from "./rules/import/imported-rules.ts";
+export { parseCommentedJson } from "./rules/import/parse-commented-json.ts";
+export type { ImportPlace } from "./rules/import/place-rule.ts";
 export {
   formatRule,
   parseRule,
@@ -26,16 +48,27 @@ export {
   type RuleAction,
   type RuleScope,
 } from "./rules/rule.ts";
+export type { SecretPlace } from "./secrets/placeholders.ts";
+export type { SecretFilter } from "./secrets/secret-filter.ts";
+export { createSecrets, type Secrets } from "./secrets/secrets.ts";
 export type { FileChange, Journal, Recording } from "./session/journal.ts";
+export type { Judgement, JudgementLayer } from "./session/judge-call.ts";
+export type { Manifest } from "./session/manifest.ts";
 export type { Mode } from "./session/mode.ts";
 export type { Plan, PlannedCall } from "./session/plan.ts";
 export { createSession, type Session } from "./session/session.ts";
+export type { SessionOptions } from "./session/session-options.ts";
 export type {
-  Manifest,
-  SessionOptions,
-  Watchdog,
-  WatchdogCall,
-  WatchdogVerdict,
-} from "./session/session-options.ts";
-export type { SessionStorage, Sidecars, StoredRules } from "./session/session-storage.ts";
+  SessionStorage,
+  Sidecars,
+  SidecarWriter,
+  StoredRules,
+} from "./session/session-storage.ts";
 export type { ShownTool } from "./session/shown-tools.ts";
+export { combineWatchdogs } from "./watchdog/combine-watchdogs.ts";
+export {
+  createWatchdog,
+  type WatchdogOptions,
+  type WatchdogRuleName,
+} from "./watchdog/create-watchdog.ts";
+export type { EarlierCall, Watchdog, WatchdogCall, WatchdogVerdict } from "./watchdog/watchdog.ts";

@@ -107,6 +107,24 @@ describe("haft call", () => {
     expect((await haft(write("b.txt"))).exitCode).toBe(errorCodes.headless.exitCode);
   });
 
+  it("stores the rule that the person made of the proposed one", async () => {
+    const { haft, directory } = createTestWorkspace();
+    const write = (path: string) => ["call", "write", `path=${path}`, "content=x"];
+    const typed = ["e", "write docs allow oops", "write docs/** allow", "p"];
+    expect((await haft(write("docs/a.txt"), { typed })).exitCode).toBe(0);
+    expect(readFileSync(join(directory, ".haft", "rules"), "utf8")).toBe("write docs/** allow\n");
+    expect((await haft(write("docs/b.txt"))).exitCode).toBe(0);
+  });
+
+  it("shows what an always would have allowed so far", async () => {
+    const { haft } = createTestWorkspace();
+    const write = ["call", "write", "path=a.txt", "content=x"];
+    await haft(write);
+    await haft(["call", "write", "path=b.txt", "content=x"]);
+    const { stderr } = await haft(write, { typed: ["n"] });
+    expect(stderr).toContain("would have allowed 1 of the 2 calls so far:");
+  });
+
   it("names file and line of a rule that can't be read, and runs nothing", async () => {
     const { haft, directory } = createTestWorkspace({ ".haft/rules": "read ** allow\noops\n" });
     const { stderr, exitCode } = await haft(["call", "read", "path=.haft/rules"]);

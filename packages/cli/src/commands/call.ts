@@ -21,6 +21,8 @@ Examples:
   haft call read path=README.md limit=20
   haft call read '{"path": "src/index.ts", "offset": 100}'
   haft call write --yes path=notes.txt content='buy milk'
+  haft call bash command='npm test' timeout_ms=60000
+  haft call bash command='git push' --rule 'bash git push allow' --allow-host github.com:443
   echo '{"todos": []}' | haft call todo -
   haft call Read path=README.md --dialect amp --json --envelope amp
 

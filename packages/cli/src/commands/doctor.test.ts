@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { errorCodes } from "@haft/contract";
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../doctor/checks.ts";
+import type { Finding } from "../doctor/finding.ts";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 
 describe("haft doctor", () => {
@@ -15,8 +15,11 @@ describe("haft doctor", () => {
       "state",
       "ripgrep",
       "sandbox",
+      "commands",
       "git",
       "python",
+      "web search",
+      "jobs",
     ]);
     for (const { found, remedy } of findings) expect(remedy === undefined).toBe(found);
     expect(exitCode).toBe(0);

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { errorCodes } from "@haft/contract";
 import type { Command } from "../command.ts";
 import { examine } from "../doctor/checks.ts";
@@ -13,13 +12,16 @@ export const doctor: Command = {
 
 Usage: haft doctor [--json]
 
+The sandbox is tried out: a program in it tries to write outside, to reach the network and to gain
+rights, and if any of that succeeds, there is none.
+
 Exits with ${errorCodes.unavailable.exitCode} if something is missing that Haft can't do without.
 
 ${commonHelp}`,
   options: commonOptions,
   run: async (input, io) => {
     const options = readCommonOptions(input, io);
-    const findings = await examine(resolve(io.directory, options.workspace), io);
+    const findings = await examine(options, io);
     if (options.json) {
       printJson(findings, io);
     } else {

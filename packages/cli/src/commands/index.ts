@@ -21,6 +21,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Make several calls at once, or show how they would run",
     load: async () => (await import("./batch.ts")).batch,
   },
+  permissions: {
+    summary: "Show, change and try the rules; take over another program's",
+    load: async () => (await import("./permissions.ts")).permissions,
+  },
   undo: {
     summary: "Take back the last change that a call made",
     load: async () => (await import("./undo.ts")).undo,

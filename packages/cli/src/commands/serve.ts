@@ -29,10 +29,10 @@ ${commonHelp}`,
   options: { ...commonOptions, port: { type: "string" } },
   run: async (input, io) => {
     const options = readCommonOptions(input, io);
-    const workspace = await openWorkspace(options, io);
+    const workspace = await openWorkspace(options, io, { keepJobs: false });
     const token = io.environment.HAFT_TOKEN || randomBytes(24).toString("base64url");
     const workbench = await startWorkbench({
-      openSession: (host) => workspace.openSession(host),
+      openSession: (host) => workspace.openSession({ host }),
       token,
       version,
       workspace: workspace.computer.roots[0] as string,
@@ -53,8 +53,8 @@ function greeting(url: string, token: string, roots: readonly string[]): string 
   Health   ${url}/healthz
   Shell    npx haft tools    npx haft call read path=README.md    npx haft --help
 
-Not here yet: publishing and versioning tools, organizations and keys, MCP at /mcp, and the shell
-and web tools. Stop with Ctrl-C.
+Not here yet: publishing and versioning tools, organizations and keys, and MCP at /mcp. Stop
+with Ctrl-C.
 `;
 }
 

@@ -16,7 +16,8 @@ export const sessions: Command = {
 
 Usage: haft sessions [list] [--all]     the sessions of this workspace, or of all
        haft sessions show NAME          the calls recorded in one, oldest first
-       haft sessions close NAME         end it: its sidecar files go, its record stays
+       haft sessions close NAME         end it: its jobs end, its sidecar files go, its record
+                                        stays
 
 Examples:
   haft sessions

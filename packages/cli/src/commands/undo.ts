@@ -37,7 +37,7 @@ ${commonHelp}`,
     if (input.options.list === true) return list(path, options, io);
     const workspace = await openWorkspace(options, io);
     // Whoever types it has decided; what rules deny stays denied.
-    const session = workspace.openSession(approvingHost);
+    const session = workspace.openSession({ host: approvingHost });
     const args = path === undefined ? {} : { path };
     const result = await session.call(
       { name: "undo_edit", arguments: args },

@@ -1,36 +1,17 @@
-import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { findRipgrep, openSqliteRecorder, stateDirectory } from "@haft/computer";
 import type { Io } from "../io.ts";
-
-/** What was found out about one thing that Haft uses. */
-export interface Finding {
-  readonly name: string;
-  readonly found: boolean;
-  /** Without it Haft does not work. */
-  readonly required: boolean;
-  /** A version, a path, or what is wrong. */
-  readonly detail: string;
-  /** What to do about it, if it is missing. */
-  readonly remedy?: string;
-}
-
-interface Program {
-  readonly name: string;
-  readonly command: string;
-  readonly use: string;
-  readonly remedy: string;
-}
+import { openComputer } from "../open-workspace.ts";
+import type { CommonOptions } from "../options/common-options.ts";
+import { checkJobs } from "./check-jobs.ts";
+import { checkProgram, type Program } from "./check-program.ts";
+import { checkReading } from "./check-reading.ts";
+import { checkSandbox } from "./check-sandbox.ts";
+import { checkSearch } from "./check-search.ts";
+import type { Finding } from "./finding.ts";
 
 const programs: readonly Program[] = [
-  {
-    name: "sandbox",
-    command: "bwrap",
-    use: "confining commands",
-    remedy: "install bubblewrap (Debian: apt-get install bubblewrap)",
-  },
   {
     name: "git",
     command: "git",
@@ -46,13 +27,25 @@ const programs: readonly Program[] = [
 ];
 
 /** Looks at this machine. Nothing it finds makes it throw. */
-export async function examine(workspace: string, io: Io): Promise<Finding[]> {
+export async function examine(options: CommonOptions, io: Io): Promise<Finding[]> {
+  const state = stateDirectory(io.environment);
+  const computer = openComputer(options, io);
+  const [ripgrep, sandbox, reading, ...others] = await Promise.all([
+    checkRipgrep(),
+    checkSandbox(computer),
+    checkReading(computer),
+    ...programs.map(checkProgram),
+  ]);
   return [
     checkNode(),
-    checkWorkspace(workspace),
-    await checkState(stateDirectory(io.environment)),
-    await checkRipgrep(),
-    ...(await Promise.all(programs.map(checkProgram))),
+    checkWorkspace(computer.roots[0] as string),
+    await checkState(state),
+    ripgrep,
+    sandbox,
+    reading,
+    ...others,
+    checkSearch(io),
+    checkJobs(state),
   ];
 }
 
@@ -106,16 +99,4 @@ function checkRipgrep(): Promise<Finding> {
     remedy:
       "reinstall Haft with its optional dependencies, or install ripgrep (Debian: apt-get install ripgrep)",
   });
-}
-
-async function checkProgram({ name, command, use, remedy }: Program): Promise<Finding> {
-  try {
-    const { stdout } = await promisify(execFile)(command, ["--version"], { timeout: 5_000 });
-    const detail = `${stdout.split("\n", 1)[0]?.trim() ?? ""} (for ${use})`;
-    return { name, found: true, required: false, detail };
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    const detail = missing ? `${command} is not installed (for ${use})` : (error as Error).message;
-    return { name, found: false, required: false, detail, remedy };
-  }
 }

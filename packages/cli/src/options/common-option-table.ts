@@ -8,6 +8,10 @@ export const commonOptions: OptionTable = {
   yes: { type: "boolean" },
   headless: { type: "boolean" },
   rule: { type: "string", multiple: true },
+  sandbox: { type: "string" },
+  "allow-host": { type: "string", multiple: true },
+  "pass-env": { type: "string", multiple: true },
+  watchdog: { type: "string" },
   json: { type: "boolean" },
 };
 
@@ -19,6 +23,14 @@ export const commonHelp = `Common options:
       --rule RULE       a rule for this run: 'PERMISSION PATTERN ACTION', repeatable
       --yes             answer every question for approval with yes; denials still hold
       --headless        ask nobody, also where there is a terminal
+      --sandbox MODE    where commands run: required (nowhere but in the sandbox), auto (there
+                        if this machine has one; default) or off
+      --allow-host HOST[:PORT]
+                        let tools reach this host though it is private, and commands reach it
+                        at all, repeatable
+      --pass-env NAME   give commands this variable though its name tells of a secret, repeatable;
+                        its value is masked wherever it comes back
+      --watchdog FILE   a program that has a look at every call before it runs: docs/guides/safety.md
       --json            print exactly the result, as JSON, on standard output
   -h, --help            show this
 `;

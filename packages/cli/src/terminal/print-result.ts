@@ -19,10 +19,12 @@ export function printResult(result: ToolResult, io: Io): void {
       io.error("haft: to allow it: --yes for this once, or --rule 'PERMISSION PATTERN allow'\n");
     }
   } else {
-    const { text, remark } = toResultText(result.data);
+    const { text, remarks } = toResultText(result.data);
     const shown = io.outputIsTerminal ? toVisibleText(text) : text;
-    if (text !== "" || remark === undefined) io.out(`${shown}${text.endsWith("\n") ? "" : "\n"}`);
-    if (remark !== undefined) io.error(`haft: ${toVisibleText(remark)}\n`);
+    if (text !== "" || remarks === undefined) {
+      io.out(`${shown}${text.endsWith("\n") ? "" : "\n"}`);
+    }
+    for (const remark of remarks ?? []) io.error(`haft: ${toVisibleText(remark)}\n`);
   }
   printRemarks(result, io);
 }

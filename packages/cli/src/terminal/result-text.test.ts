@@ -43,7 +43,36 @@ describe("toResultText", () => {
     ];
     expect(toResultText({ matches, truncated: true, message: "There is more." })).toEqual({
       text: "/w/a-1- 1\n/w/a-2- 2\n/w/a:3: x\n/w/a-4- 4\n/w/b:1: xxx…",
-      remark: "There is more.",
+      remarks: ["There is more."],
+    });
+  });
+
+  it("shows a page's text, and what has to be said of it beside", () => {
+    const page = { url: "https://a.example/", status: 200, content_type: "text/html", text: "Hi." };
+    expect(toResultText(page)).toEqual({ text: "Hi." });
+    expect(toResultText({ ...page, note: "Cut." })).toEqual({ text: "Hi.", remarks: ["Cut."] });
+  });
+
+  it("shows what a search found, page by page, and tells of none", () => {
+    const results = [
+      { title: "A", url: "https://a.example/", snippet: "About a." },
+      { title: "B", url: "https://b.example/", snippet: "" },
+    ];
+    expect(toResultText({ results })).toEqual({
+      text: "A\nhttps://a.example/\nAbout a.\n\nB\nhttps://b.example/",
+    });
+    expect(toResultText({ results: [] })).toEqual({ text: "", remarks: ["nothing was found"] });
+  });
+
+  it("shows what checks found where, and how they went beside it", () => {
+    const checks = [
+      { problems: [{ file: "a.ts", line: 3, column: 7, code: "TS1", message: "no" }] },
+      { passed: false, problems: [{ message: "odd" }], output: "the end\n" },
+      { passed: true, problems: [], output: "all is well\n" },
+    ];
+    expect(toResultText({ passed: false, message: "types failed.", checks })).toEqual({
+      text: "a.ts:3:7: no [TS1]\nodd\nthe end",
+      remarks: ["types failed."],
     });
   });
 
@@ -51,8 +80,11 @@ describe("toResultText", () => {
     expect(toResultText({ files: ["/w/a", "/w/b"], remaining: 0 })).toEqual({ text: "/w/a\n/w/b" });
     expect(toResultText({ files: ["/w/a"], remaining: 7 })).toEqual({
       text: "/w/a",
-      remark: "7 more",
+      remarks: ["7 more"],
     });
-    expect(toResultText({ files: [], remaining: 0 })).toEqual({ text: "", remark: "no files fit" });
+    expect(toResultText({ files: [], remaining: 0 })).toEqual({
+      text: "",
+      remarks: ["no files fit"],
+    });
   });
 });

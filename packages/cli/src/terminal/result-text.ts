@@ -1,14 +1,11 @@
-/** What a person is shown of a call's data. */
-export interface ResultText {
-  readonly text: string;
-  /** What is to be said beside it. */
-  readonly remark?: string;
-}
+import { toCommandText, toJobsText } from "./command-text.ts";
+import { toChecksText, toSearchText } from "./found-text.ts";
+import type { ShownText } from "./shown-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The part of a call's data that a person wants to see; what has none is shown as it is. */
-export function toResultText(data: unknown): ResultText {
+export function toResultText(data: unknown): ShownText {
   if (typeof data === "string") return { text: data };
   if (isTexts(data)) return { text: data.join("\n") };
   if (typeof data === "object" && data !== null) {
@@ -18,10 +15,13 @@ export function toResultText(data: unknown): ResultText {
   return { text: JSON.stringify(data, undefined, 2) };
 }
 
-function showFields(data: Fields): ResultText | undefined {
+function showFields(data: Fields): ShownText | undefined {
   if (data.type === "image" && typeof data.data === "string") return { text: showImage(data) };
   if (Array.isArray(data.matches)) return showMatches(data);
   if (isTexts(data.files)) return showFiles(data.files, data);
+  const own = toCommandText(data) ?? toJobsText(data) ?? toChecksText(data) ?? toSearchText(data);
+  if (own !== undefined) return own;
+  if (typeof data.text === "string" && "url" in data) return withRemark([data.text], data.note);
   const diff = findDiffs(data).join("");
   for (const field of ["content", "output", "message", "head"]) {
     const value = data[field];
@@ -37,7 +37,7 @@ function showImage({ path, media_type, data }: Fields): string {
   return typeof path === "string" ? `${path}: ${image}` : image;
 }
 
-function showMatches({ matches, message }: Fields): ResultText {
+function showMatches({ matches, message }: Fields): ShownText {
   const lines = (matches as Fields[]).flatMap((match) => {
     const { path, line, text, clipped, before = [], after = [] } = match;
     const first = (line as number) - (before as string[]).length;
@@ -52,15 +52,15 @@ function showMatches({ matches, message }: Fields): ResultText {
   return withRemark(lines, message);
 }
 
-function showFiles(files: readonly string[], { remaining }: Fields): ResultText {
-  if (files.length === 0) return { text: "", remark: "no files fit" };
+function showFiles(files: readonly string[], { remaining }: Fields): ShownText {
+  if (files.length === 0) return { text: "", remarks: ["no files fit"] };
   const more = typeof remaining === "number" && remaining > 0 ? `${remaining} more` : undefined;
   return withRemark(files, more);
 }
 
-function withRemark(lines: readonly string[], remark: unknown): ResultText {
+function withRemark(lines: readonly string[], remark: unknown): ShownText {
   const text = lines.join("\n");
-  return typeof remark === "string" ? { text, remark } : { text };
+  return typeof remark === "string" ? { text, remarks: [remark] } : { text };
 }
 
 function findDiffs({ diff, files, undone }: Fields): string[] {

@@ -1,7 +1,12 @@
 import { ToolError } from "@haft/contract";
-import { type AskAnswer, type AskRequest, formatRule, type Host, headlessHost } from "@haft/core";
+import { type AskAnswer, type AskRequest, type Host, headlessHost, type Rule } from "@haft/core";
 import type { Io } from "../io.ts";
+import { editRules } from "./edit-rules.ts";
+import { showAnswers, showPreview, showRequest } from "./show-request.ts";
 import { toVisibleText } from "./visible-text.ts";
+
+/** Says what confines the programs of a tool, if it runs any. */
+export type ConfinementOf = (tool: string) => Promise<string | undefined>;
 
 const answers: Readonly<Record<string, AskAnswer["answer"]>> = {
   y: "once",
@@ -13,7 +18,7 @@ const answers: Readonly<Record<string, AskAnswer["answer"]>> = {
 };
 
 /** Asks whoever sits at the terminal. */
-export function createTerminalHost(io: Io): Host {
+export function createTerminalHost(io: Io, confinementOf: ConfinementOf): Host {
   // Calls of a batch may ask at once; a person answers one after the other.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
@@ -23,7 +28,11 @@ export function createTerminalHost(io: Io): Host {
   };
   return {
     headless: false,
-    ask: (request) => inTurn(() => askOnce(request, io)),
+    ask: (request) =>
+      inTurn(async () => {
+        io.error(showRequest(request, await confinementOf(request.tool)));
+        return askOnce(request, io);
+      }),
     question: (questions, signal) =>
       inTurn(async () => {
         const given: string[][] = [];
@@ -41,20 +50,29 @@ export const approvingHost: Host = {
 };
 
 async function askOnce(request: AskRequest, io: Io): Promise<AskAnswer> {
-  const rules = request.rules.map((rule) => `      ${formatRule(rule)}`).join("\n");
-  io.error(
-    toVisibleText(
-      `\n${request.name} wants to run (${request.reason}):\n${JSON.stringify(request.arguments, undefined, 2)}\n  y  once\n  s  always in this session; p  always in this project; stores\n${rules}\n  n  no\n`,
-    ),
-  );
+  const { signal } = request;
+  let rules: readonly Rule[] = request.rules;
+  io.error(showAnswers(rules, showPreview(request)));
   for (;;) {
-    const line = await io.readLine("Run it? [y/s/p/n] ", request.signal);
-    if (line === undefined) return { answer: "reject", reason: "Nobody answered." };
-    const answer = answers[line.trim().toLowerCase()];
-    if (answer !== undefined) return { answer };
-    io.error("Please answer y, s, p or n.\n");
+    const choices = rules.length === 0 ? "y/n" : "y/s/p/e/n";
+    const line = await io.readLine(`Run it? [${choices}] `, signal);
+    if (line === undefined) return nobody;
+    const word = line.trim().toLowerCase();
+    if (word === "e" && rules.length > 0) {
+      const edited = await editRules(rules, io, signal);
+      if (edited === undefined) return nobody;
+      rules = edited;
+      io.error(showAnswers(rules, []));
+      continue;
+    }
+    const answer = Object.hasOwn(answers, word) ? answers[word] : undefined;
+    const stores = answer === "session" || answer === "project";
+    if (answer !== undefined && !(stores && rules.length === 0)) return { answer, rules };
+    io.error(`Please answer ${choices.replaceAll("/", ", ").replace(/, (.)$/u, " or $1")}.\n`);
   }
 }
+
+const nobody: AskAnswer = { answer: "reject", reason: "Nobody answered." };
 
 async function putQuestion(
   question: Parameters<Host["question"]>[0][number],

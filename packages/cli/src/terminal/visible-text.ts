@@ -9,6 +9,11 @@ export function toVisibleText(text: string): string {
   );
 }
 
+/** The same in one line: line breaks appear as their code too. */
+export function toVisibleLine(text: string): string {
+  return toVisibleText(text).replaceAll("\n", "\\u{a}");
+}
+
 /** JSON in which deceptive characters are escaped: the same value, harmless to look at. */
 export function toVisibleJson(json: string): string {
   return json.replace(deceptive, (character) =>

@@ -21,6 +21,7 @@ describe("createDiskComputer", () => {
       workspace: computer.roots,
       "ad-hoc": [],
       "user-data": [join(base, "data")],
+      "allowed-hosts": [],
     });
     expect(computer.isolation).toBe("capability");
     expect(computer.home).toBe(base);

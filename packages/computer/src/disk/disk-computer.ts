@@ -1,14 +1,21 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Computer } from "@haft/core";
+import type { CommandReading, Computer } from "@haft/core";
+import { createCommandReader } from "../commands/command-reader.ts";
 import { createFileHolds } from "../locks/hold-files.ts";
+import { parseAllowedHost } from "../net/allowed-host.ts";
+import { openDiskNet } from "../net/disk-net.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathAlias, type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
+import { isSecretPath } from "../paths/secret-path.ts";
 import { createDiskSearch } from "../search/disk-search.ts";
 import { type DiskSession, openDiskSession } from "../session/disk-session.ts";
+import { locateSession } from "../session/session-directory.ts";
 import { stateDirectory } from "../session/state-directory.ts";
-import { openDiskShell } from "../shell/disk-shell.ts";
+import { createComputerShell } from "../shell/computer-shell.ts";
+import type { SandboxMode } from "../shell/confine-run.ts";
+import type { SandboxExamination } from "../shell/examine-sandbox.ts";
 import { openDiskFiles } from "./disk-files.ts";
 import { findLanding } from "./landing.ts";
 import type { Pinning } from "./pin.ts";
@@ -32,11 +39,31 @@ export interface DiskComputerOptions {
    * killed still harms nothing, but a power failure may.
    */
   readonly flush?: boolean;
+  /**
+   * Whether programs run in a sandbox: only there, there where it can be had, or never. `auto`
+   * unless said; every result tells what it was.
+   */
+  readonly sandbox?: SandboxMode;
+  /** Hosts that tools may reach beside public ones, and commands at all: `HOST` or `HOST:PORT`. */
+  readonly allowHosts?: readonly string[];
+  /** Hosts, private ones too, for those tools that require them by name; commands don't get them. */
+  readonly toolHosts?: readonly string[];
+  /** Variables of this process's environment that commands get though their names tell of secrets. */
+  readonly passVariables?: readonly string[];
+  /**
+   * Whether jobs outlive this process until their session is closed; false unless said. Then they
+   * end with the process.
+   */
+  readonly keepJobs?: boolean;
 }
+
+export type { SandboxMode };
 
 /** This machine, as tools see it. */
 export interface DiskComputer extends Computer {
   openSession(name: string): DiskSession;
+  /** Tries out what confines programs, whether or not they are to be confined. */
+  examineSandbox(): Promise<SandboxExamination>;
 }
 
 /** Makes this machine's files, and sessions on its disk, available to tools. */
@@ -62,10 +89,37 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
   };
   const state = findLanding(fromHere(options.stateDirectory ?? stateDirectory(process.env)));
   const flush = options.flush ?? true;
+  const allowedHosts = (options.allowHosts ?? []).map(parseAllowedHost);
+  const toolHosts = (options.toolHosts ?? []).map(parseAllowedHost);
+  const reader = createCommandReader({ roots, home: origin.home });
   const policyFor = createPathPolicies({ roots, stateDirectory: state });
   const search = createDiskSearch(pinning, roots);
   const resolve = (path: string): string => resolvePath(path, origin);
   const identify = (path: string): string => findLanding(resolve(path));
+  const readCommand = (command: string, cwd: string): CommandReading =>
+    reader.read(command, resolve(cwd));
+  const sessions = { root: base, stateDirectory: state };
+  const locks = join(state, "locks");
+  const place = {
+    roots,
+    home: origin.home,
+    stateDirectory: state,
+    searchPath: process.env.PATH,
+  };
+  const shell = createComputerShell({
+    roots,
+    resolve,
+    readCommand,
+    confinement: {
+      mode: options.sandbox ?? "auto",
+      place,
+      allowedHosts,
+    },
+    passVariables: options.passVariables ?? [],
+    ...(options.keepJobs && {
+      locateJobs: (session) => ({ ...locateSession(session, sessions), locks }),
+    }),
+  });
 
   return {
     space: thisMachine,
@@ -75,6 +129,7 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
       workspace: roots,
       "ad-hoc": (options.adHoc ?? []).map(identify),
       "user-data": (options.userData ?? []).map(identify),
+      "allowed-hosts": allowedHosts.map(({ host }) => host),
     },
     isolation: "capability",
     resolve,
@@ -84,15 +139,40 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
       const followed = search.follow(scope);
       return openDiskFiles(resolve, { scope: followed, policy, pinning, roots, search, flush });
     },
-    openShell: (scope) => openDiskShell(scope, { roots, resolve }),
-    holdFiles: createFileHolds(join(state, "locks")),
+    openShell: (scope) => shell.open(scope),
+    openNet: (scope) => {
+      const own = toolHosts.filter(({ host }) => scope.grant.places.hosts.includes(host));
+      return openDiskNet(scope, { allowedHosts: [...allowedHosts, ...own] });
+    },
+    prepareShell: () => whenBoth(reader.prepare(), shell.prepare()),
+    get shellIsolation() {
+      return shell.isolation;
+    },
+    examineSandbox: async () => (await import("../shell/examine-sandbox.ts")).examineSandbox(place),
+    readCommand,
+    isSecret: isSecretPath,
+    secrets: shell.secrets,
+    holdFiles: createFileHolds(locks),
     openSession: (name) =>
-      openDiskSession(name, { root: base, stateDirectory: state, pinning, flush }),
+      openDiskSession(name, {
+        ...sessions,
+        pinning,
+        flush,
+        onClose: () => shell.endJobs(name),
+      }),
   };
 }
 
 // All computers on this machine see the same files.
 const thisMachine = Object.freeze({});
+
+function whenBoth(
+  first: undefined | Promise<void>,
+  second: undefined | Promise<void>,
+): undefined | Promise<void> {
+  if (first === undefined || second === undefined) return first ?? second;
+  return Promise.all([first, second]).then(() => {});
+}
 
 let chosen: Pinning | undefined;
 

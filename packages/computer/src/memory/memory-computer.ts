@@ -1,8 +1,9 @@
-import { type Shell, ToolError } from "@haft/contract";
-import type { Computer, Rule } from "@haft/core";
+import { type Net, type Shell, ToolError } from "@haft/contract";
+import { type Computer, type Rule, unreadCommand } from "@haft/core";
 import { childOf } from "../paths/path-parts.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
+import { isSecretPath } from "../paths/secret-path.ts";
 import { openMemoryFiles } from "./memory-files.ts";
 import { createMemorySession, type MemorySession } from "./memory-session.ts";
 import { MemoryTree } from "./memory-tree.ts";
@@ -44,7 +45,7 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
     space: tree,
     roots,
     home: undefined,
-    variables: { workspace: roots, "ad-hoc": [], "user-data": [] },
+    variables: { workspace: roots, "ad-hoc": [], "user-data": [], "allowed-hosts": [] },
     isolation: "capability",
     resolve,
     // There are no links in memory.
@@ -54,6 +55,12 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
       return openMemoryFiles(resolve, { tree, scope, policy, roots });
     },
     openShell: () => missingShell,
+    openNet: () => missingNet,
+    prepareShell: () => undefined,
+    shellIsolation: "none",
+    readCommand: (command) => unreadCommand(command, "this computer is in memory only"),
+    isSecret: isSecretPath,
+    secrets: {},
     // No other process sees what is in memory.
     holdFiles: () => undefined,
     openSession: (name) => {
@@ -65,9 +72,24 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
   };
 }
 
+const refuse = (what: string): never => {
+  throw new ToolError("unavailable", `${what} can't be run: this computer is in memory only.`);
+};
+
 const missingShell: Shell = {
   find: async () => undefined,
-  run: async ({ argv }) => {
-    throw new ToolError("unavailable", `${argv[0]} can't be run: this computer is in memory only.`);
+  run: async ({ argv }) => refuse(argv[0]),
+  execute: async ({ command }) => refuse(command),
+  jobs: {
+    start: async ({ command }) => refuse(command),
+    list: async () => [],
+    output: async (id) => refuse(`The job ${id}`),
+    stop: async (id) => refuse(`The job ${id}`),
+  },
+};
+
+const missingNet: Net = {
+  fetch: async ({ url }) => {
+    throw new ToolError("unavailable", `${url} can't be reached: this computer is in memory only.`);
   },
 };

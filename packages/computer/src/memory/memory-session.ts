@@ -1,5 +1,5 @@
 import type { JsonValue } from "@haft/contract";
-import type { FileChange, Rule, SessionStorage } from "@haft/core";
+import { type FileChange, formatRule, type Rule, type SessionStorage } from "@haft/core";
 import { childOf } from "../paths/path-parts.ts";
 import { requireSessionName } from "../session/session-name.ts";
 import { sidecarNames } from "../session/sidecar-names.ts";
@@ -34,6 +34,12 @@ export function createMemorySession(name: string, origin: MemorySessionOrigin): 
     session: [],
     project: origin.projectRules,
   };
+  const writeSidecar = (callId: string, bytes: Uint8Array): string => {
+    const path = findFree(tree, directory, callId);
+    tree.parent(path, () => "make");
+    tree.write(path, bytes, 0o600);
+    return path;
+  };
   return {
     id: `memory/${name}`,
     name,
@@ -49,12 +55,16 @@ export function createMemorySession(name: string, origin: MemorySessionOrigin): 
     },
     sidecars: {
       directory,
-      write: async (callId, content) => {
-        const bytes = typeof content === "string" ? encoder.encode(content) : content;
-        const path = findFree(tree, directory, callId);
-        tree.parent(path, () => "make");
-        tree.write(path, bytes, 0o600);
-        return path;
+      write: async (callId, content) => writeSidecar(callId, toBytes(content)),
+      open: (callId) => {
+        const parts: Uint8Array[] = [];
+        return {
+          write: async (part) => {
+            parts.push(toBytes(part));
+          },
+          end: async () => writeSidecar(callId, joinBytes(parts)),
+          discard: async () => {},
+        };
       },
     },
     journal,
@@ -62,6 +72,11 @@ export function createMemorySession(name: string, origin: MemorySessionOrigin): 
       list: (scope) => rules[scope].slice(),
       add: async (scope, rule) => {
         if (!rules[scope].some((present) => isSame(present, rule))) rules[scope].push(rule);
+      },
+      remove: async (scope, rule) => {
+        const at = rules[scope].findIndex((present) => isSame(present, rule));
+        if (at >= 0) rules[scope].splice(at, 1);
+        return at >= 0;
       },
     },
     close: async () => tree.remove(directory),
@@ -85,6 +100,20 @@ function findFree(tree: MemoryTree, directory: string, callId: string): string {
   throw new Error("There is always another name.");
 }
 
+function toBytes(content: string | Uint8Array): Uint8Array {
+  return typeof content === "string" ? encoder.encode(content) : content;
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
 function isSame(a: Rule, b: Rule): boolean {
-  return a.permission === b.permission && a.pattern === b.pattern && a.action === b.action;
+  return formatRule(a) === formatRule(b);
 }

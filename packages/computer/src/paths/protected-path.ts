@@ -16,6 +16,7 @@ const protectedPlace = new RegExp(
     String.raw`/\.git/(?:.*/)?(?:hooks|config|config\.worktree|commondir)(?:/|$)`,
     String.raw`/\.gitconfig$|/\.config/git/config$`,
     String.raw`/\.haft/(?:rules|settings[^/]*)(?:/|$)`,
+    String.raw`/\.(?:amp|claude)/settings[^/]*(?:/|$)`,
     String.raw`/\.mcp\.json$`,
     String.raw`/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile)$`,
     String.raw`/\.(?:zshrc|zshenv|zprofile|zlogin|zlogout)$`,

@@ -76,6 +76,7 @@ describe("isSecretPath", () => {
     "key.ts",
     "monkey",
     "pem.md",
+    "certifi/cacert.pem",
     ".env/lib/python3/site.py",
   ])("lets %s be read", (name) => {
     expect(isSecretPath(`/w/${name}`)).toBe(false);

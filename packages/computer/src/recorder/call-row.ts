@@ -1,10 +1,16 @@
 import type { SQLOutputValue } from "node:sqlite";
-import type { CallState, JsonValue, ToolResult } from "@haft/contract";
-import type { CallRecord } from "@haft/core";
+import type { CallState, ErrorCode, Isolation, JsonValue, ToolResult } from "@haft/contract";
+import type { CallRecord, RecentCall } from "@haft/core";
 
 /** The columns of a record, in the order of the table. */
 export const callColumns =
   "session, call_id, name, tool, arguments, dialect, started_at, state, result";
+
+/** What is quickly read of a record: not its result, nor what is long. */
+export const recentColumns = `name, tool, started_at, state,
+  CASE WHEN length(arguments) <= 20000 THEN arguments END AS arguments,
+  CASE WHEN state <> 'done' THEN json_extract(result, '$.metadata.error_code') END AS error_code,
+  CASE WHEN length(result) <= 20000 THEN json_extract(result, '$.metadata.isolation') END AS isolation`;
 
 /** What is stored of a record, in the order of the columns. */
 export function toRow(record: CallRecord): (string | number | null)[] {
@@ -33,6 +39,20 @@ export function fromRow(row: Readonly<Record<string, SQLOutputValue>>): CallReco
     startedAt: Number(row.started_at),
     state: row.state as CallState,
     result: JSON.parse(String(row.result)) as ToolResult,
+  };
+}
+
+/** What was quickly read. */
+export function fromRecentRow(row: Readonly<Record<string, SQLOutputValue>>): RecentCall {
+  return {
+    name: String(row.name),
+    tool: row.tool === null ? undefined : String(row.tool),
+    arguments:
+      row.arguments === null ? undefined : (JSON.parse(String(row.arguments)) as JsonValue),
+    startedAt: Number(row.started_at),
+    state: row.state as CallState,
+    errorCode: row.error_code === null ? undefined : (row.error_code as ErrorCode),
+    isolation: row.isolation === null ? undefined : (row.isolation as Isolation),
   };
 }
 

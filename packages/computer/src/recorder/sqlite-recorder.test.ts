@@ -85,6 +85,27 @@ describe("the recorder on disk", () => {
     ]);
   });
 
+  it("tells quickly of the last calls, oldest first", async () => {
+    const recorder = await open(newPath());
+    expect(recorder.recent?.("s", 5)).toEqual([]);
+    recorder.record({ ...row, callId: "1", arguments: "text" });
+    recorder.record({ ...row, session: "other" });
+    recorder.record({ ...row, tool: undefined, arguments: { content: "x".repeat(30_000) } });
+    recorder.record({
+      ...row,
+      state: "error",
+      result: { type: "error", error_text: "", metadata: { duration_ms: 1, error_code: "failed" } },
+    });
+    const { name, tool, arguments: args, startedAt, state } = row;
+    const known = { name, tool, arguments: args, startedAt, state };
+    expect(recorder.recent?.("s", 3)).toEqual([
+      { ...known, arguments: "text", errorCode: undefined },
+      { ...known, tool: undefined, arguments: undefined, errorCode: undefined },
+      { ...known, state: "error", errorCode: "failed" },
+    ]);
+    expect(recorder.recent?.("s", 1)).toEqual([{ ...known, state: "error", errorCode: "failed" }]);
+  });
+
   it("reads many rows page by page, also those that come meanwhile", async () => {
     const recorder = await open(newPath());
     for (let index = 0; index < 350; index++) recorder.record({ ...row, callId: String(index) });

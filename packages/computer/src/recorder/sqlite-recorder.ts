@@ -1,5 +1,5 @@
 import type { CallRecord, Recorder } from "@haft/core";
-import { callColumns, fromRow, toRow } from "./call-row.ts";
+import { callColumns, fromRecentRow, fromRow, recentColumns, toRow } from "./call-row.ts";
 import { openRecording } from "./open-recording.ts";
 
 /** How a recorder on disk behaves. */
@@ -77,6 +77,13 @@ export async function openSqliteRecorder(
         }
       }
       yield* pending.filter((row) => row.session === session);
+    },
+    recent: (session, limit) => {
+      write();
+      const rows = database
+        .prepare(`SELECT ${recentColumns} FROM calls WHERE session = ? ORDER BY id DESC LIMIT ?`)
+        .all(session, limit);
+      return rows.map(fromRecentRow).reverse();
     },
     sessions: () => {
       write();

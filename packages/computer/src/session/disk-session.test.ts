@@ -174,6 +174,18 @@ describe("the rules of a session on disk", () => {
     ]);
   });
 
+  it("keep a person's comments and the file's mode when one is removed", async () => {
+    const { computer, root } = createDiskWorkspace();
+    const path = join(root, ".haft/rules");
+    mkdirSync(join(root, ".haft"));
+    writeFileSync(path, "# mine\nwrite a allow\n\n  write b   allow\n", { mode: 0o640 });
+    chmodSync(path, 0o640);
+    const { rules } = computer.openSession("s");
+    expect(await rules.remove("project", { ...rule, pattern: "b" })).toBe(true);
+    expect(readFileSync(path, "utf8")).toBe("# mine\nwrite a allow\n\n");
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+  });
+
   it("are read anew when the file has changed", async () => {
     const { computer, root } = createDiskWorkspace();
     const { rules } = computer.openSession("s");

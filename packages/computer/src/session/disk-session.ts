@@ -26,6 +26,8 @@ export interface DiskSessionOrigin extends SessionOrigin {
   readonly pinning: Pinning;
   /** Whether to wait until the disk has what the journal is told. */
   readonly flush: boolean;
+  /** Ends what runs for the session, before the session ends. */
+  onClose?(): Promise<void>;
   /** How many bytes of old contents the journal keeps; 1 GB unless said. */
   readonly mostJournalBytes?: number;
 }
@@ -68,8 +70,10 @@ export function openDiskSession(name: string, origin: DiskSessionOrigin): DiskSe
         if (scope === "session") directory.touch();
         rules[scope].add(rule);
       },
+      remove: async (scope, rule) => rules[scope].remove(rule),
     },
     close: async () => {
+      await origin.onClose?.();
       await rm(sidecars.directory, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -40,19 +41,28 @@ export function readSmallFile(path: string): string | undefined {
   }
 }
 
-/** Writes a private file in one step and onto the disk. A failure names the directory given. */
+/** Writes a file in one step and onto the disk: a private one unless a mode is given. */
+export function replaceSmallFile(path: string, content: string | Uint8Array, mode = 0o600): void {
+  const temporary = join(dirname(path), `.haft-${randomBytes(8).toString("hex")}.tmp`);
+  try {
+    writeDurably(temporary, content, mode);
+    renameSync(temporary, path);
+    syncPath(dirname(path));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a private file of a session. A failure names the session's directory. */
 export function writeSmallFile(
   path: string,
   content: string | Uint8Array,
   directory: string,
 ): void {
-  const temporary = join(dirname(path), `.haft-${randomBytes(8).toString("hex")}.tmp`);
   try {
-    writeDurably(temporary, content);
-    renameSync(temporary, path);
-    syncPath(dirname(path));
+    replaceSmallFile(path, content);
   } catch (error) {
-    rmSync(temporary, { force: true });
     throw storageError(error, directory);
   }
 }
@@ -67,9 +77,11 @@ export function syncPath(directory: string): void {
   }
 }
 
-function writeDurably(path: string, content: string | Uint8Array): void {
-  const fd = openSync(path, "wx", 0o600);
+function writeDurably(path: string, content: string | Uint8Array, mode: number): void {
+  const fd = openSync(path, "wx", mode);
   try {
+    // Exactly this, whatever the process keeps from new files.
+    fchmodSync(fd, mode);
     writeFileSync(fd, content);
     fsyncSync(fd);
   } finally {

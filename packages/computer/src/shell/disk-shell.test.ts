@@ -1,44 +1,23 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { compileRequirements, type Shell, ToolError } from "@haft/contract";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { makeTemporaryDirectory } from "../test-support/temporary-directory.ts";
-import { openDiskShell } from "./disk-shell.ts";
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { ToolError } from "@haft/contract";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { findProcesses, uniqueSleep, untilThere } from "../test-support/find-processes.ts";
+import { type OpenShell, openShell } from "../test-support/open-shell.ts";
+import type { SandboxMode } from "./confine-run.ts";
 
-interface TestShell {
-  readonly shell: Shell;
-  readonly root: string;
-  readonly outside: string;
-}
+// Among a project's own programs it would not be seen in a sandbox.
+const { PATH } = process.env;
+beforeAll(() => {
+  process.env.PATH = [dirname(process.execPath), PATH].join(delimiter);
+});
+afterAll(() => {
+  process.env.PATH = PATH;
+});
 
-describe("openDiskShell", () => {
-  it("runs a program without a shell and says how it ended", async () => {
-    const { shell, root } = open();
-    const script = "console.log(process.argv[1]); console.error(process.cwd()); process.exit(3)";
-    const result = await shell.run({ argv: ["node", "-e", script, "$HOME; `ls` *"] });
-    expect({ ...result, stdout: text(result.stdout) }).toEqual({
-      exitCode: 3,
-      stdout: "$HOME; `ls` *\n",
-      stderr: `${root}\n`,
-    });
-  });
+const usual = ["node", "cat", "true", "prog"].map((cmd) => ({ cmd }));
 
-  it("hands over bytes and gets them back as they are", async () => {
-    const { shell } = open();
-    const input = Uint8Array.from({ length: 300_000 }, (_, index) => index % 256);
-    const { stdout, exitCode } = await shell.run({ argv: ["cat"], input });
-    expect(exitCode).toBe(0);
-    expect(Buffer.compare(stdout, input)).toBe(0);
-  });
-
+describe("run", () => {
   it("closes standard input where nothing is given", async () => {
     const { stdout, exitCode } = await open().shell.run({ argv: ["cat"] });
     expect({ stdout: text(stdout), exitCode }).toEqual({ stdout: "", exitCode: 0 });
@@ -51,9 +30,11 @@ describe("openDiskShell", () => {
 
   it("prefers a program of the workspace, in the order it is told", async () => {
     const { shell, root } = open({
-      "one/.keep": "",
-      "two/prog": "#!/bin/sh\necho two",
-      "three/prog": "#!/bin/sh\necho three",
+      files: {
+        "one/.keep": "",
+        "two/prog": "#!/bin/sh\necho two",
+        "three/prog": "#!/bin/sh\necho three",
+      },
     });
     const searchFirst = ["one", "two", "three"];
     expect(await shell.find("prog", searchFirst)).toBe(join(root, "two/prog"));
@@ -62,22 +43,12 @@ describe("openDiskShell", () => {
   });
 
   it("passes over what can't be run", async () => {
-    const { shell, root } = open({ "bin/prog": "#!/bin/sh\n", "more/prog": "#!/bin/sh\n" });
+    const { shell, root } = open({
+      files: { "bin/prog": "#!/bin/sh\n", "more/prog": "#!/bin/sh\n" },
+    });
     chmodSync(join(root, "bin/prog"), 0o644);
     mkdirSync(join(root, "dir/prog"), { recursive: true });
     expect(await shell.find("prog", ["bin", "dir", "more"])).toBe(join(root, "more/prog"));
-  });
-
-  it("starts in the directory it is told, if that lies in the workspace", async () => {
-    const { shell, root, outside } = open({ "sub/.keep": "" });
-    symlinkSync(outside, join(root, "link"));
-    const where = async (cwd: string): Promise<string> =>
-      text((await shell.run({ argv: ["node", "-p", "process.cwd()"], cwd })).stdout);
-    expect(await where("sub")).toBe(`${root}/sub\n`);
-    for (const cwd of ["..", outside, "link", "/"]) {
-      await expect(where(cwd)).rejects.toMatchObject({ code: "out-of-scope" });
-    }
-    await expect(where("none")).rejects.toMatchObject({ code: "failed" });
   });
 
   it("looks for programs in no directory outside the workspace but the system's", async () => {
@@ -92,7 +63,7 @@ describe("openDiskShell", () => {
   it.each(["./prog", "/bin/cat", "bin/prog", "", "..", "a\0b"])(
     "refuses %j for the name of a program",
     async (name) => {
-      const { shell } = open({ "bin/prog": "#!/bin/sh\n" }, [{ cmd: name }]);
+      const { shell } = open({ files: { "bin/prog": "#!/bin/sh\n" }, commands: [{ cmd: name }] });
       await expect(shell.find(name)).rejects.toMatchObject({ code: "invalid-arguments" });
       await expect(shell.run({ argv: [name] })).rejects.toMatchObject({
         code: "invalid-arguments",
@@ -101,7 +72,7 @@ describe("openDiskShell", () => {
   );
 
   it("runs what the grant names and nothing else", async () => {
-    const { shell } = open({}, [{ cmd: "node", args: ["--version"] }]);
+    const { shell } = open({ commands: [{ cmd: "node", args: ["--version"] }] });
     expect((await shell.run({ argv: ["node", "--version"] })).exitCode).toBe(0);
     for (const argv of [["node", "-p", "1"], ["cat"], ["no-such-program"]] as const) {
       await expect(shell.run({ argv: [...argv] })).rejects.toMatchObject({ code: "out-of-scope" });
@@ -109,7 +80,7 @@ describe("openDiskShell", () => {
   });
 
   it("says that a program is not installed", async () => {
-    const { shell } = open({}, [{ cmd: "no-such-program" }]);
+    const { shell } = open({ commands: [{ cmd: "no-such-program" }] });
     expect(await shell.find("no-such-program")).toBeUndefined();
     await expect(shell.run({ argv: ["no-such-program"] })).rejects.toMatchObject({
       code: "unavailable",
@@ -117,14 +88,55 @@ describe("openDiskShell", () => {
     });
   });
 
+  it("starts nothing for a call that was aborted before", async () => {
+    const { shell, root } = open({ signal: AbortSignal.abort() });
+    const run = shell.run({ argv: ["node", "-e", "require('fs').writeFileSync('made', '')"] });
+    await expect(run).rejects.toMatchObject({ code: "cancelled" });
+    expect(existsSync(join(root, "made"))).toBe(false);
+  });
+});
+
+describe.each(["off", "required"] as const)("run, with the sandbox %s", (sandbox) => {
+  it("runs a program without a shell and says how it ended", async () => {
+    const { shell, root } = open({ sandbox });
+    const script = "console.log(process.argv[1]); console.error(process.cwd()); process.exit(3)";
+    const result = await shell.run({ argv: ["node", "-e", script, "$HOME; `ls` *"] });
+    expect({ ...result, stdout: text(result.stdout) }).toEqual({
+      exitCode: 3,
+      stdout: "$HOME; `ls` *\n",
+      stderr: `${root}\n`,
+    });
+  });
+
+  it("hands over bytes and gets them back as they are", async () => {
+    const { shell } = open({ sandbox });
+    const input = Uint8Array.from({ length: 300_000 }, (_, index) => index % 256);
+    const { stdout, exitCode } = await shell.run({ argv: ["cat"], input });
+    expect(exitCode).toBe(0);
+    expect(Buffer.compare(stdout, input)).toBe(0);
+  });
+
+  it("starts in the directory it is told, if that lies in the workspace", async () => {
+    const { shell, root, outside } = open({ sandbox, files: { "sub/.keep": "" } });
+    symlinkSync(outside, join(root, "link"));
+    const where = async (cwd: string): Promise<string> =>
+      text((await shell.run({ argv: ["node", "-p", "process.cwd()"], cwd })).stdout);
+    expect(await where("sub")).toBe(`${root}/sub\n`);
+    for (const cwd of ["..", outside, "link", "/"]) {
+      await expect(where(cwd)).rejects.toMatchObject({ code: "out-of-scope" });
+    }
+    await expect(where("none")).rejects.toMatchObject({ code: "failed" });
+  });
+
   it("says that a program can't be started", async () => {
-    const { shell } = open({ "bin/cat": "#!/no/such/interpreter\n" });
-    for (const program of [
-      { argv: ["cat"] as const, searchFirst: ["bin"] },
-      { argv: ["cat", "a\0b"] as const },
-      { argv: ["cat", "x".repeat(4_000_000)] as const },
-    ]) {
-      await expect(shell.run(program)).rejects.toMatchObject({ code: "unavailable" });
+    const { shell } = open({ sandbox, files: { "bin/cat": "#!/no/such/interpreter\n" } });
+    const missing = shell.run({ argv: ["cat"], searchFirst: ["bin"] });
+    // Whoever starts it in a sandbox is a shell, and says so as shells do.
+    if (sandbox === "required") expect((await missing).exitCode).toBe(127);
+    else await expect(missing).rejects.toMatchObject({ code: "unavailable" });
+    for (const argument of ["a\0b", "x".repeat(4_000_000)]) {
+      const code = expect.stringMatching(/^(?:unavailable|invalid-arguments|too-large)$/u);
+      await expect(shell.run({ argv: ["cat", argument] })).rejects.toMatchObject({ code });
     }
   });
 
@@ -134,7 +146,7 @@ describe("openDiskShell", () => {
     onTestFinished(() => {
       for (const name of names) delete process.env[name];
     });
-    const { stdout } = await open().shell.run({
+    const { stdout } = await open({ sandbox }).shell.run({
       argv: ["node", "-p", "JSON.stringify(Object.keys(process.env))"],
     });
     const seen = JSON.parse(text(stdout)) as string[];
@@ -144,104 +156,62 @@ describe("openDiskShell", () => {
 
   it.each(["stdout", "stderr"])("ends a program that prints without end on %s", async (stream) => {
     const script = `const print = () => process.${stream}.write("x".repeat(65536), print); print()`;
-    const run = open().shell.run({ argv: ["node", "-e", script], maxOutputBytes: 1_000_000 });
+    const run = open({ sandbox }).shell.run({
+      argv: ["node", "-e", script],
+      maxOutputBytes: 1_000_000,
+    });
     await expect(run).rejects.toMatchObject({ code: "too-large" });
   });
 
   it("ends a program and its children when the call is aborted, willing or not", async () => {
     const controller = new AbortController();
-    const { shell, root } = open({}, undefined, controller.signal);
-    const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
+    const { shell } = open({ sandbox, signal: controller.signal });
+    const name = uniqueSleep();
+    const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); // ${name}`;
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn(process.execPath, ["-e", ${JSON.stringify(stubborn)}]);
-      require("node:fs").writeFileSync("pids", JSON.stringify([process.pid, child.pid]));
+      spawn(process.execPath, ["-e", ${JSON.stringify(stubborn)}], { detached: true });
       ${stubborn}`;
     const run = shell.run({ argv: ["node", "-e", script] });
-    const ended = expect(run).rejects.toMatchObject({ code: "timeout" });
-    const pids = await readPids(join(root, "pids"));
+    const ended = expect(run).rejects.toMatchObject({ code: "timeout", message: "Time is up." });
+    await untilThere(`1000); // ${name}`, 2);
     controller.abort(new ToolError("timeout", "Time is up."));
     await ended;
-    await untilGone(pids);
+    expect(findProcesses(name)).toEqual([]);
   });
 
   it("does not wait for what a program leaves behind", async () => {
-    const { shell, root } = open();
+    const { shell } = open({ sandbox });
+    const sleep = uniqueSleep();
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn("sleep", ["1000"], { stdio: "inherit" });
-      require("node:fs").writeFileSync("pids", JSON.stringify([child.pid]));
-      console.log("done");
-      process.exit(0);`;
+      const child = spawn("sleep", ["${sleep}"], { stdio: "inherit" });
+      child.on("spawn", () => {
+        console.log("done");
+        process.exit(0);
+      });`;
     const { stdout, exitCode } = await shell.run({ argv: ["node", "-e", script] });
     expect({ stdout: text(stdout), exitCode }).toEqual({ stdout: "done\n", exitCode: 0 });
-    await untilGone(await readPids(join(root, "pids")));
-  });
-
-  it("starts nothing for a call that was aborted before", async () => {
-    const { shell, root } = open({}, undefined, AbortSignal.abort());
-    const run = shell.run({ argv: ["node", "-e", "require('fs').writeFileSync('made', '')"] });
-    await expect(run).rejects.toMatchObject({ code: "cancelled" });
-    expect(existsSync(join(root, "made"))).toBe(false);
+    expect(findProcesses(sleep)).toEqual([]);
   });
 });
 
-function open(
-  files: Readonly<Record<string, string>> = {},
-  commands: readonly { cmd: string; args?: readonly string[] }[] = [
-    { cmd: "node" },
-    { cmd: "cat" },
-    { cmd: "true" },
-    { cmd: "prog" },
-  ],
-  signal: AbortSignal = new AbortController().signal,
-): TestShell {
-  const base = makeTemporaryDirectory();
-  const root = join(base, "workspace");
-  const outside = join(base, "outside");
-  for (const directory of [root, outside]) mkdirSync(directory);
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), content, { mode: 0o755 });
-  }
-  const requires = { fs: { read: ["{workspace}/**"] }, shell: commands };
-  const scope = {
-    callId: "call-1",
-    grant: compileRequirements(requires, { workspace: [root] }),
-    journal: { record: () => undefined, latest: async () => [] },
-    changed: () => {},
-    isDenied: () => false,
-    isNamed: () => false,
-    signal,
-  };
-  const resolve = (path: string): string => join(path.startsWith("/") ? "" : root, path);
-  return { shell: openDiskShell(scope, { roots: [root], resolve }), root, outside };
+interface Programs {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly commands?: readonly { cmd: string; args?: readonly string[] }[];
+  readonly signal?: AbortSignal;
+  readonly sandbox?: SandboxMode;
+}
+
+function open({ files = {}, commands = usual, signal, sandbox = "off" }: Programs = {}): OpenShell {
+  return openShell({
+    sandbox,
+    files,
+    requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] }, shell: commands },
+    ...(signal !== undefined && { signal }),
+  });
 }
 
 function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
-}
-
-async function readPids(file: string): Promise<number[]> {
-  for (;;) {
-    try {
-      return JSON.parse(readFileSync(file, "utf8")) as number[];
-    } catch {
-      await wait(10);
-    }
-  }
-}
-
-async function untilGone(pids: readonly number[]): Promise<void> {
-  while (pids.some(isAlive)) await wait(10);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // Somebody ended it and nobody has taken notice yet.
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  } catch {
-    return false;
-  }
 }

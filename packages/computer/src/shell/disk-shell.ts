@@ -1,59 +1,147 @@
-import { statSync } from "node:fs";
-import { type Shell, ToolError } from "@haft/contract";
-import type { CallScope } from "@haft/core";
+import { type ProgramRun, type Shell, ToolError } from "@haft/contract";
+import type { CommandReading, RunScope } from "@haft/core";
 import { findLanding } from "../disk/landing.ts";
-import { notDirectory, outOfScope } from "../paths/path-errors.ts";
+import { outOfScope } from "../paths/path-errors.ts";
 import { isInside } from "../paths/path-parts.ts";
+import { type Confinement, type Confiner, findConfiner, type RunRequest } from "./confine-run.ts";
+import { executeCommand } from "./execute-command.ts";
 import { findProgram, systemDirectories } from "./find-program.ts";
+import { grantedPlaces } from "./granted-places.ts";
+import type { JobBook } from "./jobs/job-book.ts";
+import { openJobs } from "./jobs/open-jobs.ts";
+import { judgeDirectory, judgeWorkingDirectory } from "./judge-directory.ts";
+import { requireCommand } from "./require-command.ts";
 import { runProgram } from "./run-program.ts";
-import { scrubEnvironment } from "./scrub-environment.ts";
 
 /** Where a shell runs its programs. */
 export interface ShellPlace {
   readonly roots: readonly string[];
   resolve(path: string): string;
+  readonly confinement: Confinement;
+  /** What programs get of this process's environment. */
+  environment(): Readonly<Record<string, string>>;
+  readCommand(command: string, cwd: string): CommandReading;
+  /** The background commands of a session. */
+  jobsOf(session: string): JobBook;
+  /** How long a command has to be silent, and do nothing, before it is taken to wait for a person. */
+  readonly silenceMs?: number;
 }
 
 const mostOutputBytes = 64 * 1024 * 1024;
+const defaultSilenceMs = 3_000;
 
 /** The programs of this machine, scoped to one call. */
-export function openDiskShell(scope: CallScope, place: ShellPlace): Shell {
+export function openDiskShell(scope: RunScope, place: ShellPlace): Shell {
+  const { grant } = scope;
+  const directories = { grant, roots: place.roots, resolve: (path: string) => place.resolve(path) };
   const find = (program: string, searchFirst: readonly string[] = []): string | undefined =>
     findProgram(program, [
-      ...searchFirst.map((directory) => judgeDirectory(directory, scope, place)),
-      ...systemDirectories(process.env.PATH),
+      ...searchFirst.map((directory) => judgeDirectory(directory, directories)),
+      ...systemDirectories(process.env.PATH).filter((path) => !isForeign(path, place.roots)),
     ]);
+
+  /** Judges a command line: what it would run, and where. */
+  const order = async (command: string, cwd = "."): Promise<[RunRequest, Confiner]> => {
+    if (process.platform === "win32") throw noBash();
+    const directory = judgeWorkingDirectory(cwd, directories);
+    requireCommand(command, place.readCommand(command, directory), grant);
+    const environment = place.environment();
+    const request = { run: { command }, cwd: directory, environment, usesProxy: false };
+    return [{ ...request, ...grantedPlaces(grant) }, await confine(scope, place)];
+  };
+
   return {
     find: async (program, searchFirst) => find(program, searchFirst),
-    run: async ({ argv, searchFirst, cwd, input, maxOutputBytes = mostOutputBytes }) => {
+    run: async (program) => {
+      const { argv, input, maxOutputBytes = mostOutputBytes } = program;
       const [name, ...args] = argv;
-      if (!scope.grant.mayRun(argv)) {
+      if (!grant.mayRun(argv)) {
         throw new ToolError("out-of-scope", `This call may not run ${argv.join(" ")}.`);
       }
-      const path = find(name, searchFirst);
+      const path = find(name, program.searchFirst);
       if (path === undefined) {
         throw new ToolError("unavailable", `${name} is not installed, or not on the search path.`);
       }
-      const directory = judgeDirectory(cwd ?? ".", scope, place);
-      if (!isDirectory(directory)) throw notDirectory(directory);
-      const environment = scrubEnvironment(process.env);
-      return runProgram(
-        { path, name, args, cwd: directory, environment, input, maxOutputBytes },
-        scope.signal,
-      );
+      const request: RunRequest = {
+        run: { argv: [path, ...args] },
+        cwd: judgeWorkingDirectory(program.cwd ?? ".", directories),
+        environment: { ...place.environment(), ...program.environment },
+        usesProxy: program.hosts !== undefined,
+        ...narrowPlaces(program, scope, place),
+      };
+      const confiner = await confine(scope, place);
+      const warn = (message: string): void => scope.warn(message);
+      return runProgram({ name, request, confiner, input, maxOutputBytes, warn }, scope.signal);
     },
+    execute: async (run) => {
+      const [ordered, confiner] = await order(run.command, run.cwd);
+      const request = await joinJobs(ordered, scope, place);
+      const silenceMs = place.silenceMs ?? defaultSilenceMs;
+      return executeCommand({ run, request, confiner, silenceMs }, scope);
+    },
+    jobs: openJobs(scope, {
+      book: () => place.jobsOf(scope.session),
+      order: async (command, cwd) => {
+        const [request, { isolation }] = await order(command, cwd);
+        // Whoever keeps the job confines it as it was said here, or not at all.
+        const mode = isolation === "sandbox" ? "required" : "off";
+        return { command, request, confinement: { ...place.confinement, mode } };
+      },
+    }),
   };
 }
 
-/** Where a directory of the workspace lies, links resolved. */
-function judgeDirectory(path: string, { grant }: CallScope, place: ShellPlace): string {
-  const asked = place.resolve(path);
-  const landing = findLanding(asked);
-  const isGranted = grant.mayRead(asked) && grant.mayRead(landing);
-  if (isGranted && place.roots.some((root) => isInside(root, landing))) return landing;
-  throw outOfScope(asked, "read");
+// The programs of another project, which may be on the path because of how we were started.
+function isForeign(directory: string, roots: readonly string[]): boolean {
+  return directory.includes("/node_modules/.") && !roots.some((root) => isInside(root, directory));
 }
 
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Lets a command reach the ports of the session's jobs. */
+async function joinJobs(
+  request: RunRequest,
+  { session }: RunScope,
+  place: ShellPlace,
+): Promise<RunRequest> {
+  const network = await place.jobsOf(session).network();
+  return network === undefined ? request : { ...request, network };
+}
+
+async function confine(scope: RunScope, { confinement }: ShellPlace): Promise<Confiner> {
+  const confiner = await findConfiner(confinement);
+  if (confiner.warning !== undefined && !warned.has(confinement)) {
+    warned.add(confinement);
+    scope.warn(confiner.warning);
+  }
+  scope.confined(confiner.isolation);
+  return confiner;
+}
+
+// A person has to be told once, not with every command.
+const warned = new WeakSet<Confinement>();
+
+/** What a program gets of the grant: of hosts those it names, of directories all unless it says. */
+function narrowPlaces(
+  { hosts = [], writes }: ProgramRun,
+  { grant }: RunScope,
+  place: ShellPlace,
+): Pick<RunRequest, "readable" | "writable" | "hosts"> {
+  const refused = hosts.find((host) => !grant.mayReach(host));
+  if (refused !== undefined) {
+    throw new ToolError("out-of-scope", `This call may not reach ${refused}.`);
+  }
+  const { readable, writable } = grantedPlaces(grant);
+  if (writes === undefined) return { readable, writable, hosts };
+  const wanted = writes.map((path) => {
+    const landing = findLanding(place.resolve(path));
+    if (writable.some((directory) => isInside(directory, landing))) return landing;
+    throw outOfScope(path, "change");
+  });
+  return { readable, writable: wanted, hosts };
+}
+
+function noBash(): ToolError {
+  return new ToolError(
+    "unavailable",
+    "Commands need bash, and on Windows there is none. Run Haft inside WSL instead.",
+  );
 }

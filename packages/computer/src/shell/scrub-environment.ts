@@ -2,18 +2,28 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a program may know of this process's environment: nothing whose name tells of a secret, and
- * nothing that makes another program load code or configuration by the way.
+ * What a program may know of this process's environment: nothing that tells of a secret, and nothing
+ * that makes another program load code or configuration by the way, except what a person passes by
+ * name.
  */
-export function scrubEnvironment(environment: Environment): Record<string, string> {
+export function scrubEnvironment(
+  environment: Environment,
+  passed: readonly string[] = [],
+): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value !== undefined && !secret.test(name) && !steering.test(name)) kept[name] = value;
+    if (value === undefined) continue;
+    const isHarmless = !secret.test(name) && !steering.test(name) && !secretValue.test(value);
+    if (isHarmless || passed.includes(name)) kept[name] = value;
   }
   return kept;
 }
 
-const secret = /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE)|CREDENTIAL|AUTH/iu;
+const secret =
+  /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE|CODE)|(?:^|_)PASS(?:_|$)|_PWD?$|CREDENTIAL|AUTH|COOKIE|PRIVATE|DSN$/iu;
+
+// `https://user:password@host`, as databases and proxies have them.
+const secretValue = /:\/\/[^/@\s:]*:[^/@\s]+@/u;
 
 const steering = new RegExp(
   [

@@ -66,6 +66,31 @@ export function describeSessions(surface: string, create: () => Computer): void 
       expect(rules.list("session")).toEqual([rule]);
     });
 
+    it("takes a rule away again", async () => {
+      const { rules } = create().openSession("s");
+      const rule = { permission: "bash", pattern: "npm *", action: "allow" } as const;
+      const conditional = { ...rule, when: "sandbox" } as const;
+      for (const scope of ["session", "project"] as const) {
+        for (const stored of [rule, conditional]) await rules.add(scope, stored);
+        expect(await rules.remove(scope, conditional)).toBe(true);
+        expect(await rules.remove(scope, conditional)).toBe(false);
+        expect(rules.list(scope)).toEqual([rule]);
+      }
+    });
+
+    it("stores an output that comes in parts", async () => {
+      const computer = create();
+      const { sidecars } = computer.openSession("s");
+      const [kept, dropped] = [sidecars.open("call"), sidecars.open("call")];
+      await Promise.all([kept.write("one, "), dropped.write("lost")]);
+      await kept.write(new TextEncoder().encode("two"));
+      await dropped.discard();
+      const path = await kept.end();
+      const { files } = openScope(computer, { fs: { read: [`${sidecars.directory}/**`] } });
+      expect(await readText(files, path)).toBe("one, two");
+      expect(await files.list(sidecars.directory)).toHaveLength(1);
+    });
+
     it("stores whole outputs where tools can read them, until it closes", async () => {
       const computer = create();
       const { sidecars, close } = computer.openSession("s");

@@ -104,10 +104,31 @@ describe("compileRequirements on commands", () => {
     expect(grant.mayRun(["git", "log", "-n5", "main"])).toBe(false);
   });
 
+  it("takes any command for *, also one whose words are not known", () => {
+    const grant = compile({ shell: [{ cmd: "*" }] });
+    expect(grant.mayRun(["anything", "at", "all"])).toBe(true);
+    expect(grant.mayRun([])).toBe(true);
+    expect(compile({ shell: [{ cmd: "*", args: [] }] }).mayRun([])).toBe(false);
+  });
+
   it("takes no arguments where none are declared", () => {
     const grant = compile({ shell: [{ cmd: "pwd", args: [] }] });
     expect(grant.mayRun(["pwd"])).toBe(true);
     expect(grant.mayRun(["pwd", "-P"])).toBe(false);
+  });
+});
+
+describe("the places of a grant", () => {
+  it("are the directories before anything special, and the hosts as declared", () => {
+    const grant = compile({
+      fs: { read: ["/w/src/**/*.ts", "/a{b,c}/x*/**", "/etc/hosts"], write: ["/**", "/\\[x\\]/*"] },
+      net: { hosts: ["*.example.com"] },
+    });
+    expect(grant.places).toEqual({
+      read: ["/w/src", "/ab", "/ac", "/etc/hosts"],
+      write: ["/", "/[x]"],
+      hosts: ["*.example.com"],
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expandVariables } from "./expand-variables.ts";
-import { compileGlob, type PathMatcher } from "./glob-pattern.ts";
+import { compileGlob } from "./glob-pattern.ts";
 import { anchorPathPattern } from "./path-pattern.ts";
 import type {
   ArgPattern,
@@ -13,8 +13,18 @@ export interface Grant {
   mayRead(path: string): boolean;
   mayWrite(path: string): boolean;
   mayReach(host: string): boolean;
+  /** An empty list stands for a command whose words are not known. */
   mayRun(argv: readonly string[]): boolean;
   has(capability: string): boolean;
+  /** Where what it allows may lie. Only the questions above tell what is allowed there. */
+  readonly places: GrantPlaces;
+}
+
+/** The directories and host patterns that a grant speaks of. */
+export interface GrantPlaces {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly hosts: readonly string[];
 }
 
 /**
@@ -22,19 +32,20 @@ export interface Grant {
  * expands to nothing matches nothing.
  */
 export function compileRequirements(requirements: RequirementSet, variables: Variables): Grant {
-  const read = compilePaths(requirements.fs?.read ?? [], variables);
-  const write = compilePaths(requirements.fs?.write ?? [], variables);
-  const hosts = (requirements.net?.hosts ?? [])
-    .flatMap((pattern) => expandVariables(pattern, variables))
-    .map(compileHost);
+  const read = anchorPaths(requirements.fs?.read ?? [], variables);
+  const write = anchorPaths(requirements.fs?.write ?? [], variables);
+  const hosts = (requirements.net?.hosts ?? []).flatMap((pattern) =>
+    expandVariables(pattern, variables),
+  );
   const commands = requirements.shell ?? [];
   const capabilities = new Set(requirements.capabilities);
   return {
-    mayRead: anyOf(read),
-    mayWrite: anyOf(write),
-    mayReach: anyOf(hosts),
+    mayRead: anyOf(read.map(compileGlob)),
+    mayWrite: anyOf(write.map(compileGlob)),
+    mayReach: anyOf(hosts.map(compileHost)),
     mayRun: (argv) => commands.some((command) => fitsCommand(command, argv)),
     has: (capability) => capabilities.has(capability),
+    places: { read: read.map(literalDirectory), write: write.map(literalDirectory), hosts },
   };
 }
 
@@ -48,6 +59,7 @@ export function uniteGrants(grants: readonly Grant[]): Grant {
     mayReach: (host) => grants.some((grant) => grant.mayReach(host)),
     mayRun: (argv) => grants.some((grant) => grant.mayRun(argv)),
     has: (capability) => grants.some((grant) => grant.has(capability)),
+    places: unitePlaces(grants),
   };
 }
 
@@ -60,11 +72,26 @@ export function intersectGrants(grants: readonly Grant[]): Grant {
     mayReach: (host) => grants.every((grant) => grant.mayReach(host)),
     mayRun: (argv) => grants.every((grant) => grant.mayRun(argv)),
     has: (capability) => grants.every((grant) => grant.has(capability)),
+    places: unitePlaces(grants),
   };
 }
 
-function compilePaths(patterns: readonly string[], variables: Variables): PathMatcher[] {
-  return patterns.flatMap((pattern) => anchorPathPattern(pattern, variables)).map(compileGlob);
+function anchorPaths(patterns: readonly string[], variables: Variables): string[] {
+  return patterns.flatMap((pattern) => anchorPathPattern(pattern, variables));
+}
+
+// The part of a glob before its first special character, up to the last whole directory.
+function literalDirectory(pattern: string): string {
+  const literal = /^(?:\\.|[^*?[{\\])*/su.exec(pattern)?.[0] ?? "";
+  const whole = literal === pattern ? literal : literal.slice(0, literal.lastIndexOf("/"));
+  return whole.replaceAll(/\\(.)/gsu, "$1") || "/";
+}
+
+function unitePlaces(grants: readonly Grant[]): GrantPlaces {
+  const collect = (kind: keyof GrantPlaces): string[] => [
+    ...new Set(grants.flatMap(({ places }) => places[kind])),
+  ];
+  return { read: collect("read"), write: collect("write"), hosts: collect("hosts") };
 }
 
 function compileHost(pattern: string): (host: string) => boolean {
@@ -83,10 +110,10 @@ function compileHost(pattern: string): (host: string) => boolean {
 
 function fitsCommand(requirement: ShellRunRequirement, argv: readonly string[]): boolean {
   const [command, ...args] = argv;
-  if (command !== requirement.cmd) return false;
+  if (requirement.cmd !== "*" && command !== requirement.cmd) return false;
   const patterns = requirement.args;
   if (patterns === undefined) return true;
-  if (patterns.length !== args.length) return false;
+  if (command === undefined || patterns.length !== args.length) return false;
   return patterns.every((pattern, index) => fitsArgument(pattern, args[index] as string));
 }
 

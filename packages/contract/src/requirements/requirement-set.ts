@@ -7,7 +7,10 @@ export type HostPattern = string;
 /** One argument of a command: itself, any one, or any with a prefix. */
 export type ArgPattern = string | { readonly wildcard: true } | { readonly prefix: string };
 
-/** A command a tool needs. Without `args` any arguments fit; with them, exactly as many. */
+/**
+ * A command a tool needs: a program's name, or `*` for any command, also one whose words are not
+ * known beforehand. Without `args` any arguments fit; with them, exactly as many.
+ */
 export interface ShellRunRequirement {
   readonly cmd: string;
   readonly args?: readonly ArgPattern[];
@@ -24,6 +27,6 @@ export interface RequirementSet {
 
 /**
  * What the variables in patterns stand for, each a list of absolute directories or hosts. The
- * standard ones are `workspace`, `ad-hoc` and `user-data`; a host may define more.
+ * standard ones are `workspace`, `ad-hoc`, `user-data` and `allowed-hosts`; a host may define more.
  */
 export type Variables = Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,6 @@
 import type { FileSystem } from "../file-system.ts";
 import type { JsonValue } from "../json-schema.ts";
+import type { Net } from "../net.ts";
 import type { Progress, Runtime, SessionState } from "../runtime.ts";
 import type { Shell } from "../shell.ts";
 import { ToolError } from "../tool-error.ts";
@@ -16,6 +17,7 @@ export function createTestRuntime(overrides: Partial<Runtime> = {}): TestRuntime
     callId: "test-call",
     fs: missingFileSystem,
     shell: missingShell,
+    net: missingNet,
     history: { latest: async () => [] },
     settings: {},
     session: { id: "test-session", roots: ["/workspace"], state: createState() },
@@ -73,12 +75,27 @@ const missingFileSystem: FileSystem = {
   findText: async () => refuse(),
 };
 
+const refuseToRun = (what: string): never => {
+  throw new ToolError(
+    "unavailable",
+    `This test runtime runs no programs, so not ${what}. Pass a shell.`,
+  );
+};
+
 const missingShell: Shell = {
   find: async () => undefined,
-  run: async ({ argv }) => {
-    throw new ToolError(
-      "unavailable",
-      `This test runtime runs no programs, so not ${argv[0]}. Pass a shell.`,
-    );
+  run: async ({ argv }) => refuseToRun(argv[0]),
+  execute: async ({ command }) => refuseToRun(command),
+  jobs: {
+    start: async ({ command }) => refuseToRun(command),
+    list: async () => [],
+    output: async (id) => refuseToRun(id),
+    stop: async (id) => refuseToRun(id),
+  },
+};
+
+const missingNet: Net = {
+  fetch: async ({ url }) => {
+    throw new ToolError("unavailable", `This test runtime reaches no net, so not ${url}.`);
   },
 };

@@ -21,6 +21,7 @@ const standardVariables = {
   workspace: ["/workspace"],
   "ad-hoc": ["/ad-hoc"],
   "user-data": ["/user-data"],
+  "allowed-hosts": ["allowed.example"],
 };
 
 /** What must be true of a tool's declaration, its schemas aside. */

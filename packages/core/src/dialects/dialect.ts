@@ -5,6 +5,7 @@ import type {
   PrepareEnvironment,
   ToolError,
 } from "@haft/contract";
+import type { Rule } from "../rules/rule.ts";
 
 /** How one native tool appears to a model that was trained on other names. */
 export interface DialectAlias {
@@ -38,6 +39,8 @@ export interface Dialect {
   readonly aliases: readonly DialectAlias[];
   /** Whether built-in tools without an alias here are shown under their native names. */
   readonly native: "shown" | "hidden";
+  /** Default rules beside those that always hold. */
+  readonly rules?: readonly Rule[];
   /** What is shown instead of data that is too long; `undefined` if it is not. */
   truncate?(data: JsonValue): string | undefined;
 }

@@ -94,10 +94,11 @@ describe("narrowGrant", () => {
     shell: [{ cmd: "git" }],
     capabilities: ["clipboard", "camera"],
   };
-  const whole = compileRequirements(everything, variables);
+  const narrow = (requires: RequirementSet, changes: Partial<GrantBounds> = {}) =>
+    narrowGrant({ requires }, { ...unbounded, manifest: everything, ...changes });
 
   it("leaves a tool that declares nothing with nothing", () => {
-    const grant = narrowGrant(whole, {});
+    const grant = narrow({});
     expect(grant.mayRead("/w/a")).toBe(false);
     expect(grant.mayWrite("/w/a")).toBe(false);
     expect(grant.mayReach("example.com")).toBe(false);
@@ -105,17 +106,26 @@ describe("narrowGrant", () => {
     expect(grant.has("clipboard")).toBe(false);
   });
 
-  it("gives only the kinds of access that the tool declares", () => {
-    const grant = narrowGrant(whole, { fs: { read: [] }, capabilities: ["camera"] });
+  it("gives of the manifest only the kinds of access that the tool declares", () => {
+    const grant = narrow({ fs: { read: [] }, capabilities: ["camera"] });
     expect(grant.mayRead("/w/a")).toBe(true);
     expect(grant.mayWrite("/w/a")).toBe(false);
     expect(grant.has("camera")).toBe(true);
     expect(grant.has("clipboard")).toBe(false);
   });
 
-  it("never gives what the whole does not have", () => {
-    const grant = narrowGrant(compileRequirements({}, variables), everything);
-    expect(grant.mayRead("/w/a")).toBe(false);
-    expect(grant.has("camera")).toBe(false);
+  it("gives a tool nothing that only another tool declares", () => {
+    const grant = narrow({ net: { hosts: ["example.com"] } }, { manifest: undefined });
+    expect(grant.mayReach("example.com")).toBe(true);
+    expect(grant.mayReach("example.org")).toBe(false);
+    expect(grant.places.hosts).toEqual(["example.com"]);
+  });
+
+  it("never gives what the ceiling or the parent does not have", () => {
+    for (const limit of [{ ceiling: {} }, { parent: compileRequirements({}, variables) }]) {
+      const grant = narrow(everything, limit);
+      expect(grant.mayRead("/w/a")).toBe(false);
+      expect(grant.has("camera")).toBe(false);
+    }
   });
 });

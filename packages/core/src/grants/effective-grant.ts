@@ -27,12 +27,7 @@ export interface GrantBounds {
 export function compileEffectiveGrant(tools: Iterable<Tool>, bounds: GrantBounds): Grant {
   const own = bounds.manifest === undefined ? [] : [bounds.manifest];
   const declared = compileDeclared(own, Array.from(tools), bounds.variables);
-  const limits: Grant[] = [];
-  if (bounds.ceiling !== undefined) {
-    limits.push(compileRequirements(bounds.ceiling, bounds.variables));
-  }
-  if (bounds.parent !== undefined) limits.push(bounds.parent);
-  return limits.length === 0 ? declared : intersectGrants([declared, ...limits]);
+  return limitGrant(declared, bounds);
 }
 
 /** Refuses a tool whose requirements do not compile. */
@@ -49,19 +44,35 @@ export function requireCompilable({ id, requires }: Tool, variables: Variables):
 }
 
 /**
- * What one tool gets of the agent's grant: only the kinds of access that the tool itself declares,
- * so that a tool which needs no files can't touch any.
+ * What one tool gets of the agent's grant: what the tool itself declares and, of the same kinds,
+ * what the manifest does. What another tool declares is that tool's alone.
  */
-export function narrowGrant(grant: Grant, requires: RequirementSet): Grant {
-  const no = (): boolean => false;
-  return {
-    mayRead: requires.fs?.read === undefined ? no : grant.mayRead,
-    mayWrite: requires.fs?.write === undefined ? no : grant.mayWrite,
-    mayReach: requires.net?.hosts === undefined ? no : grant.mayReach,
-    mayRun: requires.shell === undefined ? no : grant.mayRun,
-    has: (capability) =>
-      requires.capabilities?.includes(capability) === true && grant.has(capability),
-  };
+export function narrowGrant(tool: Pick<Tool, "requires">, bounds: GrantBounds): Grant {
+  const { fs, net, shell, capabilities } = tool.requires;
+  const manifest = bounds.manifest ?? {};
+  const own = compileRequirements(
+    uniteRequirements([
+      tool.requires,
+      {
+        fs: {
+          read: fs?.read === undefined ? [] : (manifest.fs?.read ?? []),
+          write: fs?.write === undefined ? [] : (manifest.fs?.write ?? []),
+        },
+        net: { hosts: net?.hosts === undefined ? [] : (manifest.net?.hosts ?? []) },
+        shell: shell === undefined ? [] : (manifest.shell ?? []),
+        capabilities: capabilities ?? [],
+      },
+    ]),
+    bounds.variables,
+  );
+  return limitGrant(own, bounds);
+}
+
+function limitGrant(grant: Grant, { ceiling, parent, variables }: GrantBounds): Grant {
+  const limits: Grant[] = [];
+  if (ceiling !== undefined) limits.push(compileRequirements(ceiling, variables));
+  if (parent !== undefined) limits.push(parent);
+  return limits.length === 0 ? grant : intersectGrants([grant, ...limits]);
 }
 
 function compileDeclared(

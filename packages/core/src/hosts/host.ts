@@ -9,18 +9,32 @@ export interface AskRequest {
   readonly name: string;
   /** The native id. */
   readonly tool: string;
-  /** As they will be executed: what is approved is what runs. */
+  /** As they will be executed, secrets hidden: what is approved is what runs. */
   readonly arguments: JsonValue;
   /** Why it is asked. */
   readonly reason: string;
   /** What "always" would store. */
   readonly rules: readonly Rule[];
+  /** What these rules would have let through unasked so far; not told to a headless host. */
+  readonly wouldAllow: RulePreview;
   readonly signal: AbortSignal;
+}
+
+/** Which calls of a session a rule would have allowed. */
+export interface RulePreview {
+  /** How many calls were looked at, the present one not among them. */
+  readonly calls: number;
+  /** How many of them the rule would have allowed that were not allowed without it. */
+  readonly count: number;
+  /** The latest of these, each in one line. */
+  readonly examples: readonly string[];
 }
 
 /** The person's word: this once, always in this session or project, or no. */
 export interface AskAnswer {
   readonly answer: "once" | "session" | "project" | "reject";
+  /** Rules to store instead of those proposed, with "always". */
+  readonly rules?: readonly Rule[];
   /** What to tell the model, with a rejection. */
   readonly reason?: string;
 }

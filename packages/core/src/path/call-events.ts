@@ -10,7 +10,7 @@ export function describeCall(call: Call, context: CallContext): CallEvent {
     callId: call.id,
     name: call.name,
     tool: call.tool?.id,
-    arguments: (call.args ?? call.sent) as JsonValue,
+    arguments: context.secrets.hideInData((call.args ?? call.sent) as JsonValue),
     state: call.state,
     repairs: call.repairs,
   };

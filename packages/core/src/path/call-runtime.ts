@@ -2,15 +2,18 @@ import type {
   ChangeHistory,
   FileSystem,
   Grant,
+  GrantPlaces,
   JsonValue,
+  Net,
   Progress,
   Runtime,
   RuntimeHost,
   RuntimeSession,
   Shell,
 } from "@haft/contract";
-import type { CallScope, Computer } from "../computer.ts";
+import type { Computer, RunScope } from "../computer.ts";
 import type { DialectAlias } from "../dialects/dialect.ts";
+import type { SidecarWriter } from "../session/session-storage.ts";
 import type { Call } from "./call.ts";
 import { describeCall } from "./call-events.ts";
 import type { CallContext } from "./context.ts";
@@ -21,6 +24,7 @@ export class CallRuntime implements Runtime {
   readonly #context: CallContext;
   #fs: FileSystem | undefined;
   #shell: Shell | undefined;
+  #net: Net | undefined;
 
   constructor(call: Call, context: CallContext) {
     this.#call = call;
@@ -39,6 +43,11 @@ export class CallRuntime implements Runtime {
   get shell(): Shell {
     this.#shell ??= this.#context.computer.openShell(openScope(this.#call, this.#context));
     return this.#shell;
+  }
+
+  get net(): Net {
+    this.#net ??= this.#context.computer.openNet(openScope(this.#call, this.#context));
+    return this.#net;
   }
 
   get history(): ChangeHistory {
@@ -71,7 +80,8 @@ function reportProgress(call: Call, progress: Progress, context: CallContext): v
   if (call.ended) return;
   call.expiresAt = context.clock.monotonic() + call.timeoutMs;
   if (context.events.hears("tool:progress")) {
-    context.events.emit("tool:progress", { ...describeCall(call, context), progress });
+    const shown = context.secrets.hideInData(progress);
+    context.events.emit("tool:progress", { ...describeCall(call, context), progress: shown });
   }
 }
 
@@ -85,10 +95,11 @@ function openFiles(call: Call, context: CallContext): FileSystem {
   return computer.openFiles(openScope(call, context));
 }
 
-function openScope(call: Call, context: CallContext): CallScope {
+function openScope(call: Call, context: CallContext): RunScope {
   return {
     callId: call.id,
-    grant: new LivingGrant(call),
+    session: context.storage.name,
+    grant: new LivingGrant(call, (host) => isClosed(host, call, context)),
     journal: context.storage.journal,
     changed: (path) => {
       call.changedFiles ??= [];
@@ -96,8 +107,29 @@ function openScope(call: Call, context: CallContext): CallScope {
     },
     isDenied: (path, mode) => context.rules().denies(call.tool, path, mode),
     isNamed: (path) => context.rules().names(call.tool, path),
+    secrets: context.secrets,
+    confined: (isolation) => {
+      // What was least confined is what counts.
+      if (call.isolation !== "none") call.isolation = isolation;
+    },
+    openSidecar: () => openSidecar(call, context),
+    warn: (message) => {
+      call.warnings ??= [];
+      if (!call.warnings.includes(message)) call.warnings.push(message);
+    },
     get signal() {
       return call.signal;
+    },
+  };
+}
+
+function openSidecar(call: Call, { storage }: CallContext): SidecarWriter {
+  const sidecar = storage.sidecars.open(call.id);
+  return {
+    ...sidecar,
+    end: async () => {
+      call.outputPath = await sidecar.end();
+      return call.outputPath;
     },
   };
 }
@@ -124,15 +156,25 @@ function openToRead(grant: Grant, computer: Computer): FileSystem {
   return files;
 }
 
+// The call was judged by the host that it named; a redirect may lead to one that a rule closes.
+function isClosed(host: string, call: Call, context: CallContext): boolean {
+  if (call.subjects.some(({ type, key }) => type === "host" && key === host)) return false;
+  const subject = { type: "host", key: host, mode: "read", tree: false } as const;
+  const { action, decidedBy } = context.rules().judge(call.tool, [subject]);
+  return action !== "allow" && decidedBy !== undefined;
+}
+
 /**
  * The call's grant for as long as the call lives. A tool that goes on after its time is up must not
  * write behind the back of those that follow.
  */
 class LivingGrant implements Grant {
   readonly #call: Call;
+  readonly #isClosed: (host: string) => boolean;
 
-  constructor(call: Call) {
+  constructor(call: Call, isClosed: (host: string) => boolean) {
     this.#call = call;
+    this.#isClosed = isClosed;
   }
 
   mayRead(path: string): boolean {
@@ -144,7 +186,7 @@ class LivingGrant implements Grant {
   }
 
   mayReach(host: string): boolean {
-    return !this.#call.ended && this.#call.grant.mayReach(host);
+    return !this.#call.ended && this.#call.grant.mayReach(host) && !this.#isClosed(host);
   }
 
   mayRun(argv: readonly string[]): boolean {
@@ -153,5 +195,9 @@ class LivingGrant implements Grant {
 
   has(capability: string): boolean {
     return !this.#call.ended && this.#call.grant.has(capability);
+  }
+
+  get places(): GrantPlaces {
+    return this.#call.grant.places;
   }
 }

@@ -1,6 +1,7 @@
 import {
   type CallState,
   type Grant,
+  type Isolation,
   type JsonValue,
   type Tool,
   ToolError,
@@ -65,6 +66,11 @@ export class Call implements Queued, Limited {
   expiresAt = 0;
   data: unknown = undefined;
   changedFiles: string[] | undefined = undefined;
+  /** What confined the programs it ran, if it ran any. */
+  isolation: Isolation | undefined = undefined;
+  /** The file that keeps what did not fit into the result. */
+  outputPath: string | undefined = undefined;
+  warnings: string[] | undefined = undefined;
   /** The result is out; whatever the tool still does no longer reaches the world. */
   ended = false;
   /** Told at once when the call is to stop. */

@@ -6,13 +6,17 @@ import type { Events } from "../events/events.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Recorder } from "../recorder/recorder.ts";
 import type { Registry } from "../registry/registry.ts";
+import type { Rule, RuleScope } from "../rules/rule.ts";
 import type { Ruleset } from "../rules/ruleset.ts";
 import type { Deadlines } from "../schedule/deadlines.ts";
 import type { FileLocks } from "../schedule/file-locks.ts";
 import type { CallQueue } from "../schedule/queue.ts";
-import type { Manifest, Watchdog } from "../session/session-options.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import type { Manifest } from "../session/manifest.ts";
 import type { SessionStorage } from "../session/session-storage.ts";
 import type { Snapshot } from "../session/snapshot.ts";
+import type { EarlierCalls } from "../watchdog/earlier-calls.ts";
+import type { Watchdog } from "../watchdog/watchdog.ts";
 import type { Call } from "./call.ts";
 
 /** What every step of the path may know of the session the call belongs to. */
@@ -24,6 +28,9 @@ export interface CallContext {
   readonly host: Host;
   readonly manifest: Manifest;
   readonly watchdog: Watchdog | undefined;
+  /** What the watchdog can look back on. */
+  readonly earlier: EarlierCalls;
+  readonly secrets: Secrets;
   readonly recorder: Recorder;
   readonly events: Events;
   readonly clock: Clock;
@@ -39,6 +46,8 @@ export interface CallContext {
   grantOf(tool: Tool): Grant;
   /** The rules as they stand now. */
   rules(): Ruleset;
+  /** The rules as they would be with these beside them. */
+  rulesWith(rules: readonly Rule[], scope: RuleScope): Ruleset;
   /** Makes the next call see rules that were just stored. */
   rulesChanged(): void;
 }

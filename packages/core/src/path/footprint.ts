@@ -1,15 +1,41 @@
+import type { ResourceKey } from "@haft/contract";
 import { toSubjects } from "../rules/subject.ts";
 import type { Footprint } from "../schedule/conflicts.ts";
 import type { Call } from "./call.ts";
 import type { CallContext } from "./context.ts";
 
-/** Works out what a validated call touches, for the checks and for those who wait behind it. */
-export function findFootprint(call: Call, context: CallContext): Footprint {
+/**
+ * Works out what a validated call touches, for the checks and for those who wait behind it. A tool
+ * that runs programs waits until it is known what confines them and how to read commands.
+ */
+export function findFootprint(call: Call, context: CallContext): Footprint | Promise<Footprint> {
+  const preparing = call.tool.requires.shell && context.computer.prepareShell();
+  return preparing === undefined
+    ? describeFootprint(call, context)
+    : preparing.then(() => describeFootprint(call, context));
+}
+
+function describeFootprint(call: Call, { computer }: CallContext): Footprint {
   const { execution, id } = call.tool;
   if (execution === undefined) return { tool: id, serial: false, subjects: undefined };
   const keys = execution.resourceKeys?.(call.args);
-  if (keys !== undefined) {
-    call.subjects = toSubjects(keys, context.computer);
+  if (keys === undefined) {
+    return { tool: id, serial: execution.serial ?? false, subjects: call.subjects };
   }
-  return { tool: id, serial: execution.serial ?? false, subjects: call.subjects };
+  call.subjects = toSubjects(keys, computer);
+  if (!keys.some(isCommand)) {
+    return { tool: id, serial: execution.serial ?? false, subjects: call.subjects };
+  }
+  // A command may touch anything below the roots; one that only reads gets on with other readers.
+  const onlyReads = call.subjects.every(
+    ({ reading, mode }) => reading?.readsOnly ?? mode === "read",
+  );
+  const everything = computer.roots.map(
+    (key) => ({ type: "file", key, mode: "read", tree: true }) as const,
+  );
+  return { tool: id, serial: !onlyReads, subjects: everything };
+}
+
+function isCommand({ type }: ResourceKey): boolean {
+  return type === "command";
 }

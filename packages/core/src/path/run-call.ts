@@ -57,6 +57,11 @@ export async function runCall(call: Call, context: CallContext): Promise<ToolRes
   return result;
 }
 
-function declareFootprint(call: Call, context: CallContext): void {
-  context.queue.declare(call, findFootprint(call, context));
+function declareFootprint(call: Call, context: CallContext): undefined | Promise<void> {
+  const footprint = findFootprint(call, context);
+  if (footprint instanceof Promise) {
+    return footprint.then((found) => context.queue.declare(call, found));
+  }
+  context.queue.declare(call, footprint);
+  return undefined;
 }

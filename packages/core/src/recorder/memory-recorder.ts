@@ -1,4 +1,4 @@
-import type { CallRecord, Recorder } from "./recorder.ts";
+import type { CallRecord, RecentCall, Recorder } from "./recorder.ts";
 
 /** Keeps the rows in this process. */
 export function createMemoryRecorder(): Recorder {
@@ -8,7 +8,18 @@ export function createMemoryRecorder(): Recorder {
       rows.push(row);
     },
     list: (session) => rows.filter((row) => row.session === session),
+    recent: (session, limit) =>
+      rows
+        .filter((row) => row.session === session)
+        .slice(-limit)
+        .map(toRecentCall),
     flush: async () => {},
     close: async () => {},
   };
+}
+
+function toRecentCall(row: CallRecord): RecentCall {
+  const { name, tool, arguments: args, startedAt, state, result } = row;
+  const { error_code: errorCode, isolation } = result.metadata;
+  return { name, tool, arguments: args, startedAt, state, errorCode, isolation };
 }

@@ -1,4 +1,4 @@
-import type { CallState, JsonValue, ToolResult } from "@haft/contract";
+import type { CallState, ErrorCode, Isolation, JsonValue, ToolResult } from "@haft/contract";
 
 /** The layout of records; a recording of another version is refused, not misread. */
 export const recordingVersion = 1;
@@ -20,12 +20,23 @@ export interface CallRecord {
   readonly result: ToolResult;
 }
 
+/** What is quickly known of a recorded call. */
+export interface RecentCall extends Pick<CallRecord, "name" | "tool" | "startedAt" | "state"> {
+  /** `undefined` if they are too long to be quickly read. */
+  readonly arguments: string | JsonValue | undefined;
+  readonly errorCode: ErrorCode | undefined;
+  /** What confined it; `undefined` if that is not quickly read. */
+  readonly isolation: Isolation | undefined;
+}
+
 /** Keeps one row per call. */
 export interface Recorder {
   /** Must not throw for want of disk: a lost row costs a warning, never the call. */
   record(row: CallRecord): void;
   /** The rows of a session, in the order in which the calls ended. */
   list(session: string): Iterable<CallRecord>;
+  /** The last so many calls of a session, oldest first, if that is cheap to know. */
+  recent?(session: string, limit: number): readonly RecentCall[];
   /** Resolves when all rows so far are as durable as they get. */
   flush(): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
-import { type JsonValue, ToolError, type ToolResult } from "@haft/contract";
-import { parseArguments } from "../path/arguments.ts";
+import { ToolError, type ToolResult } from "@haft/contract";
 import type { CallOutcome, CallRequest } from "../path/call.ts";
+import { callKey } from "./call-key.ts";
 import type { CallRecord } from "./recorder.ts";
 
 /** Answers calls from a recording. */
@@ -17,13 +17,13 @@ export function createReplay(recording: Iterable<CallRecord>): Replay {
   const records = [...recording];
   const remaining = new Map<string, CallRecord[]>();
   for (const record of records) {
-    const key = keyOf(record.name, record.arguments);
+    const key = callKey(record.name, record.arguments);
     const same = remaining.get(key);
     if (same === undefined) remaining.set(key, [record]);
     else same.push(record);
   }
   const answer = (request: CallRequest): CallOutcome => {
-    const record = remaining.get(keyOf(request.name, request.arguments ?? {}))?.shift();
+    const record = remaining.get(callKey(request.name, request.arguments ?? {}))?.shift();
     return {
       id: request.id ?? record?.callId ?? "",
       name: request.name,
@@ -47,27 +47,4 @@ function notRecorded(request: CallRequest): ToolResult {
     error_text: error.message,
     metadata: { duration_ms: 0, error_code: error.code },
   };
-}
-
-function keyOf(name: string, args: string | JsonValue): string {
-  return `${name} ${canonical(readArguments(name, args))}`;
-}
-
-function readArguments(name: string, args: string | JsonValue): JsonValue {
-  try {
-    return parseArguments(name, args);
-  } catch {
-    // What was no JSON then is none now, and is the same call.
-    return args;
-  }
-}
-
-// Two spellings of one JSON value are one call.
-function canonical(value: JsonValue): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  const entries = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner as JsonValue)}`).join(",")}}`;
 }

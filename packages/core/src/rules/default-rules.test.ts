@@ -1,16 +1,61 @@
+import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
+import { readPlainCommand } from "../test-support/plain-commands.ts";
 import { defaultRules } from "./default-rules.ts";
+import { compileRules } from "./ruleset.ts";
+import type { Subject } from "./subject.ts";
+
+function judge(id: string, subject: Subject, sandboxed = false): string {
+  const rules = defaultRules.map((rule) => ({ rule, scope: "default" as const }));
+  const base = { roots: ["/w"], home: "/home/me", nativeId: () => undefined };
+  const ruleset = compileRules(rules, { ...base, isSandboxed: () => sandboxed });
+  return ruleset.judge(new MockTool({ name: id }), [subject]).action;
+}
+
+function file(key: string, mode: Subject["mode"] = "write"): Subject {
+  return { type: "file", key, mode, tree: false };
+}
+
+function command(key: string): Subject {
+  return { type: "command", key, mode: "write", tree: false, reading: readPlainCommand(key, "/w") };
+}
 
 describe("defaultRules", () => {
-  it("allow reading and deny nothing", () => {
-    expect(defaultRules).toContainEqual({ permission: "read", pattern: "**", action: "allow" });
-    expect(defaultRules.every((rule) => rule.action === "allow")).toBe(true);
+  it.each(["read", "glob", "grep", "repo_overview"])("allow %s anywhere", (id) => {
+    expect(judge(id, file("/etc/motd", "read"))).toBe("allow");
   });
 
-  it("leave what changes files or runs programs to be asked", () => {
-    const allowed = defaultRules.map((rule) => rule.permission);
-    for (const id of ["write", "edit", "bash", "task", "*", "fs.write"]) {
-      expect(allowed).not.toContain(id);
-    }
+  it.each(["write", "edit", "delete_file", "move_file"])("leave %s to be asked", (id) => {
+    expect(judge(id, file("/w/src/a.ts"))).toBe("ask");
+  });
+
+  it("allow writing the tool's own folder, but not its rules and settings", () => {
+    expect(judge("write", file("/w/.haft/plans/a.md"))).toBe("allow");
+    expect(judge("write", file("/w/.haft/rules"))).toBe("ask");
+    expect(judge("edit", file("/w/.haft/settings.json"))).toBe("ask");
+  });
+
+  it.each(["npm test", "git commit -m x", "python3 run.py", "ls -la", "cargo build"])(
+    "allow %s in the sandbox only",
+    (line) => {
+      expect(judge("bash", command(line), true)).toBe("allow");
+      expect(judge("bash", command(line))).toBe("ask");
+    },
+  );
+
+  it.each(["rm -rf src", "curl example.com", "sudo ls", "ssh host"])(
+    "leave %s to be asked, also in the sandbox",
+    (line) => {
+      expect(judge("bash", command(line), true)).toBe("ask");
+    },
+  );
+
+  it("allow formatting", () => {
+    expect(judge("format_file", file("/w/src/a.ts"))).toBe("allow");
+    expect(judge("bash", command("prettier --write src/a.ts"))).toBe("allow");
+  });
+
+  it("deny nothing: that is for people to do", () => {
+    expect(defaultRules.map(({ action }) => action)).not.toContain("deny");
   });
 });

@@ -9,7 +9,7 @@ const write = new MockTool({ name: "write" });
 function compile(lines: readonly string[], scope: RuleScope = "session"): Ruleset {
   return compileRules(
     lines.map((line) => ({ rule: parseRule(line), scope })),
-    { roots: ["/w"], home: "/home/me", nativeId: () => undefined },
+    { roots: ["/w"], home: "/home/me", nativeId: () => undefined, isSandboxed: () => false },
   );
 }
 

@@ -1,10 +1,16 @@
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
-import { compileRules, type RuleBase } from "./ruleset.ts";
+import type { RuleBase } from "./compile-rule.ts";
+import { compileRules } from "./ruleset.ts";
 import type { Subject } from "./subject.ts";
 
 const tool = new MockTool({ name: "write" });
-const base: RuleBase = { roots: ["/w"], home: "/home/me", nativeId: () => undefined };
+const base: RuleBase = {
+  roots: ["/w"],
+  home: "/home/me",
+  nativeId: () => undefined,
+  isSandboxed: () => false,
+};
 
 function isAllowed(
   pattern: string,

@@ -1,7 +1,8 @@
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
+import type { Verdict } from "./compile-rule.ts";
 import { parseRule, type RuleScope } from "./rule.ts";
-import { compileRules, type Verdict } from "./ruleset.ts";
+import { compileRules } from "./ruleset.ts";
 import type { Subject } from "./subject.ts";
 
 const write = new MockTool({ name: "write" });
@@ -20,7 +21,7 @@ function judge({ rules, tool = write, subjects = [file("/w/src/a.ts")] }: Settin
     return { scope: scope as RuleScope, rule: parseRule(rest.join(" ")) };
   });
   const nativeId = (name: string): string | undefined => ({ Write: "write" })[name];
-  const base = { roots: ["/w"], home: "/home/me", nativeId };
+  const base = { roots: ["/w"], home: "/home/me", nativeId, isSandboxed: () => false };
   return compileRules(scoped, base).judge(tool, subjects);
 }
 

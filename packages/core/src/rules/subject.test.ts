@@ -1,18 +1,37 @@
 import { describe, expect, it } from "vitest";
+import { readPlainCommand } from "../test-support/plain-commands.ts";
 import { capabilityOf, toSubjects } from "./subject.ts";
+
+const computer = { resolve: (path: string) => `/w/${path}`, readCommand: readPlainCommand };
 
 describe("toSubjects", () => {
   it("takes a key for a file unless it says what else it is", () => {
-    expect(toSubjects([{ key: "a", mode: "read" }], { resolve: (path) => `/w/${path}` })).toEqual([
+    expect(toSubjects([{ key: "a", mode: "read" }], computer)).toEqual([
       { type: "file", key: "/w/a", mode: "read", tree: false },
     ]);
   });
 
-  it("leaves hosts, commands and names as they are", () => {
-    const keys = (["host", "command", "name"] as const).map(
+  it("leaves hosts and names as they are", () => {
+    const keys = (["host", "name"] as const).map(
       (type) => ({ key: "a", mode: "write", type, tree: true }) as const,
     );
-    expect(toSubjects(keys, { resolve: (path) => `/w/${path}` })).toEqual(keys);
+    expect(toSubjects(keys, computer)).toEqual(keys);
+  });
+});
+
+describe("toSubjects of a command", () => {
+  it("has it read where it starts", () => {
+    const key = { key: "ls a", mode: "write", type: "command", cwd: "src" } as const;
+    expect(toSubjects([key], computer)).toEqual([
+      {
+        type: "command",
+        key: "ls a",
+        mode: "write",
+        tree: false,
+        cwd: "/w/src",
+        reading: readPlainCommand("ls a", "/w/src"),
+      },
+    ]);
   });
 });
 

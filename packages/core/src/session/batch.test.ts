@@ -30,6 +30,9 @@ beforeAll(async () => {
   await violations({ type: "object" }, {});
 });
 
+// However busy the machine is, starting the batch takes one turn of the event loop.
+const still: Clock = { ...systemClock, monotonic: () => 0 };
+
 describe("any batch", () => {
   it("keeps conflicting calls apart and in order, holds up no other, and answers in order", async () => {
     await fc.assert(
@@ -38,7 +41,7 @@ describe("any batch", () => {
         fc.infiniteStream(fc.nat()),
         async (requests, draws) => {
           const tools = [createHeldTool("read", "read"), createHeldTool("write", "write")];
-          const session = startSession(createMemoryComputer(), tools);
+          const session = startSession(createMemoryComputer(), tools, { clock: still });
           const batch = session.batch(
             requests.map(({ name, key }, index) => ({
               id: String(index),

@@ -1,13 +1,10 @@
 import { messageOf } from "../message-of.ts";
 import type { Call } from "../path/call.ts";
 import type { CallContext } from "../path/context.ts";
-import { findFootprint } from "../path/footprint.ts";
 import { available } from "../path/steps/available.ts";
 import { capability } from "../path/steps/capability.ts";
-import { prepare } from "../path/steps/prepare.ts";
-import { resolve } from "../path/steps/resolve.ts";
 import { rules } from "../path/steps/rules.ts";
-import { validate } from "../path/steps/validate.ts";
+import { understandCall } from "../path/understand-call.ts";
 import { type Footprint, findConflict } from "../schedule/conflicts.ts";
 
 /** One call of a plan: what it waits for, and why. */
@@ -73,8 +70,7 @@ function groupCalls(planned: readonly PlannedCall[]): string[][] {
 
 async function understand(call: Call, context: CallContext): Promise<Understood> {
   try {
-    for (const step of [resolve, prepare, validate]) await step(call, context);
-    const footprint = findFootprint(call, context);
+    const footprint = await understandCall(call, context);
     for (const step of [available, capability, rules]) step(call, context);
     return { call, footprint, error: undefined };
   } catch (error) {

@@ -1,15 +1,20 @@
 import { ToolError } from "@haft/contract";
 import type { Dialect } from "../dialects/dialect.ts";
 import { messageOf } from "../message-of.ts";
+import type { RuleBase, ScopedRule } from "../rules/compile-rule.ts";
 import { defaultRules } from "../rules/default-rules.ts";
 import type { Rule, RuleScope } from "../rules/rule.ts";
-import { compileRules, type RuleBase, type Ruleset, type ScopedRule } from "../rules/ruleset.ts";
+import { compileRules, type Ruleset } from "../rules/ruleset.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { StoredRules } from "./session-storage.ts";
 
 /** The rules of a session as they stand, compiled once per change. */
 export interface RuleBook {
   current(): Ruleset;
+  /** All of them, with who made each. */
+  list(): readonly ScopedRule[];
+  /** The rules as they would be with these beside them. */
+  with(rules: readonly Rule[], scope: RuleScope): Ruleset;
   /** Has the stored rules read again before the next call. */
   refresh(): void;
 }
@@ -20,29 +25,37 @@ export function createRuleBook(
   place: { readonly dialect: Dialect; readonly stored: StoredRules },
 ): RuleBook {
   const { registry, computer } = options;
+  const base: RuleBase = {
+    roots: computer.roots,
+    home: computer.home,
+    nativeId: (name) => registry.names(place.dialect).get(name)?.[0]?.tool.id,
+    isSandboxed: () => computer.shellIsolation === "sandbox",
+  };
   let compiled: Ruleset | undefined;
+  const list = (): ScopedRule[] => collect(options, place);
   return {
+    list,
     current: () => {
-      compiled ??= compile(collect(options, place.stored), {
-        roots: computer.roots,
-        home: computer.home,
-        nativeId: (name) => registry.names(place.dialect).get(name)?.[0]?.tool.id,
-      });
+      compiled ??= compile(list(), base);
       return compiled;
     },
+    with: (rules, scope) => compile([...list(), ...scoped(scope, rules)], base),
     refresh: () => {
       compiled = undefined;
     },
   };
 }
 
-function collect(options: SessionOptions, stored: StoredRules): ScopedRule[] {
+function collect(
+  options: SessionOptions,
+  { dialect, stored }: { readonly dialect: Dialect; readonly stored: StoredRules },
+): ScopedRule[] {
   return [
     ...scoped("manifest", options.manifest?.rules ?? []),
     ...scoped("session", options.rules ?? []),
     ...scoped("session", load(stored, "session")),
     ...scoped("project", load(stored, "project")),
-    ...scoped("default", defaultRules),
+    ...scoped("default", [...defaultRules, ...(dialect.rules ?? [])]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Grant, JsonValue, RequirementSet } from "@haft/contract";
+import type { Grant, RequirementSet } from "@haft/contract";
 import type { Clock } from "../clock.ts";
 import type { Computer } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -6,32 +6,9 @@ import type { Host } from "../hosts/host.ts";
 import type { Recorder } from "../recorder/recorder.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { Watchdog } from "../watchdog/watchdog.ts";
+import type { Manifest } from "./manifest.ts";
 import type { Mode } from "./mode.ts";
-
-/** What an agent declares about itself. */
-export interface Manifest {
-  readonly name?: string;
-  readonly requires?: RequirementSet;
-  /** Rules no session or project can soften where they deny. */
-  readonly rules?: readonly Rule[];
-}
-
-/** What the watchdog is shown of a call. */
-export interface WatchdogCall {
-  readonly session: string;
-  readonly callId: string;
-  readonly tool: string;
-  readonly arguments: JsonValue;
-  readonly manifest: Manifest;
-}
-
-/** What the watchdog says. */
-export type WatchdogVerdict =
-  | { readonly action: "allow" }
-  | { readonly action: "ask" | "deny"; readonly reason: string };
-
-/** The host's own look at every call before it runs. What it throws counts as a deny. */
-export type Watchdog = (call: WatchdogCall) => WatchdogVerdict | Promise<WatchdogVerdict>;
 
 /** What a session is made of. */
 export interface SessionOptions {
@@ -50,7 +27,10 @@ export interface SessionOptions {
   readonly ceiling?: RequirementSet;
   /** A parent session's grant, which bounds this one's. */
   readonly parentGrant?: Grant;
-  readonly watchdog?: Watchdog;
+  /** Haft's own, `createWatchdog()`, unless said. */
+  readonly watchdog?: Watchdog | "off";
+  /** Values that nobody is to see, by name, beside those that the computer knows of. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** In memory unless said. */
   readonly recorder?: Recorder;
   readonly clock?: Clock;

@@ -8,12 +8,26 @@ export interface Sidecars {
   readonly directory: string;
   /** Stores a whole output and returns its path. */
   write(callId: string, content: string | Uint8Array): Promise<string>;
+  /** Stores an output that comes in parts. The file is made with the first of them. */
+  open(callId: string): SidecarWriter;
+}
+
+/** Takes an output that comes in parts. */
+export interface SidecarWriter {
+  /** Resolves when more can be taken. */
+  write(part: Uint8Array | string): Promise<void>;
+  /** The path of the whole, complete. */
+  end(): Promise<string>;
+  /** Throws away what was written. */
+  discard(): Promise<void>;
 }
 
 /** The rules a person stored by answering "always". */
 export interface StoredRules {
   list(scope: "session" | "project"): readonly Rule[];
   add(scope: "session" | "project", rule: Rule): Promise<void>;
+  /** Takes a rule away again; false if there is none like it. */
+  remove(scope: "session" | "project", rule: Rule): Promise<boolean>;
 }
 
 /** What a session keeps: on disk it survives the process, in memory it does not. */

@@ -16,9 +16,14 @@ import { Call, type CallOutcome, type CallRequest } from "../path/call.ts";
 import type { CallContext } from "../path/context.ts";
 import { runCall } from "../path/run-call.ts";
 import { createMemoryRecorder } from "../recorder/memory-recorder.ts";
+import type { ScopedRule } from "../rules/compile-rule.ts";
 import { deadlinesOf } from "../schedule/deadlines.ts";
 import { fileLocksOf } from "../schedule/file-locks.ts";
 import { CallQueue } from "../schedule/queue.ts";
+import { createSecrets } from "../secrets/secrets.ts";
+import { createWatchdog } from "../watchdog/create-watchdog.ts";
+import { createEarlierCalls, noEarlierCalls } from "../watchdog/earlier-calls.ts";
+import { type Judgement, judgeCall } from "./judge-call.ts";
 import { type Plan, planCalls } from "./plan.ts";
 import { createRuleBook } from "./rule-book.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -43,6 +48,10 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
     requests: readonly CallRequest[],
     options?: { readonly signal?: AbortSignal },
   ): Promise<CallOutcome[]>;
+  /** Tells what would become of a call, without making it. */
+  judge(request: CallRequest): Promise<Judgement>;
+  /** Every rule that holds now, with who made it. */
+  rules(): readonly ScopedRule[];
   /** Tells how a batch would run, without running it. */
   plan(requests: readonly CallRequest[]): Promise<Plan>;
   on<Name extends keyof EventMap>(name: Name, listener: Listener<Name>): Cleanup;
@@ -127,6 +136,8 @@ export function createSession(options: SessionOptions): Session {
         result: results[index] as ToolResult,
       }));
     },
+    judge: (request) => judgeCall(make(request), context),
+    rules: context.listRules,
     plan: (requests) => planCalls(requests.map(make), context),
     on: (name, listener) => events.on(name, listener),
     registerContributor: contributions.registerContributor,
@@ -144,6 +155,7 @@ export function createSession(options: SessionOptions): Session {
 }
 
 interface SessionContext extends CallContext {
+  listRules(): readonly ScopedRule[];
   readonly turns: ReturnType<typeof createTurns>;
 }
 
@@ -155,6 +167,8 @@ function createContext(options: SessionOptions): SessionContext {
   const storage = computer.openSession(options.name ?? "default");
   const turns = createTurns(options, { dialect, sidecars: storage.sidecars.directory });
   const ruleBook = createRuleBook(options, { dialect, stored: storage.rules });
+  const recorder = options.recorder ?? createMemoryRecorder();
+  const watchdog = options.watchdog === "off" ? undefined : (options.watchdog ?? createWatchdog());
   const { roots, home } = computer;
   return {
     registry,
@@ -163,8 +177,16 @@ function createContext(options: SessionOptions): SessionContext {
     storage,
     host,
     manifest: options.manifest ?? {},
-    watchdog: options.watchdog,
-    recorder: options.recorder ?? createMemoryRecorder(),
+    watchdog,
+    earlier:
+      watchdog === undefined
+        ? noEarlierCalls
+        : createEarlierCalls(
+            (limit) => recorder.recent?.(storage.id, limit) ?? [],
+            (tool) => registry.get(tool)?.kind,
+          ),
+    secrets: createSecrets({ ...computer.secrets, ...options.secrets }),
+    recorder,
     events: new Events(storage.id),
     clock,
     deadlines: deadlinesOf(clock),
@@ -179,6 +201,8 @@ function createContext(options: SessionOptions): SessionContext {
     snapshot: turns.snapshot,
     grantOf: (tool: Tool) => turns.grantOf(tool),
     rules: ruleBook.current,
+    rulesWith: ruleBook.with,
+    listRules: ruleBook.list,
     rulesChanged: ruleBook.refresh,
   };
 }

@@ -2,6 +2,7 @@ import { compileRequirements, type Grant, type Tool } from "@haft/contract";
 import type { Dialect } from "../dialects/dialect.ts";
 import {
   compileEffectiveGrant,
+  type GrantBounds,
   narrowGrant,
   requireCompilable,
 } from "../grants/effective-grant.ts";
@@ -35,13 +36,14 @@ export function createTurns(
   let grant: Grant | undefined;
   let byTool = new WeakMap<Tool, Grant>();
 
+  const bounds: GrantBounds = {
+    manifest: options.manifest?.requires,
+    ceiling: options.ceiling,
+    parent: options.parentGrant,
+    variables: computer.variables,
+  };
   const wholeGrant = (): Grant => {
-    grant ??= compileEffectiveGrant(snapshot.values(), {
-      manifest: options.manifest?.requires,
-      ceiling: options.ceiling,
-      parent: options.parentGrant,
-      variables: computer.variables,
-    });
+    grant ??= compileEffectiveGrant(snapshot.values(), bounds);
     return grant;
   };
 
@@ -57,7 +59,7 @@ export function createTurns(
       let own = byTool.get(tool);
       if (own === undefined) {
         requireCompilable(tool, computer.variables);
-        own = withSidecars(narrowGrant(wholeGrant(), tool.requires), tool, place.sidecars);
+        own = withSidecars(narrowGrant(tool, bounds), tool, place.sidecars);
         byTool.set(tool, own);
       }
       return own;

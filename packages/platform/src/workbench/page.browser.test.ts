@@ -61,7 +61,10 @@ describe.skipIf(isMissing("chromium"))("the page", { timeout: 60_000 }, () => {
     await page.getByRole("navigation").getByRole("button").first().waitFor();
   };
   const choose = (name: string): Promise<void> =>
-    page.getByRole("navigation").getByRole("button", { name }).click();
+    page
+      .getByRole("navigation")
+      .getByRole("button", { name: new RegExp(`^${name} `, "u") })
+      .click();
   const run = (): Promise<void> => page.getByRole("button", { name: "Run", exact: true }).click();
   const result = () => page.getByRole("region", { name: "Result" });
   const inWorkspace = (file: string): string => join(workbench.workspace, file);

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compileRequirements, type Runtime } from "@haft/contract";
 import { describeToolContract } from "@haft/contract/testing";
-import type { Computer } from "@haft/core";
+import { type Computer, createSecrets } from "@haft/core";
 import { describe, expect, it } from "vitest";
 import { computers, type Files, openRuntime } from "../test-support/computers.ts";
 import { formatFile } from "./format-file.ts";
@@ -28,11 +28,18 @@ function open(files: Files): Runtime & { root: string } {
   }
   const shell = computer.openShell({
     callId: "test-call",
+    session: "test",
     grant: compileRequirements(formatFile.requires, computer.variables),
     journal: { record: () => {}, latest: async () => [] },
     changed: () => {},
     isDenied: () => false,
     isNamed: () => false,
+    secrets: createSecrets({}),
+    confined: () => {},
+    openSidecar: () => {
+      throw new Error("A formatter needs no sidecar.");
+    },
+    warn: () => {},
     signal: new AbortController().signal,
   });
   return { ...openRuntime(computer, formatFile, { shell }), root };

@@ -1,10 +1,13 @@
 import type { JsonValue } from "@haft/contract";
+import { parseRule } from "../../rules/rule.ts";
 import type { Dialect } from "../dialect.ts";
+import { bash } from "./bash.ts";
 import { createFile } from "./create-file.ts";
 import { editFile } from "./edit-file.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
 import { read } from "./read.ts";
+import { readWebPage } from "./read-web-page.ts";
 
 const truncationLimit = 102_400;
 
@@ -15,12 +18,18 @@ const truncationLimit = 102_400;
 export const amp: Dialect = {
   name: "amp",
   native: "hidden",
+  // Its own folder in the project, but not its settings.
+  rules: ["fs.write .amp/** allow", "fs.write .amp/settings* ask"].map(parseRule),
   aliases: [
     read,
     editFile,
     createFile,
+    bash,
     glob,
     grep,
+    { name: "Check", tool: "check" },
+    readWebPage,
+    { name: "web_search", tool: "web_search" },
     { name: "undo_edit", tool: "undo_edit" },
     { name: "delete_file", tool: "delete_file" },
     { name: "format_file", tool: "format_file" },
@@ -35,6 +44,7 @@ export const amp: Dialect = {
     { ...editFile, name: "edit", like: "edit_file", hidden: true },
     { name: "Delete", tool: "delete_file", hidden: true },
     { name: "delete", tool: "delete_file", hidden: true },
+    { ...bash, name: "run_terminal_command", hidden: true },
   ],
   truncate: (data) => {
     if (isImage(data)) return undefined;

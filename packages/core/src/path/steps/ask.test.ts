@@ -48,6 +48,7 @@ describe("ask", () => {
         arguments: { keys: [write("src/a")] },
         reason: "no rule allows tool",
         rules: [{ permission: "tool", pattern: "src/a", action: "allow" }],
+        wouldAllow: { calls: 0, count: 0, examples: [] },
         signal: expect.any(AbortSignal),
       },
     ]);

@@ -1,9 +1,11 @@
-import { escapeGlob, type JsonValue, ToolError } from "@haft/contract";
+import { type JsonValue, ToolError } from "@haft/contract";
 import { messageOf } from "../../message-of.ts";
+import { proposeRules } from "../../rules/propose-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Call } from "../call.ts";
 import { enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
+import { noPreview, previewRules } from "../preview-rules.ts";
 import { untilAborted } from "../until-aborted.ts";
 
 /** Has a person decide, if the rules or the watchdog want it, and stores an "always". */
@@ -13,7 +15,9 @@ export function ask(call: Call, context: CallContext): undefined | Promise<void>
 
 async function askHost(call: Call, reason: string, context: CallContext): Promise<void> {
   const rules = proposeRules(call, context.computer.roots);
-  if (!context.host.headless) enterState(call, "blocked-on-user", context);
+  const { headless } = context.host;
+  if (!headless) enterState(call, "blocked-on-user", context);
+  const wouldAllow = headless ? noPreview : await previewRules(rules, call, context);
   const answer = await untilAborted(
     call,
     context.host.ask({
@@ -21,9 +25,10 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
       callId: call.id,
       name: call.name,
       tool: call.tool.id,
-      arguments: call.args as JsonValue,
+      arguments: context.secrets.hideInData(call.args as JsonValue),
       reason,
       rules,
+      wouldAllow,
       signal: call.signal,
     }),
   );
@@ -32,7 +37,7 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
       break;
     case "session":
     case "project":
-      await storeRules(rules, answer.answer, context);
+      await storeRules(answer.rules ?? rules, answer.answer, context);
       break;
     // Whatever else a host may say, it is not a yes.
     default:
@@ -56,22 +61,4 @@ async function storeRules(
     context.events.warn(`A ${scope} rule could not be stored: ${messageOf(error)}`);
   }
   context.rulesChanged();
-}
-
-/** The rules that "always" would store: exactly what this call touches, nothing wider. */
-function proposeRules(call: Call, roots: readonly string[]): Rule[] {
-  const permission = call.tool.id;
-  if (call.subjects.length === 0) return [{ permission, pattern: "*", action: "allow" }];
-  const patterns = call.subjects.map(({ type, key, tree }) => {
-    const literal = escapeGlob(type === "file" ? relative(key, roots) : key);
-    return tree ? `${literal}/**` : literal;
-  });
-  return [...new Set(patterns)].map((pattern) => ({ permission, pattern, action: "allow" }));
-}
-
-function relative(path: string, roots: readonly string[]): string {
-  const [root] = roots;
-  // A relative pattern holds below every root, and `~` stands for the home directory.
-  const isClear = roots.length === 1 && !path.startsWith(`${root}/~`);
-  return isClear && path.startsWith(`${root}/`) ? path.slice(`${root}/`.length) : path;
 }

@@ -3,7 +3,10 @@ import type { RequirementSet, ResourceKey, ToolResult } from "@haft/contract";
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import type { SessionOptions } from "../../session/session-options.ts";
+import { readPlainCommands } from "../../test-support/plain-commands.ts";
 import { startSession } from "../../test-support/start-session.ts";
+
+const computer = readPlainCommands(createMemoryComputer());
 
 const everything: RequirementSet = {
   fs: { read: ["**"], write: ["out/**"] },
@@ -17,7 +20,7 @@ async function touch(
   options: Partial<SessionOptions> = {},
 ): Promise<ToolResult> {
   const tool = new MockTool({ name: "tool", requires, execution: { resourceKeys: () => [key] } });
-  const result = await startSession(createMemoryComputer(), [tool], options).call({ name: "tool" });
+  const result = await startSession(computer, [tool], options).call({ name: "tool" });
   expect(tool.callCount).toBe(result.type === "output" ? 1 : 0);
   return result;
 }

@@ -1,4 +1,5 @@
 import { type Grant, ToolError } from "@haft/contract";
+import { findUngranted } from "../../commands/find-ungranted.ts";
 import type { Subject } from "../../rules/subject.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
@@ -10,7 +11,8 @@ import type { CallContext } from "../context.ts";
 export function capability(call: Call, context: CallContext): void {
   call.grant = context.grantOf(call.tool);
   for (const subject of call.subjects) {
-    if (!isGranted(call.grant, subject)) throw outOfScope(call, subject, context);
+    if (subject.type === "command") requireCommand(call, subject, context);
+    else if (!isGranted(call.grant, subject)) throw outOfScope(call, subject, context);
   }
 }
 
@@ -20,11 +22,33 @@ function isGranted(grant: Grant, subject: Subject): boolean {
       return subject.mode === "write" ? grant.mayWrite(subject.key) : grant.mayRead(subject.key);
     case "host":
       return grant.mayReach(subject.key);
-    case "command":
-      return grant.mayRun(subject.key.trim().split(/\s+/u));
     default:
       return true;
   }
+}
+
+function requireCommand(call: Call, subject: Subject, context: CallContext): void {
+  const { cwd, reading } = subject;
+  if (cwd !== undefined && !context.computer.roots.some((root) => isInside(root, cwd))) {
+    const place: Subject = { type: "file", key: cwd, mode: "read", tree: true };
+    throw outOfScope(call, place, context);
+  }
+  if (reading === undefined) return;
+  const ungranted = findUngranted(reading, call.grant);
+  if (ungranted !== undefined) {
+    throw new ToolError("out-of-scope", `${call.name} may not run ${ungranted} in this session.`);
+  }
+  const isSandboxed = context.computer.shellIsolation === "sandbox";
+  for (const { path, refusal, isPrivate } of reading.writes) {
+    if (path === undefined || (isPrivate === true && isSandboxed)) continue;
+    if (refusal !== undefined) throw new ToolError("denied", refusal, { absolutePath: path });
+    const write: Subject = { type: "file", key: path, mode: "write", tree: false };
+    if (!call.grant.mayWrite(path)) throw outOfScope(call, write, context);
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  return path === root || path.startsWith(root === "/" ? root : `${root}/`);
 }
 
 function outOfScope(call: Call, subject: Subject, context: CallContext): ToolError {

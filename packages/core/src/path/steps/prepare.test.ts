@@ -1,7 +1,9 @@
-import { createMemoryComputer } from "@haft/computer/memory";
+import { createMemoryComputer, type MemoryComputer } from "@haft/computer/memory";
 import type { PrepareEnvironment, Tool } from "@haft/contract";
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
+import type { Session } from "../../session/session.ts";
+import { fakeToken } from "../../test-support/fake-token.ts";
 import { startSession } from "../../test-support/start-session.ts";
 
 function makeTool(prepare: NonNullable<Tool["prepare"]>): MockTool {
@@ -18,6 +20,68 @@ function makeTool(prepare: NonNullable<Tool["prepare"]>): MockTool {
 }
 
 const keep: NonNullable<Tool["prepare"]> = (args) => args;
+
+const pathOf = (args: unknown): string => (args as { path: string }).path;
+const token = `ghp_${fakeToken(36)}`;
+
+function setUpFiles(): { session: Session; computer: MemoryComputer } {
+  const read: Tool = {
+    ...new MockTool({ name: "read", kind: "read", requires: { fs: { read: ["**"] } } }),
+    execution: { resourceKeys: (args) => [{ key: pathOf(args), mode: "read" }] },
+    execute: async (args, { fs }) => new TextDecoder().decode(await fs.read(pathOf(args))),
+  };
+  const write: Tool = {
+    ...new MockTool({ name: "write", kind: "edit", requires: { fs: { write: ["**"] } } }),
+    execution: { resourceKeys: (args) => [{ key: pathOf(args), mode: "write" }] },
+    execute: async (args, { fs }) => {
+      await fs.write(pathOf(args), (args as { content: string }).content);
+    },
+  };
+  const note = new MockTool({ name: "note", output: (input: unknown) => input });
+  const computer = createMemoryComputer({ files: { "a.ts": `const t = "${token}";` } });
+  return { computer, session: startSession(computer, [read, write, note]) };
+}
+
+describe("prepare, of placeholders", () => {
+  it("puts a secret back into the file that it was read from", async () => {
+    const { session } = setUpFiles();
+    const shown = await session.call({ name: "read", arguments: { path: "a.ts" } });
+    const text = (shown as { data: string }).data;
+    expect(text).toMatch(/^const t = "\[secret:github-token:\w{6}\]";$/u);
+    const content = `${text}\n// changed`;
+    expect(
+      await session.call({ name: "write", arguments: { path: "./a.ts", content } }),
+    ).toMatchObject({ type: "output" });
+    const again = await session.call({ name: "read", arguments: { path: "a.ts" } });
+    expect(again).toMatchObject({ data: content });
+    const other = startSession(createMemoryComputer(), []);
+    await other.close();
+  });
+
+  it("refuses to carry it to another file, or one it does not know", async () => {
+    const { session } = setUpFiles();
+    const { data } = (await session.call({ name: "read", arguments: { path: "a.ts" } })) as {
+      data: string;
+    };
+    const results = await session.batch([
+      { name: "write", arguments: { path: "b.ts", content: data } },
+      { name: "write", arguments: { path: "a.ts", content: "[secret:jwt:012345]" } },
+      { name: "write", arguments: { content: "[secret:jwt:012345]" } },
+    ]);
+    for (const { result } of results) {
+      expect(result).toMatchObject({
+        error_text: expect.stringMatching(/^\[secret:[\w:-]+\] stands for a secret/u),
+        metadata: { error_code: "conflict" },
+      });
+    }
+  });
+
+  it("leaves them to tools that write nothing", async () => {
+    const { session } = setUpFiles();
+    const args = { text: "[secret:jwt:012345]" };
+    expect(await session.call({ name: "note", arguments: args })).toMatchObject({ data: args });
+  });
+});
 
 describe("prepare", () => {
   it("repairs what models get wrong, and says so on the events", async () => {

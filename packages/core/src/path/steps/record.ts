@@ -8,12 +8,14 @@ import type { CallContext } from "../context.ts";
 export function record(call: Call, result: ToolResult, context: CallContext): void {
   enterState(call, endState(result), context);
   try {
+    const sent = context.secrets.hideKnown(call.sent);
+    context.earlier.add(call, result, sent);
     context.recorder.record({
       session: context.storage.id,
       callId: call.id,
       name: call.name,
       tool: call.tool?.id,
-      arguments: call.sent,
+      arguments: sent,
       dialect: context.dialect.name,
       startedAt: call.startedAt,
       state: call.state,

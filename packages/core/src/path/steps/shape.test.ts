@@ -9,7 +9,9 @@ import {
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import type { Computer } from "../../computer.ts";
+import { createMemoryRecorder } from "../../recorder/memory-recorder.ts";
 import type { Session } from "../../session/session.ts";
+import { fakeToken } from "../../test-support/fake-token.ts";
 import { startSession } from "../../test-support/start-session.ts";
 
 const kilobyte = 1024;
@@ -181,6 +183,72 @@ describe("shape", () => {
       type: "error",
       metadata: { track_files: ["/workspace/a", "/workspace/b"] },
     });
+  });
+});
+
+describe("shape, of secrets", () => {
+  const secrets = { API_KEY: "k3y-0f-the-house", SHORT: "s3cr3t" };
+  const token = `ghp_${fakeToken(36)}`;
+  const open = (tool: Tool): Session =>
+    startSession(createMemoryComputer(), [tool, cat], { secrets });
+  const returning = (output: unknown, maxOutput?: OutputLimit): Session =>
+    open(new MockTool({ name: "tool", output: () => output, ...(maxOutput && { maxOutput }) }));
+
+  it("shows placeholders in data, and leaves the rest as it is", async () => {
+    const output = { text: `k3y-0f-the-house and ${token}`, code: 1 };
+    expect(await returning(output).call({ name: "tool" })).toMatchObject({
+      data: {
+        text: expect.stringMatching(/^\[secret:API_KEY\] and \[secret:github-token:\w{6}\]$/u),
+        code: 1,
+      },
+    });
+  });
+
+  it("shows placeholders in errors and in what a tool had so far", async () => {
+    const error = new ToolError("failed", `It was ${token}.`, { partial: "k3y-0f-the-house" });
+    const result = await open(new MockTool({ name: "tool", error })).call({ name: "tool" });
+    expect(result).toMatchObject({
+      error_text: expect.stringMatching(
+        /^It was \[secret:github-token:\w{6}\]\.\n\nOutput so far:\n\[secret:API_KEY\]$/u,
+      ),
+    });
+  });
+
+  it("keeps placeholders in what does not fit, also where it is cut", async () => {
+    const session = returning(`${"x ".repeat(50)}${token} end`, { bytes: 110 });
+    const result = await session.call({ name: "tool" });
+    expect(result).toMatchObject({ data: { head: expect.stringMatching(/ \[secret:gi$/u) } });
+    expect(await readRest(session, result)).toMatch(/ \[secret:github-token:\w{6}\] end$/u);
+  });
+
+  it("cuts what only its placeholders make too long", async () => {
+    const session = returning("s3cr3t ".repeat(10), { bytes: 80 });
+    expect(await session.call({ name: "tool" })).toMatchObject({
+      data: { head: "[secret:SHORT] ".repeat(6).slice(0, 80) },
+      metadata: { truncated: true },
+    });
+  });
+
+  it("leaves pictures whole", async () => {
+    const image = { type: "image", media_type: "image/png", data: token };
+    expect(await returning(image).call({ name: "tool" })).toMatchObject({ data: image });
+  });
+
+  it("records what was shown, and known values of arguments by name only", async () => {
+    const recorder = createMemoryRecorder();
+    const tool = new MockTool({ name: "tool", output: () => token });
+    const session = startSession(createMemoryComputer(), [tool], { secrets, recorder });
+    const events: unknown[] = [];
+    session.on("tool:post", (event) => events.push(event.arguments));
+    const args = { a: "k3y-0f-the-house", b: token };
+    const result = await session.call({ name: "tool", arguments: args });
+    expect(tool.inputs).toEqual([args]);
+    const rows = [...recorder.list(session.id)];
+    expect(rows).toMatchObject([{ arguments: { a: "[secret:API_KEY]", b: token }, result }]);
+    expect(JSON.stringify(rows[0]?.result)).not.toContain(token);
+    expect(events).toEqual([
+      { a: "[secret:API_KEY]", b: expect.stringMatching(/^\[secret:github-token:/u) },
+    ]);
   });
 });
 

@@ -17,17 +17,19 @@ import type { CallContext } from "../context.ts";
 
 const errorTextBytes = 100 * 1024;
 
-/** Makes the envelope of a call that produced data: in its dialect, cut to its limit. */
+/** Makes the envelope of a call that produced data: in its dialect, without secrets, cut to its limit. */
 export function shape(call: Call, context: CallContext): ToolResult | Promise<ToolResult> {
   const alias = call.alias as DialectAlias | undefined;
   const raw = alias?.toData === undefined ? call.data : translateData(call, alias, context);
   const limit = alias?.maxOutput ?? call.tool.maxOutput ?? defaultLimit;
   const metadata = describe(call, context);
   const bound = boundJsonSize(raw);
-  if (bound !== undefined && bound <= smallestLimit(limit, context)) {
-    return { type: "output", data: raw, metadata };
+  const whole = bound === undefined ? toJson(raw, call.tool.id) : (raw as JsonValue);
+  const data = context.secrets.hideInData(whole, filesOf(call));
+  const size = data === raw ? bound : boundJsonSize(data);
+  if (size !== undefined && size <= smallestLimit(limit, context)) {
+    return { type: "output", data, metadata };
   }
-  const data = bound === undefined ? toJson(raw, call.tool.id) : (raw as JsonValue);
   const limited = truncate(data, context) ?? limitData(data, limit);
   const result: ToolResult = { type: "output", data: limited.data, metadata };
   if (limited.whole === undefined) return result;
@@ -43,8 +45,9 @@ export async function shapeFailure(
   const isExpected = ToolError.isInstance(thrown) && isErrorCode(thrown.code);
   const error = isExpected ? thrown : unexpected(call, thrown);
   const sentence = translate(call, error);
-  const text =
+  const raw =
     error.partial === undefined ? sentence : `${sentence}\n\nOutput so far:\n${error.partial}`;
+  const text = context.secrets.hideInData(raw, filesOf(call));
   const metadata = describe(call, context);
   metadata.error_code = error.code;
   if (error.absolutePath !== undefined) metadata.absolute_path = error.absolutePath;
@@ -53,6 +56,15 @@ export async function shapeFailure(
   }
   await spill(call, { whole: text, metadata }, context);
   return { type: "error", error_text: utf8Head(text, errorTextBytes), metadata };
+}
+
+// What a secret was read from, so that it can be put back there.
+function filesOf({ subjects }: Call): Call["subjects"] {
+  return subjects.every(isFile) ? subjects : subjects.filter(isFile);
+}
+
+function isFile({ type }: Call["subjects"][number]): boolean {
+  return type === "file";
 }
 
 function translateData(call: Call, alias: DialectAlias, context: CallContext): unknown {
@@ -84,9 +96,14 @@ function translate(call: Call, error: ToolError): string {
 function describe(call: Call, context: CallContext): Metadata {
   const metadata: Metadata = {
     duration_ms: Math.round(context.clock.monotonic() - call.startedMonotonic),
-    isolation: context.computer.isolation,
+    isolation: call.isolation ?? context.computer.isolation,
   };
   if (call.changedFiles !== undefined) metadata.track_files = call.changedFiles;
+  if (call.outputPath !== undefined) {
+    metadata.truncated = true;
+    metadata.output_path = call.outputPath;
+  }
+  if (call.warnings !== undefined) metadata.warnings = call.warnings;
   return metadata;
 }
 
@@ -96,12 +113,14 @@ async function spill(
   context: CallContext,
 ): Promise<void> {
   cut.metadata.truncated = true;
+  // The tool has kept the whole itself.
+  if (cut.metadata.output_path !== undefined) return;
   try {
     cut.metadata.output_path = await context.storage.sidecars.write(call.id, cut.whole);
   } catch (error) {
     // The work is done and its head is here: losing the rest is a warning, not a failed call.
     const message = `The whole output (${utf8Length(cut.whole)} bytes) could not be kept: ${messageOf(error)}`;
-    cut.metadata.warnings = [message];
+    cut.metadata.warnings = [...(cut.metadata.warnings ?? []), message];
     context.events.warn(message);
   }
 }

@@ -1,12 +1,15 @@
 import { createMemoryComputer } from "@haft/computer/memory";
+import { ToolError } from "@haft/contract";
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import { createScriptedHost, type ScriptedHost } from "../../hosts/scripted-host.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Session } from "../../session/session.ts";
-import type { Watchdog, WatchdogCall } from "../../session/session-options.ts";
+import type { SessionOptions } from "../../session/session-options.ts";
+import { readPlainCommands } from "../../test-support/plain-commands.ts";
 import { settle } from "../../test-support/settle.ts";
 import { startSession } from "../../test-support/start-session.ts";
+import type { Watchdog, WatchdogCall } from "../../watchdog/watchdog.ts";
 
 const manifest = { name: "agent" };
 const askAlways: Rule[] = [{ permission: "*", pattern: "*", action: "ask" }];
@@ -34,12 +37,86 @@ describe("watchdog", () => {
     const shown: WatchdogCall[] = [];
     const { session } = setUp((call) => {
       shown.push(call);
+      expect(call.earlier).toEqual([]);
+      expect(call.secrets).toEqual([]);
       return { action: "allow" };
     });
     await session.call({ id: "c1", name: "tool", arguments: { n: "5" } });
-    expect(shown).toEqual([
-      { session: session.id, callId: "c1", tool: "tool", arguments: { n: 5 }, manifest },
+    expect({ ...shown[0] }).toEqual({
+      session: session.id,
+      callId: "c1",
+      tool: "tool",
+      kind: "other",
+      startedAt: expect.any(Number),
+      arguments: { n: 5 },
+      manifest,
+      roots: ["/workspace"],
+      home: undefined,
+      subjects: [],
+    });
+    expect(shown[0]?.command).toBeUndefined();
+    expect(shown[0]?.isSecret("/workspace/.env")).toBe(true);
+  });
+
+  it("is shown what commands would do, and which secrets are in the arguments", async () => {
+    const shown: WatchdogCall[] = [];
+    const run = new MockTool({
+      name: "run",
+      requires: { shell: [{ cmd: "*" }] },
+      execution: { resourceKeys: () => [{ type: "command", key: "ls ; $X", mode: "write" }] },
+    });
+    const session = startSession(readPlainCommands(createMemoryComputer()), [run], {
+      secrets: { API_KEY: "k3y-0f-the-house" },
+      watchdog: (call) => {
+        shown.push(call);
+        return { action: "allow" };
+      },
+    });
+    await session.call({ name: "run", arguments: { text: "it is k3y-0f-the-house" } });
+    expect(shown[0]?.secrets).toEqual(["API_KEY"]);
+    expect(shown[0]?.command?.commands.map(({ words }) => words)).toEqual([["ls"], [undefined]]);
+    expect(shown[0]?.command).toBe(shown[0]?.subjects[0]?.reading);
+  });
+
+  it("tells calls that are the same by their identity", async () => {
+    const identities: string[] = [];
+    const { session } = setUp(({ identity }) => {
+      identities.push(identity);
+      return { action: "allow" };
+    });
+    for (const args of ['{"n":1}', { n: 1 }, { n: 2 }]) {
+      await session.call({ name: "tool", arguments: args });
+    }
+    expect(identities[0]).toBe(identities[1]);
+    expect(identities[0]).not.toBe(identities[2]);
+  });
+
+  it("is Haft's own unless another is given or it is switched off", async () => {
+    const failing = new MockTool({
+      name: "failing",
+      error: new ToolError("not-found", "Nothing."),
+    });
+    const codes = async (options: Partial<SessionOptions>): Promise<(string | undefined)[]> => {
+      const session = startSession(createMemoryComputer(), [failing], options);
+      const found: (string | undefined)[] = [];
+      for (let times = 0; times < 4; times++) {
+        found.push((await session.call({ name: "failing" })).metadata.error_code);
+      }
+      return found.slice(-2);
+    };
+    expect(await codes({})).toEqual(["not-found", "blocked-by-watchdog"]);
+    expect(await codes({ watchdog: "off" })).toEqual(["not-found", "not-found"]);
+    expect(await codes({ watchdog: () => ({ action: "allow" }) })).toEqual([
+      "not-found",
+      "not-found",
     ]);
+  });
+
+  it("takes anything that can be waited for as a verdict that is late", async () => {
+    // biome-ignore lint/suspicious/noThenProperty: some promises are not the platform's own
+    const late = { then: (settle: (verdict: object) => void) => settle({ action: "allow" }) };
+    const { session } = setUp((() => late) as never);
+    expect(await session.call({ name: "tool" })).toMatchObject({ type: "output" });
   });
 
   it("lets the call go on", async () => {

@@ -1,0 +1,18 @@
+// The script of a thread that makes text of one page and ends.
+import { parentPort, workerData } from "node:worker_threads";
+import { ToolError } from "@haft/contract";
+import { convertPage, type FetchedPage } from "@haft/tools";
+import type { PageAnswer } from "./page-answer.ts";
+
+const neverAborted = new AbortController().signal;
+
+async function answer(page: FetchedPage): Promise<PageAnswer> {
+  try {
+    return { page: await convertPage(page, neverAborted) };
+  } catch (error) {
+    if (!ToolError.isInstance(error)) throw error;
+    return { refusal: { code: error.code, message: error.message } };
+  }
+}
+
+parentPort?.postMessage(await answer(workerData as FetchedPage));

@@ -1,0 +1,61 @@
+import type { JsonValue } from "@haft/contract";
+import { type AskRequest, formatRule, type Rule } from "@haft/core";
+import { toVisibleLine } from "./visible-text.ts";
+
+/** A call that waits for a person's word, as the person is to read it. */
+export function showRequest(request: AskRequest, confinement: string | undefined): string {
+  const { name, reason, arguments: args } = request;
+  const lines = ["", `${name} wants to run (${reason}):`, "", ...showArguments(args), ""];
+  if (confinement !== undefined) lines.push(`  ${confinement}`, "");
+  return toText(lines);
+}
+
+/** The answers that can be given, and what "always" would store. */
+export function showAnswers(rules: readonly Rule[], preview: readonly string[]): string {
+  const always =
+    rules.length === 0
+      ? ["  nothing of it can be stored: it has to be looked at each time"]
+      : [
+          "  s  always in this session; p  always in this project; stores",
+          ...rules.map((rule) => `       ${formatRule(rule)}`),
+          ...preview,
+          "  e  change what is stored first",
+        ];
+  return toText(["  y  once", ...always, "  n  no"]);
+}
+
+/** What the proposed rules would have allowed so far. */
+export function showPreview({ rules, wouldAllow }: AskRequest): string[] {
+  const { calls, count, examples } = wouldAllow;
+  if (rules.length === 0 || calls === 0) return [];
+  const all = calls === 1 ? "the 1 call" : `the ${calls} calls`;
+  if (count === 0) return [`     which would have allowed none of ${all} so far`];
+  return [
+    `     which would have allowed ${count} of ${all} so far:`,
+    ...examples.map((example) => `       ${clip(example)}`),
+  ];
+}
+
+// Each line of a text has a mark in front, so that no text can pass for a part of the question.
+function showArguments(args: JsonValue): string[] {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return [showValue(args)];
+  return Object.entries(args).flatMap(([name, value]) => {
+    if (typeof value !== "string") return [`  ${name}: ${showValue(value)}`];
+    const isLine = !/[\n\r]/u.test(value);
+    if (isLine) return [`  ${name}: ${value}`];
+    return [`  ${name}:`, ...value.split("\n").map((line) => `    | ${line}`)];
+  });
+}
+
+function toText(lines: readonly string[]): string {
+  return lines.map((line) => `${toVisibleLine(line)}\n`).join("");
+}
+
+function showValue(value: JsonValue | undefined): string {
+  return JSON.stringify(value);
+}
+
+function clip(text: string): string {
+  const line = text.replaceAll(/\s+/gu, " ");
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}

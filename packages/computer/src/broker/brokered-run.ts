@@ -1,0 +1,170 @@
+import { constants, openSync, rmSync } from "node:fs";
+import { Socket } from "node:net";
+import { join } from "node:path";
+import { ToolError } from "@haft/contract";
+import type { LaunchPlan } from "../sandbox/launch-plan.ts";
+import { endMembers, endProcess } from "./end-members.ts";
+import type { LaunchEnd, LaunchOrder, RunPipes } from "./messages.ts";
+import { type PipeReader, readPipe, type TakeBytes } from "./read-pipe.ts";
+
+/** Where the standard streams of a process lead. */
+export interface LaunchStreams {
+  readonly output: TakeBytes;
+  /** Where standard error goes: with the output, in order, unless said. */
+  readonly errors?: TakeBytes;
+  /** Standard input is empty unless said. */
+  readonly input?: Uint8Array | string;
+}
+
+/** What a run needs of its broker. */
+export interface RunOrigin {
+  readonly number: number;
+  readonly marker: string;
+  /** Where the pipes are, and the name of the next. */
+  readonly directory: string;
+  takePipe(): string;
+}
+
+/** A run in the hands of the broker, seen from here. */
+export class BrokeredRun {
+  readonly order: LaunchOrder;
+  /** It runs. */
+  readonly started: Promise<void>;
+  /** The first process of its namespace, where it has one. */
+  readonly contained: Promise<number>;
+  /** All has ended. */
+  readonly exited: Promise<void>;
+  /** All has ended and was read. */
+  readonly ended: Promise<LaunchEnd>;
+  /** Whether this process is to stay for it. */
+  isAwaited = true;
+  readonly #directory: string;
+  readonly #readers: readonly PipeReader[];
+  readonly #writer: Socket | undefined;
+  readonly #start: PromiseWithResolvers<void> = Promise.withResolvers();
+  readonly #exit: PromiseWithResolvers<void> = Promise.withResolvers();
+  readonly #settle: PromiseWithResolvers<LaunchEnd> = Promise.withResolvers();
+  readonly #contain: PromiseWithResolvers<number> = Promise.withResolvers();
+  #pid: number | undefined;
+  #contained: number | undefined;
+
+  constructor(plan: LaunchPlan, streams: LaunchStreams, origin: RunOrigin) {
+    const { number: run, marker, directory } = origin;
+    const { output, errors, input } = streams;
+    const readers: PipeReader[] = [];
+    const openReader = (take: TakeBytes): string => {
+      const name = origin.takePipe();
+      readers.push(readPipe(join(directory, name), take));
+      return name;
+    };
+    const pipes: RunPipes = {
+      output: openReader(output),
+      ...(errors !== undefined && { errors: openReader(errors) }),
+      ...(input !== undefined && { input: origin.takePipe() }),
+    };
+    this.order = { run, plan, marker, pipes };
+    this.#directory = directory;
+    if (pipes.input !== undefined) {
+      this.#writer = openWriter(join(directory, pipes.input));
+      this.#writer.write(input ?? "");
+    }
+    this.#readers = readers;
+    this.started = this.#start.promise;
+    this.contained = this.#contain.promise;
+    this.exited = this.#exit.promise;
+    this.ended = this.#settle.promise;
+    // Whoever asks later still gets the error.
+    for (const promise of [this.started, this.contained, this.ended]) promise.catch(() => {});
+  }
+
+  onStarted(pid: number): void {
+    this.#pid = pid;
+    // Not before: with nobody at either end, what is in a pipe is gone.
+    this.#writer?.end();
+    this.#removePipes();
+    this.#start.resolve();
+  }
+
+  onContained(pid: number): void {
+    this.#contained = pid;
+    this.#contain.resolve(pid);
+  }
+
+  onRefused(reason: string): void {
+    this.#close();
+    const { program } = this.order.plan;
+    this.#fail(
+      new ToolError("unavailable", `${program} can't be run: ${reason}.`, {
+        absolutePath: program,
+      }),
+    );
+  }
+
+  async onEnded(end: LaunchEnd): Promise<void> {
+    this.#contain.reject(new Error(`${this.order.plan.program} ended at once.`));
+    this.#exit.resolve();
+    this.#writer?.destroy();
+    for (const reader of this.#readers) reader.finish();
+    try {
+      await Promise.all(this.#readers.map(({ done }) => done));
+      this.#settle.resolve(end);
+    } catch (error) {
+      this.#close();
+      this.#fail(error);
+    }
+  }
+
+  /** The broker is gone, and can no longer end what it started. */
+  async onBrokerGone(reason: string): Promise<void> {
+    for (const pid of [this.#contained, this.#pid]) if (pid !== undefined) endProcess(pid);
+    const { marker } = this.order;
+    await endMembers({ pid: this.#pid, marker, startedAt: undefined, pipes: this.#locatePipes() });
+    this.#close();
+    this.#fail(brokerGone(reason));
+  }
+
+  keepAlive(isNeeded: boolean): void {
+    this.isAwaited = isNeeded;
+    for (const reader of this.#readers) reader.keepAlive(isNeeded);
+  }
+
+  #fail(error: unknown): void {
+    this.#start.reject(error);
+    this.#contain.reject(error);
+    this.#exit.resolve();
+    this.#settle.reject(error);
+  }
+
+  #close(): void {
+    this.#writer?.destroy();
+    for (const reader of this.#readers) reader.close();
+    this.#removePipes();
+  }
+
+  #removePipes(): void {
+    for (const path of this.#locatePipes()) rmSync(path, { force: true });
+  }
+
+  #locatePipes(): string[] {
+    const { output, errors, input } = this.order.pipes;
+    return [output, errors, input]
+      .filter((name) => name !== undefined)
+      .map((name) => join(this.#directory, name));
+  }
+}
+
+// Open for both: the process would take a pipe without a writer for one that is at its end, and a
+// pipe without a reader can't be opened to write.
+function openWriter(path: string): Socket {
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  // A program need not read all of its input.
+  return new Socket({ fd, readable: false, writable: true }).on("error", () => {});
+}
+
+/** The answer for what was under way when the broker died. */
+export function brokerGone(reason: string): ToolError {
+  return new ToolError(
+    "unavailable",
+    `The process that starts programs ended unexpectedly (${reason}), and what it had started was ended. Try again: it is started anew.`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { CommandReading, ReadCommand, ReadWrite } from "@haft/core";
+import type { ParsedScript } from "unbash";
+import type { CommandPlace } from "./command-place.ts";
+import { createDiskView, type DiskView } from "./disk-view.ts";
+import { looseWords } from "./loose-words.ts";
+
+/** A reading while it is made. */
+export interface ReadingDraft {
+  readonly place: CommandPlace;
+  readonly disk: DiskView;
+  readonly commands: ReadCommand[];
+  readonly writes: ReadWrite[];
+  /** What was read as it stands, to be read a second time. */
+  readonly sources: SourceText[];
+  /** Nothing is certain any more, for this reason. */
+  doubt(why: string): void;
+  /** A denied program may hide in this text; in all of it, unless said. */
+  loosen(text?: string): void;
+  /** Whether what was added so far could have changed what is on the disk. */
+  mayHaveChanged(): boolean;
+  isCertain(): boolean;
+  finish(): CommandReading;
+}
+
+/** A script with what the first parser made of it. */
+export interface SourceText {
+  readonly source: string;
+  readonly script: ParsedScript;
+}
+
+/** Starts the reading of a command line. */
+export function createDraft(command: string, place: CommandPlace): ReadingDraft {
+  const doubts = new Set<string>();
+  const texts = new Set<string>();
+  const commands: ReadCommand[] = [];
+  const writes: ReadWrite[] = [];
+  const isCertain = (): boolean =>
+    doubts.size === 0 && commands.every((command) => command.doubts.length === 0);
+  return {
+    place,
+    disk: createDiskView(place.roots),
+    commands,
+    writes,
+    sources: [],
+    doubt: (why) => doubts.add(why),
+    loosen: (text = command) => texts.add(text),
+    mayHaveChanged: () => writes.length > 0 || !commands.every(onlyReads),
+    isCertain,
+    finish: () => ({
+      doubts: [...doubts],
+      commands,
+      writes,
+      looseWords: [...texts].flatMap(looseWords),
+      readsOnly:
+        isCertain() &&
+        writes.length === 0 &&
+        commands.every((command) => command.risks.length === 0 && onlyReads(command)),
+    }),
+  };
+}
+
+function onlyReads({ effects }: ReadCommand): boolean {
+  return effects.every((effect) => effect === "reads");
+}

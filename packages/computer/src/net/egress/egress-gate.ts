@@ -1,0 +1,96 @@
+import type { Socket } from "node:net";
+import { compileRequirements, type Grant, ToolError } from "@haft/contract";
+import { type Destination, isOtherPort } from "../allowed-host.ts";
+import { dial } from "../dial.ts";
+import { explainFailure } from "../explain-failure.ts";
+import { readHost, showHost } from "../host-name.ts";
+import { findAddresses, type NetPolicy } from "../net-policy.ts";
+
+/** Whom the programs behind an egress may reach. */
+export interface EgressPolicy extends NetPolicy {
+  /** Only these, each of them granted; all that is granted unless said. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+/** Makes connections for programs, those that are allowed. */
+export interface EgressGate {
+  /**
+   * Connects to a host as a program spelled it. Throws `out-of-scope`, `unavailable` or `timeout`,
+   * with a text for the program's user.
+   */
+  open(host: string, port: number): Promise<Socket>;
+  /** The hosts that were refused so far. */
+  refused(): readonly string[];
+}
+
+const patienceMs = 20_000;
+
+// A program that tries names at random fills no list without end.
+const mostRemembered = 100;
+
+/** Makes a gate that gives up whatever it is doing when the signal fires. */
+export function createEgressGate(policy: EgressPolicy, signal: AbortSignal): EgressGate {
+  const refused = new Set<string>();
+  const grant = narrow(policy);
+  const remember = (name: string): void => {
+    if (refused.size < mostRemembered) refused.add(name);
+  };
+  return {
+    open: async (given, port) => {
+      const host = readHost(given);
+      if (host === undefined || !(port >= 1 && port <= 65_535)) throw noHost();
+      const destination = { host, port };
+      if (grant.mayReach(host) && isOtherPort(destination, policy.allowedHosts)) {
+        remember(`${showHost(host)}:${port}`);
+        throw otherPort(destination);
+      }
+      const timer = AbortSignal.timeout(patienceMs);
+      const patience = AbortSignal.any([signal, timer]);
+      try {
+        const addresses = await findAddresses(destination, { ...policy, grant }, patience);
+        return endWith(await dial({ addresses, port }, patience), signal);
+      } catch (error) {
+        if (timer.aborted) throw tooLate(destination);
+        const explained = explainFailure(error, `${showHost(host)}:${port}`);
+        if (explained.code === "out-of-scope") remember(host);
+        throw explained;
+      }
+    },
+    refused: () => [...refused],
+  };
+}
+
+function endWith(socket: Socket, signal: AbortSignal): Socket {
+  const end = (): void => {
+    socket.destroy();
+  };
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end, { once: true });
+  socket.once("close", () => signal.removeEventListener("abort", end));
+  return socket;
+}
+
+function narrow({ grant, hosts }: EgressPolicy): Pick<Grant, "mayReach"> {
+  if (hosts === undefined) return grant;
+  const only = compileRequirements({ net: { hosts } }, {});
+  return { mayReach: (host) => only.mayReach(host) && grant.mayReach(host) };
+}
+
+function noHost(): ToolError {
+  return new ToolError("out-of-scope", "What was asked for is no host and port.");
+}
+
+function otherPort({ host, port }: Destination): ToolError {
+  const place = `${showHost(host)}:${port}`;
+  return new ToolError(
+    "out-of-scope",
+    `${place} may not be reached: ${host} was granted with another port. A person can grant this one with --allow-host ${place}.`,
+  );
+}
+
+function tooLate({ host, port }: Destination): ToolError {
+  return new ToolError(
+    "timeout",
+    `${showHost(host)}:${port} did not accept the connection within ${patienceMs / 1_000} seconds.`,
+  );
+}

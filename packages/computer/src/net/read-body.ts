@@ -1,0 +1,139 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline, Readable, type Transform } from "node:stream";
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from "node:zlib";
+import { ToolError } from "@haft/contract";
+
+/** As much of a body as was wanted. */
+export interface TakenBody {
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
+/** Reads a body and takes its compression off, up to so many bytes; what exceeds them is left. */
+export async function readBody(response: IncomingMessage, most: number): Promise<TakenBody> {
+  const codings = listCodings(response);
+  const chunks: Uint8Array[] = [];
+  let left = most;
+  const input = new Input(response, most + spareBytes);
+  try {
+    const stream = codings.length === 0 ? input.chunks() : await decode(input, codings);
+    for await (const chunk of stream) {
+      if (chunk.length > left) {
+        chunks.push(chunk.subarray(0, left));
+        return { body: join(chunks), truncated: true };
+      }
+      chunks.push(chunk);
+      left -= chunk.length;
+    }
+    return { body: join(chunks), truncated: input.isCut };
+  } finally {
+    response.destroy();
+  }
+}
+
+// Not as a buffer of Node's: tools may run where there is none, and must not see the difference.
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  const body = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}
+
+// More layers have no use but to make much of little.
+const mostCodings = 2;
+
+// Compressed data is a little larger than what it holds at most. Data that goes on and on and holds
+// nothing is not read to its end.
+const spareBytes = 256 * 1024;
+
+function listCodings(response: IncomingMessage): readonly string[] {
+  const codings = (response.headers["content-encoding"] ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length <= mostCodings && codings.every((coding) => decoders.has(coding)))
+    return codings;
+  response.destroy();
+  throw new ToolError(
+    "failed",
+    "The answer is compressed in a way that was not asked for and can't be read.",
+  );
+}
+
+async function decode(
+  input: Input,
+  codings: readonly string[],
+): Promise<AsyncIterable<Uint8Array>> {
+  const [first, chunks] = await input.peek();
+  const chain = codings.toReversed().map((coding, index) => {
+    // Some servers send bare deflate data under this name, which begins otherwise.
+    const isBare = coding === "deflate" && index === 0 && (first & 0x0f) !== 8;
+    return (isBare ? decodeBare : decoders.get(coding))?.() as Transform;
+  });
+  return pipeline([Readable.from(chunks), ...chain], () => {}) as unknown as Transform;
+}
+
+// Streams that lack their last bytes give what they have, as in browsers.
+const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
+
+const decodeBare = (): Transform => createInflateRaw(lenient);
+
+const decoders = new Map<string, () => Transform>([
+  ["gzip", () => createGunzip(lenient)],
+  ["x-gzip", () => createGunzip(lenient)],
+  ["deflate", () => createInflate(lenient)],
+  ["br", () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+  ["zstd", () => createZstdDecompress(zstdOptions)],
+]);
+
+const zstdOptions = {
+  finishFlush: constants.ZSTD_e_flush,
+  // 8 MB, what every server has to keep to.
+  params: { [constants.ZSTD_d_windowLogMax]: 23 },
+};
+
+/** The bytes as they came, up to a limit. */
+class Input {
+  readonly #source: AsyncIterable<Uint8Array>;
+  readonly #most: number;
+  isCut = false;
+
+  constructor(source: AsyncIterable<Uint8Array>, most: number) {
+    this.#source = source;
+    this.#most = most;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    let left = this.#most;
+    for await (const chunk of this.#source) {
+      left -= chunk.length;
+      if (left < 0) {
+        this.isCut = true;
+        return;
+      }
+      yield chunk;
+    }
+  }
+
+  /** The first byte, and all chunks nonetheless. */
+  async peek(): Promise<[number, AsyncIterable<Uint8Array>]> {
+    const rest = this.chunks();
+    const { value } = await rest.next();
+    const again = async function* (): AsyncGenerator<Uint8Array> {
+      if (value !== undefined) yield value;
+      yield* rest;
+    };
+    return [(value as Uint8Array | undefined)?.[0] ?? 0, again()];
+  }
+}

@@ -1,0 +1,51 @@
+import { ToolError } from "@haft/contract";
+
+/** Headers by name, in lower case. */
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** Headers as a tool gave them, in lower case; throws `invalid-arguments` for what it may not set. */
+export function readHeaders(given: HeaderFields = {}): HeaderFields {
+  const fields = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const bad = fields.find(
+    ([name, value]) => !isName.test(name) || !isValue.test(value) || reserved.has(name),
+  );
+  if (bad === undefined) return Object.fromEntries(fields);
+  throw new ToolError("invalid-arguments", `The header ${JSON.stringify(bad[0])} can't be sent.`);
+}
+
+/**
+ * What of the headers goes along to another origin: what says which answer is wanted. All else may
+ * be a credential, by whatever name.
+ */
+export function keepAcrossOrigins(headers: HeaderFields): HeaderFields {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));
+}
+
+/** The headers of a request that lost its body. */
+export function withoutBody(headers: HeaderFields): HeaderFields {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !name.startsWith("content-")),
+  );
+}
+
+const harmless = new Set(["accept", "accept-language", "content-type", "user-agent"]);
+
+// These say how the message travels, which is ours to say.
+const reserved = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const isName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/u;
+const isValue = /^[\t\x20-\x7e\x80-\xff]*$/u;

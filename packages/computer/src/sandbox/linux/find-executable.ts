@@ -1,0 +1,24 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isInside } from "../../paths/path-parts.ts";
+import type { SandboxPlace } from "../sandbox-place.ts";
+
+/** A program of the system, in full and with links resolved; never one that a command could write. */
+export function findExecutable(
+  name: string,
+  { searchPath, roots }: Pick<SandboxPlace, "searchPath" | "roots">,
+): string | undefined {
+  for (const directory of [...(searchPath ?? "").split(":"), ...usual]) {
+    if (!directory.startsWith("/")) continue;
+    try {
+      const path = realpathSync.native(join(directory, name));
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile() && !roots.some((root) => isInside(root, path))) return path;
+    } catch {
+      // It is not there.
+    }
+  }
+  return undefined;
+}
+
+const usual = ["/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin"];

@@ -1,0 +1,88 @@
+import type { SandboxLimits } from "../sandbox.ts";
+import type { Machine } from "./machine.ts";
+import { reportScript } from "./report-script.ts";
+
+/** What a supervisor needs to know of a run beside the program itself. */
+export interface Supervised {
+  readonly argv: readonly string[];
+  readonly limits: SandboxLimits;
+  /** What leads from a port to the run's own way out. */
+  readonly bridge?: { readonly argv: readonly string[]; readonly port: number };
+}
+
+/**
+ * The program and arguments of what runs in a sandbox: a shell that sets limits, runs the program
+ * without our descriptors, and tells on descriptor 3 what is still running when that has ended.
+ */
+export function supervise(
+  { argv, limits, bridge }: Supervised,
+  { bash = "/bin/bash", dash }: Pick<Machine, "bash" | "dash">,
+): readonly string[] {
+  const shell = dash === undefined ? inBash : inDash;
+  const script = [
+    ...setLimits(limits, shell),
+    // Whatever happens to memory happens here first.
+    "echo 500 >/proc/self/oom_score_adj",
+    // Nothing that this shell itself has to say is for anybody's eyes.
+    "exec 4>&2 2>/dev/null",
+    "report=$1 bash=$2; shift 2",
+    ...(bridge === undefined ? ["bridge="] : startBridge(bridge)),
+    '(exec "$@" 2>&4 3>&- 4>&-)',
+    "code=$?",
+    "set -- /proc/[0-9]*",
+    `[ $# -le ${bridge === undefined ? 1 : 2} ] || "$bash" -p -c "$report" haft $bridge 4>&-`,
+    "exit $code",
+  ].join("\n");
+  const start = dash === undefined ? [bash, "--norc", "--noprofile", "-p"] : [dash];
+  return [...start, "-c", script, "haft", reportScript, bash, ...argv];
+}
+
+interface ShellDialect {
+  readonly processes: string;
+  /** How many bytes one of its blocks has. */
+  readonly blockBytes: number;
+}
+
+const inBash: ShellDialect = { processes: "u", blockBytes: 1024 };
+const inDash: ShellDialect = { processes: "p", blockBytes: 512 };
+
+// A limit that can't be set is already lower.
+function setLimits(limits: SandboxLimits, shell: ShellDialect): readonly string[] {
+  const { processes, memoryBytes, fileBytes, cpuSeconds } = limits;
+  return [
+    "ulimit -c 0",
+    `ulimit -${shell.processes} ${whole(processes)}`,
+    // What a process has in use, not what it has only reserved: some reserve terabytes.
+    `ulimit -d ${whole(memoryBytes / 1024)}`,
+    `ulimit -f ${whole(fileBytes / shell.blockBytes)}`,
+    ...(cpuSeconds === undefined ? [] : [`ulimit -t ${whole(cpuSeconds)}`]),
+  ];
+}
+
+function whole(limit: number): number {
+  return Math.max(1, Math.floor(limit));
+}
+
+function startBridge({ argv, port }: NonNullable<Supervised["bridge"]>): readonly string[] {
+  const words = argv.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const listening = port.toString(16).toUpperCase().padStart(4, "0");
+  return [
+    `NODE_OPTIONS= ${words} </dev/null >/dev/null 3>&- 4>&- &`,
+    "bridge=$!",
+    "isReady() {",
+    "  while read -r number here there state rest; do",
+    `    case $here.$state in *:${listening}.0A) return 0;; esac`,
+    "  done </proc/net/tcp",
+    "  return 1",
+    "}",
+    "tries=0",
+    "until isReady; do",
+    "  tries=$((tries + 1))",
+    '  if [ $tries -gt 1000 ] || ! kill -0 "$bridge"; then',
+    "    echo 'haft: the way out of the sandbox could not be opened' >&4",
+    "    exit 125",
+    "  fi",
+    "  sleep 0.01",
+    "done",
+  ];
+}

@@ -1,0 +1,40 @@
+/**
+ * Where people keep compilers and interpreters of their own, below their home: if one of the
+ * directories in a row holds a directory of `PATH`, all that exist in the row are readable. What
+ * else is in a home is not.
+ */
+export const toolchainTable: readonly (readonly string[])[] = [
+  [".nvm"],
+  [".fnm", ".local/share/fnm", ".local/state/fnm_multishells"],
+  [".volta"],
+  [".n", "n"],
+  [".nodenv"],
+  [".asdf"],
+  [".local/share/mise", ".local/bin"],
+  [".local/share/pnpm", "Library/pnpm"],
+  [".yarn"],
+  [".bun"],
+  [".deno"],
+  [".npm-global", ".npm-packages"],
+  [".pyenv"],
+  [".local/bin", ".local/lib", ".local/pipx", ".local/share/pipx", ".local/share/uv"],
+  [".rye"],
+  [".poetry", ".local/share/pypoetry"],
+  [".conda", "miniconda3", "anaconda3", "miniforge3"],
+  [".cargo", ".rustup"],
+  ["go", ".go", "sdk"],
+  [".rbenv"],
+  [".rvm"],
+  [".gem", ".local/share/gem"],
+  [".sdkman"],
+  [".jenv"],
+  [".dotnet"],
+  [".ghcup", ".cabal", ".stack"],
+  [".opam"],
+  [".juliaup", ".julia"],
+  [".swiftly", ".swiftenv"],
+  [".zvm", ".zig"],
+  [".elan"],
+  [".nix-profile", ".local/state/nix"],
+  [".linuxbrew"],
+];

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeTemporaryDirectory } from "../../test-support/temporary-directory.ts";
+import { openSeatbelt } from "./open-seatbelt.ts";
+import { type ProfileInput, writeSeatbeltProfile } from "./seatbelt-profile.ts";
+
+const plain: ProfileInput = {
+  readable: ["/r"],
+  writable: ["/w"],
+  guarded: {
+    secrets: [{ path: "/w/.env", type: "file" }],
+    unchangeable: ["/w/.git/config"],
+    immovable: ["/w/.git"],
+    places: [],
+  },
+  toolchains: ["/Users/me/.cargo"],
+  scratch: "/state/sandbox/scratch-1",
+  stateDirectory: "/state",
+  egressSocket: undefined,
+};
+
+describe("writeSeatbeltProfile", () => {
+  it("denies what it does not allow", () => {
+    const profile = writeSeatbeltProfile(plain);
+    expect(profile.split("\n").slice(0, 2)).toEqual(["(version 1)", "(deny default)"]);
+    expect(profile).not.toMatch(/allow default|\(allow file-(?:read|write)\*\)|allow network\*/u);
+  });
+
+  it("lets readable directories be read, and writable ones be written too", () => {
+    const profile = writeSeatbeltProfile(plain);
+    expect(ruleWith(profile, "allow file-read*", '(literal "/")')).toContain('(subpath "/r")');
+    expect(ruleWith(profile, "allow file-read*", '(literal "/")')).toContain('(subpath "/w")');
+    expect(ruleWith(profile, "allow file-read*", '(literal "/")')).toContain(
+      '(subpath "/Users/me/.cargo")',
+    );
+    expect(ruleWith(profile, "allow file-write*", '(subpath "/w")')).not.toContain('"/r"');
+  });
+
+  it("takes back what is secret, protected, or must stay where it is, after it was allowed", () => {
+    const profile = writeSeatbeltProfile(plain);
+    const allowed = profile.indexOf('(allow file-write*\n  (subpath "/w")');
+    expect(allowed).toBeGreaterThan(0);
+    for (const [rule, place] of [
+      ["(deny file-read-data file-write* file-link", '(subpath "/w/.env")'],
+      ["(deny file-write*", '(subpath "/w/.git/config")'],
+      ["(deny file-write-unlink file-write-create", '(literal "/w/.git")'],
+      ["(deny file-read* file-write*", '(subpath "/state")'],
+    ] as const) {
+      expect(profile.indexOf(`${rule}\n  ${place}`)).toBeGreaterThan(allowed);
+    }
+    expect(profile.indexOf('(subpath "/state/sandbox/scratch-1")')).toBeGreaterThan(
+      profile.indexOf('(subpath "/state")'),
+    );
+  });
+
+  it("denies names that do not exist yet", () => {
+    const [, pattern = ""] =
+      /\(regex #"(\^\/w\/[^"]*\.haft[^"]*)"\)/u.exec(writeSeatbeltProfile(plain)) ?? [];
+    const denied = new RegExp(pattern, "u");
+    expect(
+      ["/w/.haft/rules", "/w/sub/.haft/settings.json"].every((path) => denied.test(path)),
+    ).toBe(true);
+    expect(
+      ["/w/.haft/notes", "/other/.haft/rules", "/wx/.haft/rules"].some((path) => denied.test(path)),
+    ).toBe(false);
+  });
+
+  it("has no network, or only the run's own way out", () => {
+    expect(writeSeatbeltProfile(plain)).toMatch(/\(deny network\*\)$/u);
+    expect(writeSeatbeltProfile({ ...plain, egressSocket: "/tmp/e.sock" })).toMatch(
+      /\(deny network\*\)\n\(allow network-outbound\n {2}\(literal "\/tmp\/e\.sock"\)\)$/u,
+    );
+  });
+
+  it("is not led astray by names", () => {
+    const root = '/w/"))(allow default)(\\';
+    const profile = writeSeatbeltProfile({ ...plain, writable: [root] });
+    expect(profile).toContain('(subpath "/w/\\"))(allow default)(\\\\")');
+    const outsideStrings = profile.replaceAll(/"(?:[^"\\]|\\.)*"/gu, '""');
+    expect(outsideStrings).not.toContain("allow default");
+  });
+
+  it("allows nothing everywhere just because nothing is named", () => {
+    const nothing = { secrets: [], unchangeable: [], immovable: [], places: [] };
+    const profile = writeSeatbeltProfile({
+      ...plain,
+      readable: [],
+      writable: [],
+      guarded: nothing,
+    });
+    expect(profile).not.toMatch(/\((?:allow|deny) file-write\*\)/u);
+  });
+});
+
+describe("openSeatbelt", () => {
+  it("says that it is missing", () => {
+    const place = { roots: [], home: undefined, stateDirectory: "/s", searchPath: undefined };
+    expect(openSeatbelt(place, "/no/such/sandbox-exec")).toMatchObject({
+      sandbox: undefined,
+      reason: expect.stringContaining("/no/such/sandbox-exec"),
+    });
+  });
+
+  it("makes a plan from the same description of a run", async () => {
+    const base = makeTemporaryDirectory();
+    const root = join(base, "work");
+    mkdirSync(root);
+    writeFileSync(join(root, ".env"), "");
+    const place = {
+      roots: [root],
+      home: base,
+      stateDirectory: join(base, "state"),
+      searchPath: "",
+    };
+    const { sandbox } = openSeatbelt(place, process.execPath);
+    const prepared = await sandbox?.prepare({
+      run: { command: "true" },
+      cwd: root,
+      environment: { A: "b" },
+      readable: [],
+      writable: [root],
+      limits: { cpuSeconds: 3 },
+    });
+    const { plan } = prepared ?? {};
+    expect(plan).toMatchObject({ cwd: root, descriptors: [], endsTogether: false });
+    expect(plan?.args.slice(0, 2)).toEqual([
+      "-p",
+      expect.stringContaining(`(subpath "${root}/.env")`),
+    ]);
+    expect(plan?.args.slice(-5)).toEqual([
+      expect.stringContaining("ulimit -t 3"),
+      "haft",
+      "/bin/bash",
+      "-c",
+      "true",
+    ]);
+    expect(existsSync(plan?.environment.TMPDIR ?? "")).toBe(true);
+    expect(await prepared?.settle()).toEqual([]);
+    expect(existsSync(plan?.environment.TMPDIR ?? "")).toBe(false);
+  });
+});
+
+function ruleWith(profile: string, rule: string, part: string): string {
+  return profile.split("\n(").find((text) => text.startsWith(rule) && text.includes(part)) ?? "";
+}

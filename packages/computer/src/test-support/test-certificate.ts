@@ -1,0 +1,24 @@
+// Made for these tests alone and trusted by nobody else; good for a hundred years.
+
+/** A certificate for secure.test, *.wild.test and 127.0.0.1, signed by itself. */
+export const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBrjCCAVSgAwIBAgIUUtyn6zo4NShFBWOaBfSkzm23WWIwCgYIKoZIzj0EAwIw
+FjEUMBIGA1UEAwwLc2VjdXJlLnRlc3QwIBcNMjYxMTE2MDIzNTM5WhgPMjEyNjEw
+MjMwMjM1MzlaMBYxFDASBgNVBAMMC3NlY3VyZS50ZXN0MFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAE3d2aNFWSV5x0VcItjwVVm/sN6SOtcGEVrI31aGyRRCX6T/Kc
+ZK8ONAbpgzf04jFze9YS5pVjhPDaN1Z5OOJrFKN+MHwwHQYDVR0OBBYEFA0Yrumx
+imEF2EIx3cXlues9g16rMB8GA1UdIwQYMBaAFA0YrumximEF2EIx3cXlues9g16r
+MCkGA1UdEQQiMCCCC3NlY3VyZS50ZXN0ggsqLndpbGQudGVzdIcEfwAAATAPBgNV
+HRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIQCcRtMaKQnKgMz+L6DJmdr9
+IaWwBHdEMRvk+lL29H9+SgIgJagofC0lEGDmwFKfPdIN1f7Ek0dkMsj2wYdlcO6C
+Xf0=
+-----END CERTIFICATE-----
+`;
+
+/** The key that belongs to it. */
+export const testKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9aVwNF9m+2wx/io6
+kZIoHY113z85y/RYP01aPEP1F1+hRANCAATd3Zo0VZJXnHRVwi2PBVWb+w3pI61w
+YRWsjfVobJFEJfpP8pxkrw40BumDN/TiMXN71hLmlWOE8No3Vnk44msU
+-----END PRIVATE KEY-----
+`;

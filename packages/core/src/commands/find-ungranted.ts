@@ -1,0 +1,27 @@
+import type { Grant } from "@haft/contract";
+import type { CommandReading, ReadWord } from "./command-reading.ts";
+
+/** What of a command line a grant does not cover, for a message; `undefined` if all is covered. */
+export function findUngranted(
+  { doubts, commands }: CommandReading,
+  grant: Pick<Grant, "mayRun">,
+): string | undefined {
+  // Who may run anything need not be understood.
+  if (grant.mayRun([])) return undefined;
+  const [doubt] = doubts;
+  if (doubt !== undefined) return `a command that is not certain (${doubt})`;
+  for (const { words, wrappers, doubts: own } of commands) {
+    if (own[0] !== undefined) return `a command that is not certain (${own[0]})`;
+    const ungranted = [...wrappers, words].find((argv) => !isGranted(argv, grant));
+    if (ungranted !== undefined) return ungranted.map((word) => word ?? "…").join(" ");
+  }
+  return undefined;
+}
+
+function isGranted(argv: readonly ReadWord[], grant: Pick<Grant, "mayRun">): boolean {
+  return argv.length > 0 && isLiteral(argv) && grant.mayRun(argv);
+}
+
+function isLiteral(argv: readonly ReadWord[]): argv is readonly string[] {
+  return !argv.includes(undefined);
+}

@@ -1,0 +1,13 @@
+import type { Footprint } from "../schedule/conflicts.ts";
+import type { Call } from "./call.ts";
+import type { CallContext } from "./context.ts";
+import { findFootprint } from "./footprint.ts";
+import { prepare } from "./steps/prepare.ts";
+import { resolve } from "./steps/resolve.ts";
+import { validate } from "./steps/validate.ts";
+
+/** Takes a call as far as it is known what it would touch. Throws where it can't be understood. */
+export async function understandCall(call: Call, context: CallContext): Promise<Footprint> {
+  for (const step of [resolve, prepare, validate]) await step(call, context);
+  return findFootprint(call, context);
+}

@@ -1,0 +1,6 @@
+/** The arguments of `bash`. */
+export interface BashArguments {
+  command: string;
+  cwd?: string;
+  timeout_ms?: number;
+}

@@ -1,0 +1,45 @@
+import type { Problem, ProblemSeverity } from "../problem.ts";
+
+/** The parts of a problem as a pattern finds them. */
+export type ProblemParts = Readonly<Record<string, string | undefined>>;
+
+const longestMessage = 300;
+
+/** Makes a problem of the named groups `file`, `line`, `column`, `severity`, `code` and `message`. */
+export function toProblem(parts: ProblemParts): Problem {
+  const problem: Problem = { message: clip(parts.message ?? "") };
+  if (parts.file !== undefined) problem.file = parts.file;
+  if (parts.line !== undefined) problem.line = Number(parts.line);
+  if (parts.column !== undefined) problem.column = Number(parts.column);
+  const severity = severities.get(parts.severity?.toLowerCase() ?? "");
+  if (severity !== undefined) problem.severity = severity;
+  if (parts.code !== undefined && parts.code !== "") problem.code = parts.code;
+  return problem;
+}
+
+const severities: ReadonlyMap<string, ProblemSeverity> = new Map([
+  ["error", "error"],
+  ["fatal error", "error"],
+  ["parse error", "error"],
+  ["fatal", "error"],
+  ["e", "error"],
+  ["f", "error"],
+  ["×", "error"],
+  ["✖", "error"],
+  ["warning", "warning"],
+  ["w", "warning"],
+  ["c", "warning"],
+  ["r", "warning"],
+  ["!", "warning"],
+  ["⚠", "warning"],
+  ["info", "info"],
+  ["information", "info"],
+  ["notice", "info"],
+  ["i", "info"],
+  ["ℹ", "info"],
+]);
+
+function clip(message: string): string {
+  const plain = message.trim();
+  return plain.length > longestMessage ? `${plain.slice(0, longestMessage - 1)}…` : plain;
+}

@@ -1,0 +1,58 @@
+import type { Runtime } from "@haft/contract";
+import { joinOutput } from "../bash/join-output.ts";
+import { reportOutput } from "../bash/report-output.ts";
+import { rethrowPlain } from "../bash/rethrow-plain.ts";
+import { utf8Tail } from "../bash/utf8-tail.ts";
+import type { CheckKind } from "./check-kind.ts";
+import type { FoundCheck } from "./found-check.ts";
+import { locateProblems } from "./locate-problems.ts";
+import { parseProblems } from "./parse-problems.ts";
+import type { Problem } from "./problem.ts";
+
+/** How a check went. */
+export interface CheckResult {
+  kind: CheckKind;
+  command: string;
+  passed: boolean;
+  /** `null` if a signal ended it. */
+  exit_code: number | null;
+  signal?: string;
+  problems: Problem[];
+  /** How many there are, if not all of them are here. */
+  problem_count?: number;
+  /** The end of what it printed. */
+  output: string;
+}
+
+/** A check to run, and how many of its problems to tell. */
+export interface CheckRun extends FoundCheck {
+  readonly directory: string;
+  readonly mostProblems: number;
+}
+
+const kept = { head: 256 * 1024, tail: 256 * 1024 };
+const shownBytes = { passed: 1_000, failed: 8_000 };
+
+/** Runs a check to its end. */
+export async function runCheck(check: CheckRun, runtime: Runtime): Promise<CheckResult> {
+  const { kind, command, directory, mostProblems } = check;
+  const { fs, shell, session, progress } = runtime;
+  const result = await shell
+    .execute({ command, cwd: directory, keep: kept, onOutput: reportOutput(progress) })
+    .catch(rethrowPlain);
+  const passed = result.exitCode === 0;
+  const output = joinOutput(result.output, kept);
+  const all = parseProblems(output, { passed });
+  const place = { directory, roots: session.roots };
+  const data: CheckResult = {
+    kind,
+    command,
+    passed,
+    exit_code: result.exitCode ?? null,
+    problems: await locateProblems(all.slice(0, mostProblems), place, fs),
+    output: utf8Tail(output.trim(), passed ? shownBytes.passed : shownBytes.failed),
+  };
+  if (result.signal !== undefined) data.signal = result.signal;
+  if (all.length > mostProblems) data.problem_count = all.length;
+  return data;
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createDiskComputer, type DiskComputerOptions } from "@haft/computer";
+import { compileRequirements, type Runtime, type Tool } from "@haft/contract";
+import { createSecrets, type RunScope } from "@haft/core";
+import { onTestFinished } from "vitest";
+import { type Files, openRuntime } from "./computers.ts";
+
+/** Where commands are run, and by whom; without a sandbox unless said. */
+export interface CommandPlace
+  extends Partial<Pick<Runtime, "signal" | "progress" | "settings" | "net">>,
+    Pick<DiskComputerOptions, "sandbox" | "allowHosts"> {
+  readonly files?: Files;
+}
+
+/** A runtime that runs commands on this machine. */
+export type CommandRuntime = Runtime & {
+  readonly root: string;
+  /** What did not fit into the result. */
+  readonly spilled: () => string;
+};
+
+/** What a call of this tool gets, in a workspace of its own that goes when the test ends. */
+export async function openCommands(
+  tool: Pick<Tool, "requires">,
+  { files = {}, sandbox = "off", allowHosts = [], ...overrides }: CommandPlace = {},
+): Promise<CommandRuntime> {
+  const base = mkdtempSync(join(tmpdir(), "haft-commands-"));
+  const workspace = join(base, "workspace");
+  mkdirSync(workspace);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), content);
+  }
+  const stateDirectory = join(base, "state");
+  const computer = createDiskComputer({ workspace, stateDirectory, sandbox, allowHosts });
+  const storage = computer.openSession("test");
+  onTestFinished(async () => {
+    await storage.close();
+    rmSync(base, { recursive: true, force: true });
+  });
+  await computer.prepareShell();
+  const parts: Buffer[] = [];
+  const scope: RunScope = {
+    callId: "test-call",
+    session: storage.name,
+    grant: compileRequirements(tool.requires, computer.variables),
+    journal: { record: () => {}, latest: async () => [] },
+    changed: () => {},
+    isDenied: () => false,
+    isNamed: () => false,
+    signal: overrides.signal ?? new AbortController().signal,
+    secrets: createSecrets({}),
+    confined: () => {},
+    openSidecar: () => ({
+      write: async (part) => {
+        parts.push(Buffer.from(part));
+      },
+      end: async () => "/sidecar",
+      discard: async () => {},
+    }),
+    warn: () => {},
+  };
+  const shell = computer.openShell(scope);
+  const net = computer.openNet(scope);
+  const runtime = openRuntime(computer, tool, { shell, net, ...overrides });
+  const root = computer.roots[0] as string;
+  return { ...runtime, root, spilled: () => Buffer.concat(parts).toString() };
+}
