@@ -9,6 +9,9 @@ import { createCommandReader } from "./command-reader.ts";
 const place = { roots: ["/w"], home: "/home/me" };
 const reader = createCommandReader(place);
 
+// Elsewhere the programs of these scripts have other options.
+const isLinux = process.platform === "linux";
+
 // As generous as rules get: everything that is no risk, and the programs that the scripts use.
 const allow = [
   "*",
@@ -32,27 +35,35 @@ describe("a program that nobody allowed", () => {
     );
   });
 
-  it("really runs in most of those scripts", () => {
-    const bash = makeBashPlace(makeTemporaryDirectory(), ["canary"]);
-    const scripts = fc.sample(randomNesting("canary", 2), { numRuns: 120, seed: 7 });
-    const ran = scripts.filter(({ script }) => bash.run(script).length > 0);
-    expect(ran.length).toBeGreaterThan(scripts.length * 0.75);
-  }, 120_000);
+  it.skipIf(!isLinux)(
+    "really runs in most of those scripts",
+    () => {
+      const bash = makeBashPlace(makeTemporaryDirectory(), ["canary"]);
+      const scripts = fc.sample(randomNesting("canary", 2), { numRuns: 120, seed: 7 });
+      const ran = scripts.filter(({ script }) => bash.run(script).length > 0);
+      expect(ran.length).toBeGreaterThan(scripts.length * 0.75);
+    },
+    120_000,
+  );
 });
 
 describe("a program that is denied", () => {
-  it("is denied in every script that runs it and has its name in it", () => {
-    const bash = makeBashPlace(makeTemporaryDirectory(), ["rm"]);
-    const scripts = fc
-      .sample(randomNesting("rm", 3), { numRuns: 600, seed: 11 })
-      .filter(({ isNamed }) => isNamed);
-    const missed = scripts.filter(
-      ({ script }) => judgeReading(reader.read(script, "/w"), { allow, deny: ["rm"] }) !== "deny",
-    );
-    const reallyMissed = missed.filter(({ script }) => bash.run(script).length > 0);
-    expect(reallyMissed.map(({ script }) => script)).toEqual([]);
-    expect(missed.length).toBeLessThan(scripts.length * 0.2);
-  }, 120_000);
+  it.skipIf(!isLinux)(
+    "is denied in every script that runs it and has its name in it",
+    () => {
+      const bash = makeBashPlace(makeTemporaryDirectory(), ["rm"]);
+      const scripts = fc
+        .sample(randomNesting("rm", 3), { numRuns: 600, seed: 11 })
+        .filter(({ isNamed }) => isNamed);
+      const missed = scripts.filter(
+        ({ script }) => judgeReading(reader.read(script, "/w"), { allow, deny: ["rm"] }) !== "deny",
+      );
+      const reallyMissed = missed.filter(({ script }) => bash.run(script).length > 0);
+      expect(reallyMissed.map(({ script }) => script)).toEqual([]);
+      expect(missed.length).toBeLessThan(scripts.length * 0.2);
+    },
+    120_000,
+  );
 
   it("is denied past any number of other commands", () => {
     for (const count of [10, 199, 250, 600, 5000]) {

@@ -116,6 +116,13 @@ describe("a command reader", () => {
     expect(looseWords).toEqual(expect.arrayContaining(["if", "rm", "x"]));
   });
 
+  it("is not certain where the parsers see different things", () => {
+    const { doubts, looseWords, commands } = read("ls\\\n -la");
+    expect(doubts).toEqual(["the readers disagree on it"]);
+    expect(looseWords).toEqual(["ls", "-la"]);
+    expect(commands.map(({ words }) => words)).toEqual([["ls", "-la"]]);
+  });
+
   it("says why it is not certain", () => {
     expect(read("f() { ls; }").doubts).toEqual(["it defines a function"]);
     expect(read("ls $x").commands[0]?.doubts).toEqual(["a word of it is not literal"]);

@@ -10,10 +10,12 @@ export function confirmReading(draft: ReadingDraft): void {
     const objection = confirm(source);
     if (objection === undefined) continue;
     draft.doubt(objection);
-    draft.loosen();
+    if (objection === disagreement) draft.loosen();
     return;
   }
 }
+
+const disagreement = "the readers disagree on it";
 
 // The second parser takes about so long for each sign, word, quote and character, and what takes
 // longer than this need not be certain.
@@ -32,9 +34,7 @@ function confirm({ source, script }: SourceText): string | undefined {
   if (tree === undefined) return "the second reader is not loaded";
   try {
     const second = outlineSecond(tree);
-    return second !== undefined && isSameOutline(first, second)
-      ? undefined
-      : "the readers disagree on it";
+    return second !== undefined && isSameOutline(first, second) ? undefined : disagreement;
   } finally {
     tree.delete();
   }

@@ -67,7 +67,9 @@ function inspectArguments(
     }
   }
   const hidden = findHidingPlace(closer, scan);
-  if (hidden !== undefined) draft.loosen(literalsOf(words.slice(hidden)).join(" "));
+  if (hidden !== undefined) {
+    draft.loosen([...literalsOf(words.slice(hidden)), ...bare.input].join(" "));
+  }
   const held = innerCommands(start, scan);
   // A `*` does not cover what is a risk to the program that it runs, either.
   if (words.length > mostWords && held.length > 0)

@@ -1,7 +1,7 @@
 import type { CommandRisk, ReadWord } from "@haft/core";
 import type { OptionEntry, OptionRisk } from "./programs/program-entry.ts";
 import type { IndexedProgram } from "./programs/program-index.ts";
-import { readOption } from "./read-option.ts";
+import { readOption, type SeenOption } from "./read-option.ts";
 
 /** What a program's words are: its subcommand, its options and its operands. */
 export interface ArgumentScan {
@@ -51,12 +51,16 @@ export function scanArguments(words: readonly ReadWord[], start: IndexedProgram)
       hasEnded = true;
       maySelect = false;
     } else if (!hasEnded && word !== undefined && isOption(word)) {
-      const seen = scanOption(words, at, [program, start]);
-      options.push(...seen);
-      risks.push(...seen.flatMap((option) => judgeOption(option, words, program)));
-      const last = seen.at(-1);
+      let takesNext = false;
+      for (const seen of readOption(word, program.entry)) {
+        const option = toScanned(seen, words, { at, start });
+        options.push(option);
+        const risk = judgeOption(option, word, program);
+        if (risk !== undefined) risks.push(risk);
+        takesNext = option.valueWord > at;
+      }
       // What is taken for a value may be an option all the same, if the table is wrong.
-      if (last !== undefined && last.valueWord > at && !isOption(words[at + 1] ?? "")) at++;
+      if (takesNext && !isOption(words[at + 1] ?? "")) at++;
     } else {
       const next: IndexedProgram | undefined =
         maySelect && word !== undefined ? program.subcommands?.get(word) : undefined;
@@ -81,36 +85,28 @@ function isOption(word: string): boolean {
   return word.length > 1 && word.startsWith("-");
 }
 
-function scanOption(
+function toScanned(
+  { name, option, attached }: SeenOption,
   words: readonly ReadWord[],
-  at: number,
-  [program, start]: readonly [IndexedProgram, IndexedProgram],
-): readonly ScannedOption[] {
-  const word = words[at] as string;
-  return readOption(word, program.entry).map(({ name, option, attached }) => {
-    // Options of the program as such are often taken behind the subcommand, too.
-    const known = option ?? start.entry.options.get(name);
-    const isNext = attached === undefined && known?.value === "next";
-    return {
-      name,
-      option: known,
-      word: at,
-      value: isNext ? words[at + 1] : attached,
-      valueWord: isNext && at + 1 < words.length ? at + 1 : at,
-    };
-  });
+  { at, start }: { readonly at: number; readonly start: IndexedProgram },
+): ScannedOption {
+  // Options of the program as such are often taken behind the subcommand, too.
+  const known = option ?? start.entry.options.get(name);
+  const isNext = attached === undefined && known?.value === "next" && at + 1 < words.length;
+  const value = isNext ? words[at + 1] : attached;
+  return { name, option: known, word: at, value, valueWord: isNext ? at + 1 : at };
 }
 
 function judgeOption(
   { name, option, word }: ScannedOption,
-  words: readonly ReadWord[],
+  text: string,
   { entry }: IndexedProgram,
-): readonly ScannedRisk[] {
+): ScannedRisk | undefined {
   if (option?.risk !== undefined) {
-    return [{ word, kind: option.risk, why: `${words[word]} ${does[option.risk]}` }];
+    return { word, kind: option.risk, why: `${text} ${does[option.risk]}` };
   }
-  if (option !== undefined || entry.marks.has("any")) return [];
-  return [{ word, kind: "unknown", why: `${name} of ${words[0]} is not known to be harmless` }];
+  if (option !== undefined || entry.marks.has("any")) return undefined;
+  return { word, kind: "unknown", why: `${name} is not known to be harmless` };
 }
 
 /** What a program or an option does, for a sentence. */

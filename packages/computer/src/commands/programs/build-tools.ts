@@ -34,8 +34,9 @@ export const buildTools: ProgramTable = {
   "eslint|oxlint|stylelint|standard|xo|rome|tslint|htmlhint|markdownlint|markdownlint-cli2|knip|depcheck|madge|attw|publint|commitlint|lint-staged|sherif|jscpd|cspell|dependency-cruiser|depcruise":
     "runs reads any | writes --fix --fix-dry-run -o: --output-file: --cache-location: --fix-type: | runs -c: --config: --rulesdir: --plugin: --resolve-plugins-relative-to: --parser: -f: --format: --require:",
   biome: "reads any",
-  "biome check|lint|format|ci|start|stop|migrate|init|rage|explain|search|lsp-proxy|clean|upgrade":
+  "biome check|lint|ci|start|stop|migrate|init|rage|explain|search|lsp-proxy|clean|upgrade":
     "runs reads any | writes --write --fix --apply --apply-unsafe --unsafe | runs --config-path:",
+  "biome format": "runs writes any | runs --config-path:",
   ruff: "reads any",
   "ruff check":
     "reads any | writes --fix --fix-only --unsafe-fixes --add-noqa -o: --output-file: --cache-dir: | runs --config:",

@@ -56,7 +56,7 @@ export const coreUtilities: ProgramTable = {
   "apt|apt-get|dpkg|yum|dnf|rpm|pacman|apk|brew|port|snap|flatpak|nix-env|zypper":
     "runs writes net any",
   "less|more|most|lv|zless|man|info|view|vi|vim|nvim|vimdiff|ex|ed|emacs|emacsclient|nano|pico|joe|code":
-    "runs",
+    "runs | runs +",
   "dc|m4|expect|screen|tmux|fzf": "runs",
   bc: "reads | -ilqsv --help --interactive --mathlib --quiet --standard --version --warn",
 };

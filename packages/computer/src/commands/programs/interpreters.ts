@@ -20,7 +20,7 @@ export const interpreters: ProgramTable = {
     "runs script | -v -m -i --version --help | runs -r: -R: -B: -E: -F: -f: -a -d: -c: -z: -S: -l",
   "lua|luajit|Rscript|R|julia|octave|ghci|runghc|runhaskell|scala|groovy|jshell|elixir|iex|erl|escript|swipl|guile|racket|sbcl|clisp|tclsh|wish|osascript|clojure|clj|bb|crystal|nim|dart|ocaml|raku":
     "runs script",
-  deno: "reads",
+  deno: "runs script | -V -h --version --help",
   "deno run|test|bench|task|eval|repl|compile|bundle|install|uninstall|cache|serve|x|add|remove|upgrade|publish|jupyter":
     "runs writes net spelled any",
   "deno fmt": "writes any",

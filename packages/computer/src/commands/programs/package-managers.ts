@@ -7,7 +7,9 @@ const project = "runs writes net any";
 
 /** Programs that fetch packages, build projects and run what is in them. */
 export const packageManagers: ProgramTable = {
-  "npm|pnpm|yarn": `reads any | -w: --workspace: --filter: -F: | ${npmRisks}`,
+  "npm|pnpm": `reads any | -w: --workspace: --filter: -F: | ${npmRisks}`,
+  // By itself it installs.
+  yarn: `${project} | ${npmRisks}`,
   "npm run|run-script|rum|urn|test|t|tst|start|stop|restart|install|i|in|ins|inst|add|ci|clean-install|install-test|it|update|up|upgrade|uninstall|remove|rm|r|un|unlink|rebuild|rb|pack|publish|link|ln|dedupe|ddp|prune|version|audit|login|logout|adduser|token|org|team|access|owner|dist-tag|deprecate|unpublish|cache|set|help|docs|bugs|repo|home|star|unstar|shrinkwrap|completion|diff|fund|hook|profile|sbom|stage|trust|undeprecate": `${project} | -w: --workspace: | ${npmRisks}`,
   "npm exec|x|explore|edit|init|create": `${project} inner* spelled | -w: --workspace: | runs -c: --call: --package: -p: --script-shell:`,
   "npm config|c|get|pkg": "runs writes spelled any",

@@ -24,8 +24,8 @@ export function findWrapper(name: string): ProgramEntry | undefined {
 let programs: ReadonlyMap<string, IndexedProgram> | undefined;
 let wrappers: ReadonlyMap<string, IndexedProgram> | undefined;
 
-/** Puts lines of tables where they are found by name; a line is read when it is first needed. */
-export function indexTables(tables: readonly ProgramTable[]): ReadonlyMap<string, IndexedProgram> {
+// A line is read when it is first needed.
+function indexTables(tables: readonly ProgramTable[]): ReadonlyMap<string, IndexedProgram> {
   const index = new Map<string, Indexed>();
   for (const table of tables) {
     for (const [key, line] of Object.entries(table)) {

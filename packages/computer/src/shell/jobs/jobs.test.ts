@@ -43,6 +43,17 @@ describe.each(["off", "required"] as const)("jobs, with the sandbox %s", (sandbo
     expect(await shell.jobs.stop(id)).toMatchObject({ id, state: "ended", processes: [] });
   });
 
+  it("are reached by the commands of their session while they run", async () => {
+    const { shell } = openShell({ sandbox });
+    const { id } = await shell.jobs.start({ command: `exec ${server}` });
+    const port = Number((await untilPrinted(shell.jobs, id)).text);
+    const reach = async (): Promise<number | undefined> =>
+      (await shell.execute({ command: `exec 3<>/dev/tcp/127.0.0.1/${port}` })).exitCode;
+    expect(await reach()).toBe(0);
+    await shell.jobs.stop(id);
+    expect(await reach()).not.toBe(0);
+  });
+
   it("end with everything they started, when they are stopped and with the session", async () => {
     const { shell, computer } = openShell({ sandbox });
     const sleep = uniqueSleep();
@@ -61,6 +72,17 @@ describe.each(["off", "required"] as const)("jobs, with the sandbox %s", (sandbo
 });
 
 describe("jobs", () => {
+  it("in the sandbox are reached by nobody else", async () => {
+    const { shell } = openShell({ sandbox: "required" });
+    const { id } = await shell.jobs.start({ command: `exec ${server}` });
+    const port = Number((await untilPrinted(shell.jobs, id)).text);
+    const other = openShell({ sandbox: "required" });
+    for (const outsider of [other, openShell()]) {
+      const command = `exec 3<>/dev/tcp/127.0.0.1/${port}`;
+      expect((await outsider.shell.execute({ command })).exitCode).not.toBe(0);
+    }
+  });
+
   it("keep the last of what they print, and hand it over from any byte on", async () => {
     const { shell } = openShell();
     const { id } = await shell.jobs.start({
