@@ -7,13 +7,15 @@ import { enterTurn, isTurnSpent } from "./turn-budget.ts";
 
 describe("the budget of a turn", () => {
   it("is spent by work and renewed by the next turn", async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(isTurnSpent()).toBe(false);
+    // Only the first look at a turn finds it unspent however busy the machine is.
+    const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     expect(enterTurn()).toBeUndefined();
     const end = performance.now() + 4;
     while (performance.now() < end);
     expect(isTurnSpent()).toBe(true);
     await enterTurn();
+    await nextTurn();
     expect(isTurnSpent()).toBe(false);
   });
 

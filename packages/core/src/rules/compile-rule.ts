@@ -40,6 +40,8 @@ export interface CompiledRule extends ScopedRule {
   readonly verdict: Verdict;
   /** 0 for `*`, 1 for a capability or an MCP server, 2 for one tool. */
   readonly rank: number;
+  /** Whether it can fit calls of a tool at all; those that run commands are asked for apart. */
+  concerns(tool: JudgedTool, isCommand: boolean): boolean;
   fitsPermission(tool: JudgedTool, subject: Subject | undefined): boolean;
   /** How much of the subject the pattern spells out; `undefined` if it does not fit. */
   fitPattern(subject: Subject | undefined): number | undefined;
@@ -62,13 +64,16 @@ export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
     ...scoped,
     verdict: { action, decidedBy: scoped },
     rank: permission === "*" ? 0 : isCapability || mcp?.[2] === "*" ? 1 : 2,
+    concerns: (tool, isCommand) => {
+      if (permission === "*" || isCapability || tool.id === native) return true;
+      // Whatever runs commands is governed by what is said of commands.
+      if (native === "bash" && isCommand) return true;
+      return mcp !== null && fitsMcp(tool, mcp[1] as string, mcp[2] as string);
+    },
     fitsPermission: (tool, subject) => {
       if (when === "sandbox" && !base.isSandboxed()) return false;
-      if (permission === "*" || tool.id === native) return true;
-      // Whatever runs commands is governed by what is said of commands.
-      if (native === "bash" && subject?.type === "command") return true;
-      if (isCapability) return subject !== undefined && capabilityOf(subject) === permission;
-      return mcp !== null && fitsMcp(tool, mcp[1] as string, mcp[2] as string);
+      if (!isCapability || tool.id === native) return true;
+      return subject !== undefined && capabilityOf(subject) === permission;
     },
     fitPattern: (subject) => {
       fitPattern ??= compile();

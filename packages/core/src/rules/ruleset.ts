@@ -32,11 +32,12 @@ interface Fit {
  */
 export function compileRules(rules: readonly ScopedRule[], base: RuleBase): Ruleset {
   const compiled = rules.map((scoped) => compileRule(scoped, base));
-  const explicit = compiled.filter((rule) => rule.scope !== "default");
-  const defaults = compiled.filter((rule) => rule.scope === "default");
+  const layersOf = createLayers(compiled);
   const mayDeny = compiled.some(({ rule }) => rule.action === "deny");
-  const judgeOne = (tool: JudgedTool, subject: Subject | undefined): Verdict =>
-    judgeBy(explicit, tool, subject) ?? judgeBy(defaults, tool, subject) ?? nobodySays;
+  const judgeOne = (tool: JudgedTool, subject: Subject | undefined): Verdict => {
+    const { explicit, defaults } = layersOf(tool, subject?.type === "command");
+    return judgeBy(explicit, tool, subject) ?? judgeBy(defaults, tool, subject) ?? nobodySays;
+  };
   const judgeSubject = (tool: JudgedTool, subject: Subject | undefined): Verdict =>
     subject?.type === "command"
       ? judgeCommand(subject, (part, judged = tool) => judgeOne(judged, part))
@@ -52,6 +53,31 @@ export function compileRules(rules: readonly ScopedRule[], base: RuleBase): Rule
       if (action !== "allow" || decidedBy === undefined) return false;
       return decidedBy.scope !== "default" && isLiteral(decidedBy.rule.pattern);
     },
+  };
+}
+
+interface Layers {
+  readonly explicit: readonly CompiledRule[];
+  readonly defaults: readonly CompiledRule[];
+}
+
+/** Finds the rules that can concern a tool's calls: of the many that there are, a few. */
+function createLayers(
+  rules: readonly CompiledRule[],
+): (tool: JudgedTool, isCommand: boolean) => Layers {
+  const known = { commands: new Map<string, Layers>(), others: new Map<string, Layers>() };
+  return (tool, isCommand) => {
+    const layers = isCommand ? known.commands : known.others;
+    let found = layers.get(tool.id);
+    if (found === undefined) {
+      const own = rules.filter((rule) => rule.concerns(tool, isCommand));
+      found = {
+        explicit: own.filter(({ scope }) => scope !== "default"),
+        defaults: own.filter(({ scope }) => scope === "default"),
+      };
+      layers.set(tool.id, found);
+    }
+    return found;
   };
 }
 

@@ -7,22 +7,23 @@ const project = "runs writes net any";
 
 /** Programs that fetch packages, build projects and run what is in them. */
 export const packageManagers: ProgramTable = {
-  "npm|pnpm": `reads any | -w: --workspace: --filter: -F: | ${npmRisks}`,
+  // Whatever it does, it writes down in its own directory.
+  "npm|pnpm": `reads writes any | -w: --workspace: --filter: -F: | ${npmRisks}`,
   // By itself it installs.
   yarn: `${project} | ${npmRisks}`,
   "npm run|run-script|rum|urn|test|t|tst|start|stop|restart|install|i|in|ins|inst|add|ci|clean-install|install-test|it|update|up|upgrade|uninstall|remove|rm|r|un|unlink|rebuild|rb|pack|publish|link|ln|dedupe|ddp|prune|version|audit|login|logout|adduser|token|org|team|access|owner|dist-tag|deprecate|unpublish|cache|set|help|docs|bugs|repo|home|star|unstar|shrinkwrap|completion|diff|fund|hook|profile|sbom|stage|trust|undeprecate": `${project} | -w: --workspace: | ${npmRisks}`,
   "npm exec|x|explore|edit|init|create": `${project} inner* spelled | -w: --workspace: | runs -c: --call: --package: -p: --script-shell:`,
   "npm config|c|get|pkg": "runs writes spelled any",
-  "npm config get|list|ls": "reads any",
-  "npm pkg get": "reads any",
-  "npm ls|list|la|ll|explain|why|root|prefix|bin|query|doctor|find-dupes": `reads any | ${npmRisks}`,
-  "npm view|v|info|show|outdated|search|s|se|find|ping|whoami": `reads net any | ${npmRisks}`,
+  "npm config get|list|ls": "reads writes any",
+  "npm pkg get": "reads writes any",
+  "npm ls|list|la|ll|explain|why|root|prefix|bin|query|doctor|find-dupes": `reads writes any | ${npmRisks}`,
+  "npm view|v|info|show|outdated|search|s|se|find|ping|whoami": `reads writes net any | ${npmRisks}`,
   "pnpm run|test|t|tst|start|install|i|add|update|up|upgrade|remove|rm|un|uninstall|link|unlink|import|rebuild|rb|prune|publish|pack|deploy|patch|patch-commit|fetch|init|create|recursive|m|multi|setup|store|server|env|audit|outdated|approve-builds|dedupe|install-test|it|self-update|config|c": `${project} | -w: --filter: -F: | ${npmRisks}`,
   "pnpm exec|dlx": `${project} inner spelled | --filter: -F: | runs -c --shell-mode --package:`,
-  "pnpm ls|list|la|ll|why|root|bin|licenses": `reads any | ${npmRisks}`,
+  "pnpm ls|list|la|ll|why|root|bin|licenses": `reads writes any | ${npmRisks}`,
   "yarn run|test|start|install|add|remove|upgrade|up|link|unlink|publish|pack|init|create|build|dev|lint|workspace|workspaces|config|set|plugin|rebuild|dedupe|import|version|cache|global|node|patch|stage|unplug|upgrade-interactive|audit|outdated|npm": `${project} | ${npmRisks}`,
   "yarn exec|dlx": `${project} inner spelled | runs -p: --package: -c`,
-  "yarn list|why|info|licenses|bin|versions": "reads any",
+  "yarn list|why|info|licenses|bin|versions": "reads writes any",
   "npx|bunx|pnpx|pipx|uvx": `${project} inner | -qy --yes --no --quiet --no-install | runs -c: --call: -p: --package: --from: --with: --script-shell:`,
   bun: "runs writes script any | runs -e: --eval: -p: --print: -r: --preload: -i",
   "bun run|test|install|i|add|a|remove|rm|update|link|unlink|build|init|create|c|upgrade|pm|publish|patch|outdated|audit|repl|exec": `${project} | runs -r: --preload: --shell:`,
