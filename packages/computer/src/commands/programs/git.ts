@@ -8,7 +8,7 @@ const transports = "runs --upload-pack: --receive-pack: --exec:";
 
 /** Git. What it runs by the configuration of its repository is not looked at: that is protected. */
 export const git: ProgramTable = {
-  git: "reads repository | -hPv --no-pager --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --version --html-path --man-path --info-path --bare -C:dir | runs -c: --config-env: --exec-path? -p --paginate --git-dir: --work-tree: --namespace: --super-prefix: --attr-source: --list-cmds? --help",
+  git: "reads repository | -hPv --no-pager --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --version --html-path --man-path --info-path -C:dir | runs -c: --config-env: --exec-path? -p --paginate --bare --git-dir: --work-tree: --namespace: --super-prefix: --attr-source: --list-cmds? --help",
 
   "git log|show|diff|whatchanged|shortlog|rev-list|diff-tree|diff-index|diff-files|range-diff|cherry":
     history,
