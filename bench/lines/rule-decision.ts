@@ -60,7 +60,7 @@ export const ruleDecision: Line = {
         const decided = await decide(make());
         if (action !== undefined && decided !== action) throw new Error(`${name} is ${decided}`);
         const run = async (): Promise<void> => void (await decide(make()));
-        const [timing] = await timeInTurns([{ name, run }], 400);
+        const [timing] = await timeInTurns([{ name, run }], 2_000);
         const milliseconds = timing?.medianMs ?? Number.NaN;
         findings.push({
           line: `deciding about ${name}`,
