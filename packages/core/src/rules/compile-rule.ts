@@ -92,8 +92,9 @@ function compilePattern(
   const text = anything ? undefined : compileText(pattern);
   const shell = compileShellPattern(anything ? "*" : pattern);
   const fitsCommand = ({ part, reading }: Subject): boolean => {
-    if (part === undefined) return shell.isAmong(reading?.looseWords ?? []);
-    return action === "allow" ? shell.covers(part) : shell.concerns(part);
+    if (part !== undefined) return action === "allow" ? shell.covers(part) : shell.concerns(part);
+    // Of words that nobody could read together, none is allowed for its name alone.
+    return action !== "allow" && shell.isAmong(reading?.looseWords ?? []);
   };
   return (subject) => {
     if (subject?.type === "command") return fitsCommand(subject) ? shell.literals : undefined;
