@@ -23,9 +23,12 @@ const condition = "@sandbox";
 
 /** Reads `PERMISSION PATTERN ACTION`; everything between the first and the last word is the pattern. */
 export function parseRule(text: string): Rule {
-  const fit = /^\s*(\S+)\s+(\S|\S.*\S)\s+(\S+)\s*$/su.exec(text);
-  const [, subject, pattern, action] = fit ?? [];
-  if (subject === undefined || pattern === undefined || !actions.includes(action ?? "")) {
+  const line = text.trim();
+  const words = line.split(/\s+/u);
+  const subject = words[0] as string;
+  const action = words.at(-1) as string;
+  const pattern = line.slice(subject.length, -action.length).trim();
+  if (pattern === "" || !actions.includes(action)) {
     throw new TypeError(
       `${JSON.stringify(text)} is not a rule. Write PERMISSION PATTERN ACTION, where ACTION is allow, ask or deny: write src/** allow`,
     );
