@@ -28,14 +28,9 @@ export function judgeCommand(subject: Subject, judge: JudgePart): Verdict {
   for (const write of reading.writes) add(judgeWrite(write, judge));
   const [doubt] = reading.doubts;
   if (doubt !== undefined) add(uncertain(doubt));
-  // Last, because of several reasons to ask the first is told.
-  if (reading.looseWords.length > 0) add(judgeLoose(subject, judge));
+  const loose = reading.looseWords.length > 0 ? judge(subject) : undefined;
+  if (loose?.action === "deny") add(loose);
   return strictest ?? uncertain("it runs nothing that is known");
-}
-
-function judgeLoose(subject: Subject, judge: JudgePart): Verdict {
-  const verdict = judge(subject);
-  return verdict.action === "deny" ? verdict : uncertain("a part of it could not be read");
 }
 
 function toPart(words: readonly ReadWord[]): ReadCommand {
