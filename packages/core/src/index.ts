@@ -24,6 +24,7 @@ export { headlessHost } from "./hosts/headless-host.ts";
 export type { AskAnswer, AskRequest, Host, RulePreview } from "./hosts/host.ts";
 export { createScriptedHost, type HostScript, type ScriptedHost } from "./hosts/scripted-host.ts";
 export type { CallOutcome, CallRequest } from "./path/call.ts";
+export { untilAborted } from "./path/until-aborted.ts";
 export { createMemoryRecorder } from "./recorder/memory-recorder.ts";
 export {
   type CallRecord,

@@ -1,5 +1,5 @@
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
-import { untilAborted } from "./until-aborted.ts";
+import { untilAborted } from "@haft/core";
 
 // Long enough for any host that is there; the next address may answer though this one does not.
 const attemptMs = 4_000;
@@ -23,7 +23,7 @@ export async function dial(
   // Whoever uses the socket hears of errors too; without anybody they would end the process.
   socket.on("error", () => {});
   try {
-    await untilAborted(connected(socket), signal);
+    await untilAborted({ signal }, connected(socket));
     requireAmong(addresses, socket.remoteAddress);
   } catch (error) {
     socket.destroy();

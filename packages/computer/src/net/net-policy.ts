@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { type Grant, ToolError } from "@haft/contract";
+import { untilAborted } from "@haft/core";
 import { isPublicAddress } from "./address-policy.ts";
 import { type AllowedHost, type Destination, isNamed } from "./allowed-host.ts";
 import { isLocalName, isLoopbackName, showHost } from "./host-name.ts";
 import { type ResolveName, resolveName } from "./resolve-name.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /** What decides whether a connection may be made. */
 export interface NetPolicy {
@@ -41,7 +41,7 @@ function listAddresses(
 ): readonly string[] | Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
   if (isLoopbackName(host)) return ["127.0.0.1", "::1"];
-  return untilAborted(resolve(host), signal);
+  return untilAborted({ signal }, resolve(host));
 }
 
 function isAddress(text: string): boolean {

@@ -1,10 +1,10 @@
 import { type IncomingMessage, request } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { connect as startTls } from "node:tls";
+import { untilAborted } from "@haft/core";
 import { dial } from "./dial.ts";
 import { findAddresses, type NetPolicy } from "./net-policy.ts";
 import type { HeaderFields } from "./request-headers.ts";
-import { untilAborted } from "./until-aborted.ts";
 import type { WebUrl } from "./web-url.ts";
 
 /** One request to one server. */
@@ -52,7 +52,7 @@ export async function sendRequest(
       outgoing.once("upgrade", () => reject(new Error("The server changed the protocol.")));
     });
     outgoing.end(body);
-    return await untilAborted(answer, signal);
+    return await untilAborted({ signal }, answer);
   } catch (error) {
     plain.destroy();
     throw error;
@@ -78,6 +78,6 @@ async function secure(plain: Socket, { host }: WebUrl, signal: AbortSignal): Pro
     socket.on("error", reject);
     socket.once("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
   });
-  await untilAborted(ready, signal);
+  await untilAborted({ signal }, ready);
   return socket;
 }

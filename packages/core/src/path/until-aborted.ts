@@ -1,8 +1,8 @@
-import type { Call } from "./call.ts";
-
-/** Waits for something, but no longer than the call is wanted. */
-export function untilAborted<T>(call: Call, waiting: Promise<T>): Promise<T> {
-  const { signal } = call;
+/** Waits for something, but no longer than whoever waits is wanted. */
+export function untilAborted<T>(
+  { signal }: { readonly signal: AbortSignal },
+  waiting: Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
     signal.addEventListener("abort", stop, { once: true });

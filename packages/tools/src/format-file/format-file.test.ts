@@ -1,10 +1,11 @@
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { compileRequirements, type Runtime } from "@haft/contract";
+import type { Runtime } from "@haft/contract";
 import { describeToolContract } from "@haft/contract/testing";
-import { type Computer, createSecrets } from "@haft/core";
+import type { Computer } from "@haft/core";
 import { describe, expect, it } from "vitest";
 import { computers, type Files, openRuntime } from "../test-support/computers.ts";
+import { makeRunScope } from "../test-support/make-run-scope.ts";
 import { formatFile } from "./format-file.ts";
 
 const [, makeDisk] = computers[1] ?? [];
@@ -26,22 +27,7 @@ function open(files: Files): Runtime & { root: string } {
   for (const path of Object.keys(files)) {
     if (path.includes("/bin/") || path.includes("/.bin/")) chmodSync(`${root}/${path}`, 0o755);
   }
-  const shell = computer.openShell({
-    callId: "test-call",
-    session: "test",
-    grant: compileRequirements(formatFile.requires, computer.variables),
-    journal: { record: () => {}, latest: async () => [] },
-    changed: () => {},
-    isDenied: () => false,
-    isNamed: () => false,
-    secrets: createSecrets({}),
-    confined: () => {},
-    openSidecar: () => {
-      throw new Error("A formatter needs no sidecar.");
-    },
-    warn: () => {},
-    signal: new AbortController().signal,
-  });
+  const shell = computer.openShell(makeRunScope(computer, formatFile));
   return { ...openRuntime(computer, formatFile, { shell }), root };
 }
 

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createDiskComputer, type DiskComputerOptions } from "@haft/computer";
-import { compileRequirements, type Runtime, type Tool } from "@haft/contract";
-import { createSecrets, type RunScope } from "@haft/core";
+import type { Runtime, Tool } from "@haft/contract";
 import { onTestFinished } from "vitest";
 import { type Files, openRuntime } from "./computers.ts";
+import { makeRunScope } from "./make-run-scope.ts";
 
 /** Where commands are run, and by whom; without a sandbox unless said. */
 export interface CommandPlace
@@ -42,17 +42,10 @@ export async function openCommands(
   });
   await computer.prepareShell();
   const parts: Buffer[] = [];
-  const scope: RunScope = {
-    callId: "test-call",
+  const { signal } = overrides;
+  const scope = makeRunScope(computer, tool, {
     session: storage.name,
-    grant: compileRequirements(tool.requires, computer.variables),
-    journal: { record: () => {}, latest: async () => [] },
-    changed: () => {},
-    isDenied: () => false,
-    isNamed: () => false,
-    signal: overrides.signal ?? new AbortController().signal,
-    secrets: createSecrets({}),
-    confined: () => {},
+    ...(signal !== undefined && { signal }),
     openSidecar: () => ({
       write: async (part) => {
         parts.push(Buffer.from(part));
@@ -60,8 +53,7 @@ export async function openCommands(
       end: async () => "/sidecar",
       discard: async () => {},
     }),
-    warn: () => {},
-  };
+  });
   const shell = computer.openShell(scope);
   const net = computer.openNet(scope);
   const runtime = openRuntime(computer, tool, { shell, net, ...overrides });

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskComputer } from "@haft/computer";
-import { compileRequirements, type Runtime, type Tool } from "@haft/contract";
+import type { Runtime, Tool } from "@haft/contract";
 import { createTestRuntime } from "@haft/contract/testing";
-import { createSecrets } from "@haft/core";
 import { onTestFinished } from "vitest";
+import { makeRunScope } from "./make-run-scope.ts";
 
 /** A web server for the running test. */
 export interface WebServer {
@@ -43,21 +43,9 @@ export function openWebRuntime(
   const computer = createDiskComputer({ workspace, stateDirectory, allowHosts });
   const { id, state } = computer.openSession("test");
   const session = { id, roots: computer.roots, state };
-  const net = computer.openNet({
-    callId: "test-call",
-    session: "test",
-    grant: compileRequirements(tool.requires, computer.variables),
-    journal: { record: () => {}, latest: async () => [] },
-    changed: () => {},
-    isDenied: () => false,
-    isNamed: () => false,
-    secrets: createSecrets({}),
-    confined: () => {},
-    openSidecar: () => {
-      throw new Error("Not here.");
-    },
-    warn: () => {},
-    signal: overrides.signal ?? new AbortController().signal,
-  });
+  const { signal } = overrides;
+  const net = computer.openNet(
+    makeRunScope(computer, tool, signal === undefined ? {} : { signal }),
+  );
   return createTestRuntime({ net, session, ...overrides });
 }
