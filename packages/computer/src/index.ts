@@ -20,6 +20,7 @@ export { type KeptJobs, listKeptJobs } from "./session/list-kept-jobs.ts";
 export { listSessions, type SessionSummary } from "./session/list-sessions.ts";
 export { stateDirectory } from "./session/state-directory.ts";
 export type { SandboxExamination } from "./shell/examine-sandbox.ts";
+export type { ProgramEnd, ProgramStart, StartedProgram } from "./shell/started-program.ts";
 export {
   createExecutableWatchdog,
   type ExecutableWatchdogOptions,

@@ -86,5 +86,6 @@ export type {
   ToolKind,
   ToolSource,
 } from "./tool.ts";
+export type { CatalogEntry, ToolCatalog } from "./tool-catalog.ts";
 export { ToolError, type ToolErrorOptions } from "./tool-error.ts";
 export { utf8Head, utf8Length } from "./utf8.ts";

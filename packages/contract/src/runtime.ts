@@ -3,6 +3,7 @@ import type { FileSystem } from "./file-system.ts";
 import type { JsonValue } from "./json-schema.ts";
 import type { Net } from "./net.ts";
 import type { Shell } from "./shell.ts";
+import type { ToolCatalog } from "./tool-catalog.ts";
 
 /** A question to the person, with optional answers to choose from. */
 export interface Question {
@@ -49,6 +50,8 @@ export interface Runtime {
   readonly history: ChangeHistory;
   /** What the dialect asks of the tool beyond its arguments, such as limits of its own. */
   readonly settings: Readonly<Record<string, JsonValue>>;
+  /** The tools from elsewhere, which a model may have to search for. */
+  readonly tools: ToolCatalog;
   readonly session: RuntimeSession;
   readonly host: RuntimeHost;
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import type { Isolation } from "./envelope.ts";
 import type { ExecutionProfile } from "./execution-profile.ts";
 import type { JsonSchema, ObjectSchema } from "./json-schema.ts";
 import type { RequirementSet } from "./requirements/requirement-set.ts";
@@ -61,6 +62,8 @@ export interface Tool<Args = unknown, Data = unknown> {
   readonly timeoutMs?: number | "none";
   readonly maxOutput?: OutputLimit;
   readonly aliases?: readonly ToolAlias<Args>[];
+  /** What confines its work, where that is neither done in this process nor by the runtime's shell. */
+  readonly isolation?: Isolation | undefined;
   /** For toolbox tools: the subagent types that may use it, or `all`. */
   readonly subagentTypes?: readonly string[];
   /** Normalises arguments before they are validated. Must not throw. */

@@ -21,7 +21,13 @@ export type { Dialect, DialectAlias } from "./dialects/dialect.ts";
 export { portable } from "./dialects/portable.ts";
 export type { CallEvent, EventMap, Listener } from "./events/events.ts";
 export { headlessHost } from "./hosts/headless-host.ts";
-export type { AskAnswer, AskRequest, Host, RulePreview } from "./hosts/host.ts";
+export type {
+  AskAnswer,
+  AskRequest,
+  Host,
+  QuestionRequest,
+  RulePreview,
+} from "./hosts/host.ts";
 export { createScriptedHost, type HostScript, type ScriptedHost } from "./hosts/scripted-host.ts";
 export type { CallOutcome, CallRequest } from "./path/call.ts";
 export { untilAborted } from "./path/until-aborted.ts";

@@ -1,4 +1,4 @@
-import { ToolError } from "@haft/contract";
+import { type Question, ToolError } from "@haft/contract";
 import { type AskAnswer, type AskRequest, type Host, headlessHost, type Rule } from "@haft/core";
 import type { Io } from "../io.ts";
 import { editRules } from "./edit-rules.ts";
@@ -33,7 +33,7 @@ export function createTerminalHost(io: Io, confinementOf: ConfinementOf): Host {
         io.error(showRequest(request, await confinementOf(request.tool)));
         return askOnce(request, io);
       }),
-    question: (questions, signal) =>
+    question: ({ questions, signal }) =>
       inTurn(async () => {
         const given: string[][] = [];
         for (const question of questions) given.push(await putQuestion(question, io, signal));
@@ -74,11 +74,7 @@ async function askOnce(request: AskRequest, io: Io): Promise<AskAnswer> {
 
 const nobody: AskAnswer = { answer: "reject", reason: "Nobody answered." };
 
-async function putQuestion(
-  question: Parameters<Host["question"]>[0][number],
-  io: Io,
-  signal: AbortSignal,
-): Promise<string[]> {
+async function putQuestion(question: Question, io: Io, signal: AbortSignal): Promise<string[]> {
   const options = question.options ?? [];
   const list = options.map((option, index) => {
     const description = option.description === undefined ? "" : `: ${option.description}`;

@@ -20,6 +20,7 @@ export function createTestRuntime(overrides: Partial<Runtime> = {}): TestRuntime
     net: missingNet,
     history: { latest: async () => [] },
     settings: {},
+    tools: { list: () => [], show: () => {} },
     session: { id: "test-session", roots: ["/workspace"], state: createState() },
     host: {
       question: async () => {

@@ -26,6 +26,8 @@ export interface EventMap {
   /** The call entered another of its six states. */
   "tool:state": CallEvent;
   "tool:progress": CallEvent & { readonly progress: Progress };
+  /** Other tools are shown from the next turn on. */
+  "tools:changed": { readonly session: string };
   /** Something beside the calls went wrong and was survived. */
   "session:warning": { readonly session: string; readonly message: string };
 }

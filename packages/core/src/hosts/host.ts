@@ -39,9 +39,17 @@ export interface AskAnswer {
   readonly reason?: string;
 }
 
+/** What a running call wants to know of a person. */
+export interface QuestionRequest {
+  readonly callId: string;
+  readonly questions: readonly Question[];
+  readonly signal: AbortSignal;
+}
+
 /** Whoever runs the session on behalf of a person, or of nobody. */
 export interface Host {
   readonly headless: boolean;
   ask(request: AskRequest): Promise<AskAnswer>;
-  question(questions: readonly Question[], signal: AbortSignal): Promise<string[][]>;
+  /** One array of answers per question. */
+  question(request: QuestionRequest): Promise<string[][]>;
 }

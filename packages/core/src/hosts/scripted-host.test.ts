@@ -47,9 +47,9 @@ describe("createScriptedHost", () => {
       question: (asked) => asked.map(({ question }) => [question]),
     });
     const questions = [{ question: "why?" }, { question: "how?" }];
-    expect(await host.question(questions, request.signal)).toEqual([["why?"], ["how?"]]);
+    expect(await host.question({ ...request, questions })).toEqual([["why?"], ["how?"]]);
     expect(host.questions).toEqual([questions]);
-    expect(await createScriptedHost().question(questions, request.signal)).toEqual([[], []]);
+    expect(await createScriptedHost().question({ ...request, questions })).toEqual([[], []]);
   });
 });
 
@@ -62,7 +62,7 @@ describe("headlessHost", () => {
   });
 
   it("refuses questions always in the same words", async () => {
-    await expect(headlessHost.question([], request.signal)).rejects.toMatchObject({
+    await expect(headlessHost.question({ ...request, questions: [] })).rejects.toMatchObject({
       code: "headless",
       message:
         "Questions can't be answered here: nobody is present. Go on with your best judgement.",

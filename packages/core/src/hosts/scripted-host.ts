@@ -32,9 +32,9 @@ export function createScriptedHost(script: HostScript = {}): ScriptedHost {
       if (typeof script.ask === "string") return { answer: script.ask };
       return { answer: remaining?.shift() ?? "reject" };
     },
-    question: async (asking) => {
-      questions.push(asking);
-      return script.question?.(asking) ?? asking.map(() => []);
+    question: async ({ questions: asked }) => {
+      questions.push(asked);
+      return script.question?.(asked) ?? asked.map(() => []);
     },
   };
 }

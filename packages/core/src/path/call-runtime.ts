@@ -10,6 +10,7 @@ import type {
   RuntimeHost,
   RuntimeSession,
   Shell,
+  ToolCatalog,
 } from "@haft/contract";
 import type { Computer, RunScope } from "../computer.ts";
 import type { DialectAlias } from "../dialects/dialect.ts";
@@ -58,12 +59,16 @@ export class CallRuntime implements Runtime {
     return (this.#call.alias as DialectAlias | undefined)?.settings ?? noSettings;
   }
 
+  get tools(): ToolCatalog {
+    return this.#context.catalog;
+  }
+
   get session(): RuntimeSession {
     return this.#context.runtimeSession;
   }
 
   get host(): RuntimeHost {
-    return this.#context.runtimeHost(this.#call.signal);
+    return this.#context.runtimeHost(this.#call);
   }
 
   get signal(): AbortSignal {

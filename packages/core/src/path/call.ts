@@ -21,6 +21,8 @@ export interface CallRequest {
   readonly name: string;
   /** JSON text as a model wrote it, or what it stands for. */
   readonly arguments?: string | JsonValue;
+  /** A person has seen this very call and said yes to it: where it would be asked, it is not again. */
+  readonly approved?: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ export class Call implements Queued, Limited {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly startedMonotonic: number;
+  readonly isApproved: boolean;
   state: CallState = "in-progress";
   repairs: readonly string[] = noRepairs;
 
@@ -83,6 +86,7 @@ export class Call implements Queued, Limited {
     this.id = id;
     this.name = request.name;
     this.sent = request.arguments ?? {};
+    this.isApproved = request.approved === true;
     this.startedAt = started.at;
     this.startedMonotonic = started.monotonic;
   }

@@ -1,4 +1,11 @@
-import type { Grant, PrepareEnvironment, RuntimeHost, RuntimeSession, Tool } from "@haft/contract";
+import type {
+  Grant,
+  PrepareEnvironment,
+  RuntimeHost,
+  RuntimeSession,
+  Tool,
+  ToolCatalog,
+} from "@haft/contract";
 import type { Clock } from "../clock.ts";
 import type { Computer } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -39,7 +46,9 @@ export interface CallContext {
   readonly fileLocks: FileLocks;
   readonly prepareEnvironment: PrepareEnvironment;
   readonly runtimeSession: RuntimeSession;
-  readonly runtimeHost: (signal: AbortSignal) => RuntimeHost;
+  readonly runtimeHost: (call: Call) => RuntimeHost;
+  /** The tools from elsewhere. */
+  readonly catalog: ToolCatalog;
   /** The tools of the present turn. */
   snapshot(): Snapshot;
   /** What the tool may touch in the present turn. */

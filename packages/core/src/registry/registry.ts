@@ -9,6 +9,8 @@ export interface Registry {
   get(id: string): Tool | undefined;
   /** In the order in which they were added. */
   tools(): readonly Tool[];
+  /** Tells of every tool that comes or goes. */
+  onChange(listener: () => void): Cleanup;
   /** Every name that a dialect understands. */
   names(dialect: Dialect): NameTable;
 }
@@ -17,11 +19,13 @@ export interface Registry {
 export function createRegistry(tools: Iterable<Tool> = []): Registry {
   const byId = new Map<string, Tool>();
   const aliasOwners = new Map<string, Tool>();
+  const listeners = new Set<() => void>();
   let list: readonly Tool[] | undefined;
   let tables = new WeakMap<Dialect, NameTable>();
   const changed = (): void => {
     list = undefined;
     tables = new WeakMap();
+    for (const listener of listeners) listener();
   };
 
   const registry: Registry = {
@@ -41,6 +45,12 @@ export function createRegistry(tools: Iterable<Tool> = []): Registry {
     tools: () => {
       list ??= [...byId.values()];
       return list;
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
     },
     names: (dialect) => {
       let table = tables.get(dialect);

@@ -63,7 +63,7 @@ export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
   return {
     ...scoped,
     verdict: { action, decidedBy: scoped },
-    rank: permission === "*" ? 0 : isCapability || mcp?.[2] === "*" ? 1 : 2,
+    rank: permission === "*" ? 0 : isCapability || mcp?.includes("*") ? 1 : 2,
     concerns: (tool, isCommand) => {
       if (permission === "*" || isCapability || tool.id === native) return true;
       // Whatever runs commands is governed by what is said of commands.
@@ -109,6 +109,7 @@ function compilePattern(
 
 function fitsMcp(tool: JudgedTool, server: string, name: string): boolean {
   if (tool.source !== "mcp") return false;
+  if (server === "*") return name === "*" || tool.id.endsWith(`__${name}`);
   const prefix = `mcp__${server}__`;
   return name === "*" ? tool.id.startsWith(prefix) : tool.id === `${prefix}${name}`;
 }

@@ -31,6 +31,11 @@ export interface SessionOptions {
   readonly watchdog?: Watchdog | "off";
   /** Values that nobody is to see, by name, beside those that the computer knows of. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /**
+   * Past how many tools from elsewhere a model is shown none of them but what it searched for; 20
+   * unless said. Without `tool_search` among the tools all are shown.
+   */
+  readonly deferAbove?: number;
   /** In memory unless said. */
   readonly recorder?: Recorder;
   readonly clock?: Clock;

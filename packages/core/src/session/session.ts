@@ -28,8 +28,9 @@ import { type Plan, planCalls } from "./plan.ts";
 import { createRuleBook } from "./rule-book.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { type ShownTool, showTools } from "./shown-tools.ts";
+import { createToolShelf, type ToolShelf } from "./tool-shelf.ts";
 import { createTurnBudget } from "./turn-budget.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /** Where calls are made. */
 export interface Session extends Pick<Coordinator, "registerContributor" | "collectContributions"> {
@@ -37,8 +38,8 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   readonly name: string;
   /** What the session's agent may touch; a child session is bounded by it. */
   readonly grant: Grant;
-  /** The tools of this turn, as the model is to see them. */
-  tools(): ShownTool[];
+  /** The tools of this turn as the model is to see them; with `all` those too that it has to search for. */
+  tools(which?: "shown" | "all"): ShownTool[];
   /** Begins a turn: what changed in the registry and the stored rules takes effect. */
   startTurn(): void;
   /** Makes one call. It always resolves: what goes wrong is an error envelope. */
@@ -68,7 +69,7 @@ const closed = "The session was closed.";
 /** Opens a session. */
 export function createSession(options: SessionOptions): Session {
   const context = createContext(options);
-  const { clock, events, queue, storage } = context;
+  const { clock, events, queue, shelf, storage } = context;
   const contributions = createContributions((message) => events.warn(message));
   const prefix = `${Math.random().toString(36).slice(2, 8)}-`;
   let made = 0;
@@ -99,6 +100,7 @@ export function createSession(options: SessionOptions): Session {
 
   const end = async (): Promise<void> => {
     abort(closed);
+    await context.stopListening();
     await queue.idle();
     try {
       await context.recorder.flush();
@@ -113,9 +115,13 @@ export function createSession(options: SessionOptions): Session {
     get grant() {
       return context.turns.grant();
     },
-    tools: () => showTools(context.snapshot(), context.dialect),
+    tools: (which = "shown") => {
+      const tools = Array.from(context.snapshot().values());
+      return showTools(which === "all" ? tools : tools.filter(shelf.isShown), context.dialect);
+    },
     startTurn: () => {
       context.turns.start();
+      shelf.start();
       context.rulesChanged();
     },
     call: (request, options) => run(enter(request), options?.signal),
@@ -156,7 +162,10 @@ export function createSession(options: SessionOptions): Session {
 
 interface SessionContext extends CallContext {
   listRules(): readonly ScopedRule[];
-  readonly turns: ReturnType<typeof createTurns>;
+  readonly turns: Turns;
+  readonly shelf: ToolShelf;
+  /** No longer hears of other tools. */
+  readonly stopListening: Cleanup;
 }
 
 function createContext(options: SessionOptions): SessionContext {
@@ -170,6 +179,10 @@ function createContext(options: SessionOptions): SessionContext {
   const recorder = options.recorder ?? createMemoryRecorder();
   const watchdog = options.watchdog === "off" ? undefined : (options.watchdog ?? createWatchdog());
   const { roots, home } = computer;
+  const events = new Events(storage.id);
+  const changed = (): void => events.emit("tools:changed", { session: storage.id });
+  const shelf = createToolShelf(turns.snapshot, { deferAbove: options.deferAbove, changed });
+  const stopListening = registry.onChange(changed);
   return {
     registry,
     dialect,
@@ -187,17 +200,20 @@ function createContext(options: SessionOptions): SessionContext {
           ),
     secrets: createSecrets({ ...computer.secrets, ...options.secrets }),
     recorder,
-    events: new Events(storage.id),
+    events,
     clock,
     deadlines: deadlinesOf(clock),
     queue: new CallQueue((path) => computer.identify(path)),
     fileLocks: fileLocksOf(computer),
     prepareEnvironment: { roots, home },
     runtimeSession: { id: storage.id, roots, state: storage.state },
-    runtimeHost: (signal): RuntimeHost => ({
-      question: (questions) => host.question(questions, signal),
+    runtimeHost: ({ id, signal }): RuntimeHost => ({
+      question: (questions) => host.question({ callId: id, questions, signal }),
     }),
     turns,
+    shelf,
+    stopListening,
+    catalog: shelf.catalog,
     snapshot: turns.snapshot,
     grantOf: (tool: Tool) => turns.grantOf(tool),
     rules: ruleBook.current,

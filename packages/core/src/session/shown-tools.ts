@@ -8,7 +8,6 @@ import type {
 } from "@haft/contract";
 import { completeAlias } from "../dialects/complete-alias.ts";
 import type { Dialect, DialectAlias } from "../dialects/dialect.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 /** A tool as a model sees it. */
 export interface ShownTool {
@@ -23,10 +22,10 @@ export interface ShownTool {
   readonly tool: string;
 }
 
-/** The snapshot in a dialect's names and schemas, always in the same order. */
-export function showTools(snapshot: Snapshot, dialect: Dialect): ShownTool[] {
+/** Tools in a dialect's names and schemas, always in the same order. */
+export function showTools(tools: Iterable<Tool>, dialect: Dialect): ShownTool[] {
   const visible = dialect.aliases.filter((alias) => !alias.hidden);
-  return Array.from(snapshot.values()).flatMap((tool) => {
+  return Array.from(tools).flatMap((tool) => {
     const aliases = visible.filter((alias) => alias.tool === tool.id);
     if (aliases.length > 0) return aliases.map((alias) => show(tool, completeAlias(alias, tool)));
     const isHidden = tool.source === "builtin" && dialect.native === "hidden";

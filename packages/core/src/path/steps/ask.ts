@@ -10,7 +10,8 @@ import { untilAborted } from "../until-aborted.ts";
 
 /** Has a person decide, if the rules or the watchdog want it, and stores an "always". */
 export function ask(call: Call, context: CallContext): undefined | Promise<void> {
-  return call.askReason === undefined ? undefined : askHost(call, call.askReason, context);
+  if (call.askReason === undefined || call.isApproved) return undefined;
+  return askHost(call, call.askReason, context);
 }
 
 async function askHost(call: Call, reason: string, context: CallContext): Promise<void> {

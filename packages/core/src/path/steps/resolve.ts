@@ -55,7 +55,7 @@ function unknownTool(name: string, context: CallContext): ToolError {
     return new ToolError("not-available", `${name} was taken away after this turn began.`);
   }
   // Only what the model was shown is worth a second try.
-  const known = showTools(snapshot, context.dialect).map((tool) => tool.name);
+  const known = showTools(snapshot.values(), context.dialect).map((tool) => tool.name);
   const near = nearestNames(name, known);
   const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
   return new ToolError("unknown-tool", `There is no tool named ${JSON.stringify(name)}.${hint}`);

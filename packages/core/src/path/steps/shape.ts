@@ -96,7 +96,7 @@ function translate(call: Call, error: ToolError): string {
 function describe(call: Call, context: CallContext): Metadata {
   const metadata: Metadata = {
     duration_ms: Math.round(context.clock.monotonic() - call.startedMonotonic),
-    isolation: call.isolation ?? context.computer.isolation,
+    isolation: call.isolation ?? call.tool?.isolation ?? context.computer.isolation,
   };
   if (call.changedFiles !== undefined) metadata.track_files = call.changedFiles;
   if (call.outputPath !== undefined) {

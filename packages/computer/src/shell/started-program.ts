@@ -1,0 +1,52 @@
+import type { Isolation } from "@haft/contract";
+import type { SandboxMode } from "./confine-run.ts";
+
+/** A program to start and to talk with, such as a server of tools. Paths are absolute. */
+export interface ProgramStart {
+  /** The program's name or path, and its arguments. */
+  readonly argv: readonly [program: string, ...args: string[]];
+  /** The first workspace root unless said. */
+  readonly cwd?: string;
+  /** Variables beside those of the scrubbed environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Directories that it may read beside the workspace and what every program needs. */
+  readonly reads?: readonly string[];
+  /** Directories that it may write below: the workspace unless said. */
+  readonly writes?: readonly string[];
+  /** Hosts that it may reach, `HOST` or `HOST:PORT`, private ones too; none unless said. */
+  readonly hosts?: readonly string[];
+  /** As the computer does it unless said. */
+  readonly sandbox?: SandboxMode;
+  /** Takes standard output as it comes. While its promise is pending, the program has to wait. */
+  onOutput(bytes: Uint8Array): undefined | Promise<void>;
+  onErrors(bytes: Uint8Array): undefined | Promise<void>;
+}
+
+/** A program that was started. Nothing of it outlives this process. */
+export interface StartedProgram {
+  /** What confines it. */
+  readonly isolation: Isolation;
+  /** Why it is not confined, where it should have been. */
+  readonly warning: string | undefined;
+  /** Resolves when more can be taken; rejects once the program has ended. */
+  write(bytes: Uint8Array | string): Promise<void>;
+  /** Closes its standard input. */
+  endInput(): void;
+  /** Ends it with all that it started; resolves when nothing of it runs any more. */
+  stop(): Promise<void>;
+  /** All of it has ended, by itself or not. Never rejects. */
+  readonly ended: Promise<ProgramEnd>;
+  /** The hosts that it tried to reach and may not. */
+  refusedHosts(): readonly string[];
+  /** Whether this process stays for it: no unless said. */
+  keepAlive(isNeeded: boolean): void;
+}
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** `undefined` if a signal ended it, or it never ran. */
+  readonly exitCode: number | undefined;
+  readonly signal?: string | undefined;
+  /** What was taken away again, or went wrong. */
+  readonly notes: readonly string[];
+}

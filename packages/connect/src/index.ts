@@ -1,0 +1,1 @@
+export { stockRegistry, type ToolSupply, type Warn } from "./tool-supply.ts";
