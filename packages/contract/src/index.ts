@@ -1,5 +1,5 @@
 export type { ChangeHistory, PastChange } from "./change-history.ts";
-export type { Cleanup, Coordinator } from "./coordinator.ts";
+export type { Cleanup, Coordinator, Mount, Mounted } from "./coordinator.ts";
 export { defineTool, findDefinitionFault, type ToolDefinition } from "./define-tool.ts";
 export type {
   CallState,
@@ -34,6 +34,12 @@ export type {
 } from "./file-system.ts";
 export type { FromSchema } from "./from-schema.ts";
 export type { JsonSchema, JsonTypeName, JsonValue, ObjectSchema } from "./json-schema.ts";
+export type { ModuleTool, ModuleToolError, ModuleToolResult } from "./module-tool.ts";
+export {
+  fromModuleToolResult,
+  isModuleToolResult,
+  toModuleToolResult,
+} from "./module-tool-result.ts";
 export type { Net, NetRequest, NetResponse } from "./net.ts";
 export {
   compileRequirements,

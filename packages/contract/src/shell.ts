@@ -1,6 +1,6 @@
 /** A program to run, without a shell in between. */
 export interface ProgramRun {
-  /** The program's name and its arguments. */
+  /** The program's name, or its path in full where the grant lets that be read, and its arguments. */
   readonly argv: readonly [program: string, ...args: string[]];
   /** Directories to look for the program in before those of the system. */
   readonly searchFirst?: readonly string[];

@@ -17,7 +17,10 @@ export {
   fromAmpResult,
   toAmpResult,
 } from "./dialects/amp/amp-result.ts";
-export type { Dialect, DialectAlias } from "./dialects/dialect.ts";
+export { claude } from "./dialects/claude/claude.ts";
+export { codex } from "./dialects/codex/codex.ts";
+export type { Dialect, DialectAlias, ResultEnvironment } from "./dialects/dialect.ts";
+export { gemini } from "./dialects/gemini/gemini.ts";
 export { portable } from "./dialects/portable.ts";
 export type { CallEvent, EventMap, Listener } from "./events/events.ts";
 export { headlessHost } from "./hosts/headless-host.ts";

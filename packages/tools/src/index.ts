@@ -13,10 +13,12 @@ import { jobStart } from "./jobs/job-start.ts";
 import { jobStop } from "./jobs/job-stop.ts";
 import { moveFile } from "./move-file/move-file.ts";
 import { multiEdit } from "./multi-edit/multi-edit.ts";
+import { question } from "./question/question.ts";
 import { read } from "./read/read.ts";
 import { repoClone } from "./repo-clone/repo-clone.ts";
 import { repoOverview } from "./repo-overview/repo-overview.ts";
 import { todo } from "./todo/todo.ts";
+import { toolSearch } from "./tool-search/tool-search.ts";
 import { undoEdit } from "./undo-edit/undo-edit.ts";
 import { webFetch } from "./web-fetch/web-fetch.ts";
 import { webSearch } from "./web-search/web-search.ts";
@@ -58,6 +60,7 @@ export { type JobStartArguments, type JobStartData, jobStart } from "./jobs/job-
 export { type JobStopArguments, type JobStopData, jobStop } from "./jobs/job-stop.ts";
 export { type MoveFileArguments, type MoveFileData, moveFile } from "./move-file/move-file.ts";
 export { type MultiEditArguments, type MultiEditData, multiEdit } from "./multi-edit/multi-edit.ts";
+export { type QuestionArguments, type QuestionData, question } from "./question/question.ts";
 export { read } from "./read/read.ts";
 export type { ReadArguments } from "./read/read-arguments.ts";
 export type { ReadData } from "./read/read-data.ts";
@@ -69,6 +72,12 @@ export {
 } from "./repo-overview/repo-overview.ts";
 export { type TodoArguments, type TodoData, todo } from "./todo/todo.ts";
 export type { Todo, TodoInput, TodoPriority, TodoStatus } from "./todo/todo-list.ts";
+export {
+  type FoundTool,
+  type ToolSearchArguments,
+  type ToolSearchData,
+  toolSearch,
+} from "./tool-search/tool-search.ts";
 export {
   type UndoEditArguments,
   type UndoEditData,
@@ -115,6 +124,7 @@ export const builtinTools: readonly Tool[] = [
   formatFile,
   repoOverview,
   todo,
+  question,
   bash,
   jobStart,
   jobOutput,
@@ -124,4 +134,5 @@ export const builtinTools: readonly Tool[] = [
   webFetch,
   webSearch,
   repoClone,
+  toolSearch,
 ];

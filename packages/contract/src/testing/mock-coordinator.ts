@@ -1,22 +1,24 @@
-import type { Cleanup, Coordinator } from "../coordinator.ts";
+import type { Cleanup, Coordinator, Mount } from "../coordinator.ts";
+import type { ModuleTool } from "../module-tool.ts";
 import type { Tool } from "../tool.ts";
 
-/** What a module exports: it may return its tool, what to do at the end, or nothing. */
-type Mount<Config> = (
-  coordinator: Coordinator,
-  config: Config,
-) => Promise<Tool | Cleanup | undefined> | Promise<void>;
+/** A tool of either shape. */
+type AnyTool = Tool | ModuleTool;
 
 /** A coordinator that shows what a module hung on it. */
 export class MockCoordinator implements Coordinator {
   /** The tools by the names they were mounted under. */
-  readonly mounted: Map<string, Tool> = new Map();
+  readonly mounted: Map<string, AnyTool> = new Map();
   /** The contributors by channel and name. */
   readonly contributors: Map<string, Map<string, () => unknown>> = new Map();
   readonly #cleanups: Cleanup[] = [];
 
-  async mount(point: "tools", tool: Tool, options: { readonly name?: string } = {}): Promise<void> {
-    const name = options.name ?? tool.id;
+  async mount(
+    point: "tools",
+    tool: AnyTool,
+    options: { readonly name?: string } = {},
+  ): Promise<void> {
+    const name = options.name ?? nameOf(tool);
     if (point !== "tools") throw new TypeError(`There is no mount point ${JSON.stringify(point)}.`);
     if (this.mounted.has(name)) throw new TypeError(`A tool is already mounted as ${name}.`);
     this.mounted.set(name, tool);
@@ -44,6 +46,14 @@ export class MockCoordinator implements Coordinator {
     return collected;
   }
 
+  register_contributor(channel: string, name: string, contribute: () => unknown): Cleanup {
+    return this.registerContributor(channel, name, contribute);
+  }
+
+  collect_contributions(channel: string): Promise<unknown[]> {
+    return this.collectContributions(channel);
+  }
+
   /** Mounts a module as a host does: a tool it returns is mounted, a cleanup kept for `unmount`. */
   async load<Config>(mount: Mount<Config>, config: Config): Promise<void> {
     const returned = await mount(this, config);
@@ -61,4 +71,8 @@ export class MockCoordinator implements Coordinator {
     this.mounted.clear();
     this.contributors.clear();
   }
+}
+
+function nameOf(tool: AnyTool): string {
+  return "id" in tool ? tool.id : tool.name;
 }

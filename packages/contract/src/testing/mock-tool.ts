@@ -1,4 +1,5 @@
 import type { JsonSchema, ObjectSchema } from "../json-schema.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolError } from "../tool-error.ts";
 
@@ -28,7 +29,7 @@ export class MockTool implements Tool {
   declare readonly output?: JsonSchema;
   declare readonly timeoutMs?: number | "none";
   /** Bound to this object, so that a copy made by spreading is recorded here too. */
-  readonly execute: Tool["execute"];
+  readonly execute: (input: unknown, runtime?: Runtime) => Promise<unknown>;
 
   constructor(options: MockToolOptions) {
     const { name, output = {}, error, outputSchema, ...declaration } = options;

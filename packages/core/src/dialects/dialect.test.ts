@@ -6,7 +6,7 @@ import { createMemoryRecorder } from "../recorder/memory-recorder.ts";
 import { parseRule } from "../rules/rule.ts";
 import type { SessionOptions } from "../session/session-options.ts";
 import { startSession } from "../test-support/start-session.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect, DialectAlias, ResultEnvironment } from "./dialect.ts";
 
 const search = new MockTool({
   name: "search",
@@ -147,6 +147,78 @@ describe("a dialect", () => {
     expect(old).toMatchObject({ data: 'found {"pattern":"x","fold":true}' });
     const native = await session.call({ name: "search", arguments: { pattern: "x" } });
     expect(native).toMatchObject({ data: { lines: ['found {"pattern":"x"}'] } });
+  });
+
+  it("lets one name stand for several tools, and the arguments tell which", async () => {
+    const aliases: DialectAlias[] = [
+      { name: "Both", tool: "search", suits: ({ plain: isPlain }) => isPlain !== true },
+      {
+        name: "Both",
+        tool: "plain",
+        hidden: true,
+        suits: ({ plain: isPlain }) => isPlain === true,
+      },
+    ];
+    const recorder = createMemoryRecorder();
+    const session = start({ dialect: { ...fixture, aliases }, recorder });
+    expect(session.tools().map(({ name }) => name)).toEqual(["Both", "mcp__server__tool"]);
+    await session.call({ name: "Both", arguments: { pattern: "x" } });
+    await session.call({ name: "Both", arguments: { plain: true } });
+    expect(await session.call({ name: "Both", arguments: {} })).toMatchObject({
+      error_text: expect.stringContaining("pattern is missing"),
+    });
+    expect(Array.from(recorder.list(session.id), ({ tool }) => tool)).toEqual([
+      "search",
+      "plain",
+      "search",
+    ]);
+  });
+
+  it("leaves a call to the first of several tools where the one that is meant is not there", async () => {
+    const aliases: DialectAlias[] = [
+      {
+        name: "Both",
+        tool: "search",
+        suits: ({ plain: isPlain }) => isPlain !== true,
+        toArguments: ({ plain: isPlain }) => {
+          throw new ToolError("not-available", `plain: ${isPlain} can't be had.`);
+        },
+      },
+      { name: "Both", tool: "absent", hidden: true, suits: () => true },
+    ];
+    const session = start({ dialect: { ...fixture, aliases } });
+    const args = { pattern: "x", plain: true };
+    const open = { ...search, parameters: { type: "object" } } as const;
+    const lenient = startSession(createMemoryComputer(), [open], {
+      dialect: { ...fixture, aliases },
+    });
+    expect(await session.call({ name: "Both", arguments: args })).toMatchObject({
+      error_text: expect.stringContaining("do not fit Both: plain"),
+    });
+    expect(await lenient.call({ name: "Both", arguments: args })).toMatchObject({
+      error_text: "plain: true can't be had.",
+    });
+  });
+
+  it("tells its own words from what was given, and how long it took", async () => {
+    const told: ResultEnvironment[] = [];
+    const [first] = fixture.aliases as readonly [DialectAlias];
+    const alias: DialectAlias = { ...first, toData: (_data, _args, how) => told.push(how) };
+    const session = start({ dialect: { ...fixture, aliases: [alias] } });
+    await session.call({ name: "Search", arguments: { query: "x", more: 1 } });
+    await session.call({ name: "Search", arguments: { query: "x" } });
+    expect(told).toMatchObject([{ given: { query: "x" }, outputPath: undefined }]);
+    expect(told[0]?.durationMs).toBeLessThan(60_000);
+    expect(told[0]?.durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it("goes before a tool from elsewhere that has one of its names", async () => {
+    const twin = new MockTool({ name: "Search", source: "module" });
+    const session = startSession(createMemoryComputer(), [search, twin], { dialect: fixture });
+    expect(session.tools().map(({ name, tool }) => [name, tool])).toEqual([["Search", "search"]]);
+    expect(await session.call({ name: "Search", arguments: { query: "x" } })).toMatchObject({
+      data: expect.stringContaining("found"),
+    });
   });
 
   it("leaves rules, events and records with the native ids", async () => {

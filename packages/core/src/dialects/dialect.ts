@@ -7,6 +7,16 @@ import type {
 } from "@haft/contract";
 import type { Rule } from "../rules/rule.ts";
 
+/** How a call went, for the text that tells of it. */
+export interface ResultEnvironment extends PrepareEnvironment {
+  /** The arguments in the alias's own terms, as the model gave them. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** How long the tool took. */
+  readonly durationMs: number;
+  /** The file that keeps what did not fit into the data, where the tool has made one. */
+  readonly outputPath: string | undefined;
+}
+
 /** How one native tool appears to a model that was trained on other names. */
 export interface DialectAlias {
   readonly name: string;
@@ -22,10 +32,12 @@ export interface DialectAlias {
   readonly settings?: Readonly<Record<string, JsonValue>>;
   /** Understood when called but not shown: a legacy name. */
   readonly hidden?: boolean;
+  /** Whether arguments are meant for it, where its name stands for several tools or ways; all unless said. */
+  suits?(args: Readonly<Record<string, unknown>>): boolean;
   /** From arguments that fit `parameters` to the tool's own. */
   toArguments?(args: Readonly<Record<string, unknown>>): unknown;
   /** From the tool's data to what this model family expects. */
-  toData?(data: unknown, args: unknown, environment: PrepareEnvironment): unknown;
+  toData?(data: unknown, args: unknown, environment: ResultEnvironment): unknown;
   /** The sentence that this model family expects for an error. */
   toErrorText?(error: ToolError, args: unknown): string;
 }

@@ -54,6 +54,14 @@ describe("limitData", () => {
     expect(JSON.parse(limited.whole as string)).toEqual(data);
   });
 
+  it("does not count the bytes of pictures, unless they are beyond all measure", () => {
+    const picture = (bytes: number) => ({ type: "image", data: "x".repeat(bytes) });
+    const data = { content: [picture(2 ** 20), { type: "text", text: "short" }] };
+    expect(limitData(data, { bytes: 200 })).toEqual({ data, whole: undefined });
+    expect(limitData(picture(2 ** 24), { bytes: 200 }).whole).toBeDefined();
+    expect(limitData({ type: "text", data: "x".repeat(300) }, { bytes: 200 }).whole).toBeDefined();
+  });
+
   it("does not let few entries be endless", () => {
     const limited = limitData({ files: ["x".repeat(2 ** 21)] }, { entries: 5, field: "files" });
     expect(utf8Length(JSON.stringify(limited.data))).toBeLessThan(2 ** 21);

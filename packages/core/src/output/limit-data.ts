@@ -1,4 +1,5 @@
 import { type JsonValue, type OutputLimit, utf8Head, utf8Length } from "@haft/contract";
+import { isPicture } from "./is-picture.ts";
 
 /** Data that fits its limit, and the text of the whole if something was cut off. */
 export interface LimitedData {
@@ -12,6 +13,7 @@ export const defaultLimit: OutputLimit = { bytes: 100 * 1024 };
 // Room for the fields beside the one that a tool's own limit names.
 const restBytes = 100 * 1024;
 const entriesBytes = 1024 * 1024;
+const mostPictureBytes = 8 * 1024 * 1024;
 
 /** Below this many bytes data fits its limit whatever it looks like, unless entries are counted. */
 export function certainFit(limit: OutputLimit): number {
@@ -23,10 +25,21 @@ export function limitData(data: JsonValue, limit: OutputLimit): LimitedData {
   const field = limit.field === undefined ? undefined : limitField(data, limit, limit.field);
   const limited = field ?? { data, whole: undefined };
   const room = wholeLimit(limit);
-  const text = typeof data === "string" ? data : JSON.stringify(limited.data);
-  if (utf8Length(text) <= room) return limited;
+  if (measure(limited.data) <= room) return limited;
   const whole = typeof data === "string" ? data : JSON.stringify(data, undefined, 2);
   return { data: { head: utf8Head(whole, room) }, whole };
+}
+
+/** The bytes of data as a model reads it: pictures count only where they are beyond all measure. */
+function measure(data: JsonValue): number {
+  if (typeof data === "string") return utf8Length(data);
+  let pictures = 0;
+  const text = JSON.stringify(data, function (this: Readonly<Record<string, unknown>>, key, value) {
+    if (key !== "data" || !isPicture(this)) return value;
+    pictures += (value as string).length;
+    return "";
+  });
+  return utf8Length(text) + Math.max(0, pictures - mostPictureBytes);
 }
 
 function limitField(data: JsonValue, limit: OutputLimit, field: string): LimitedData | undefined {

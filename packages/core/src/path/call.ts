@@ -46,6 +46,8 @@ export class Call implements Queued, Limited {
   alias: Candidate["alias"] = undefined;
   /** From resolve on; prepare makes them the tool's own, validate holds them to its schema. */
   args: unknown = undefined;
+  /** What an alias made the tool's own arguments of. */
+  given: Readonly<Record<string, unknown>> = nothingGiven;
   /** The arguments are known to fit the tool's schema as they stand. */
   argsFit = false;
 
@@ -65,6 +67,7 @@ export class Call implements Queued, Limited {
   release: Release | undefined = undefined;
 
   /** From execute on. */
+  executedMonotonic = 0;
   timeoutMs = 0;
   expiresAt = 0;
   data: unknown = undefined;
@@ -126,5 +129,6 @@ export interface CallStart {
   readonly monotonic: number;
 }
 
+const nothingGiven: Readonly<Record<string, unknown>> = {};
 const noRepairs: readonly string[] = [];
 const noSubjects: readonly Subject[] = [];

@@ -40,9 +40,15 @@ describe("buildNameTable", () => {
     expect(tableOf([{ name: "Bash", tool: "bash" }]).has("Bash")).toBe(false);
   });
 
-  it("refuses an alias that would hide another tool", () => {
-    expect(() => tableOf([{ name: "glob", tool: "read" }])).toThrow(
+  it("refuses an alias that would hide another built-in tool", () => {
+    const builtin = new MockTool({ name: "glob", source: "builtin" });
+    expect(() => tableOf([{ name: "glob", tool: "read" }], [read, builtin])).toThrow(
       "Dialect test: alias glob of read shadows the tool glob",
     );
+  });
+
+  it("puts the dialect's name before a tool from elsewhere that has the same", () => {
+    const table = tableOf([{ name: "glob", tool: "read" }]);
+    expect(table.get("glob")?.map(({ tool }) => tool.id)).toEqual(["read", "glob"]);
   });
 });

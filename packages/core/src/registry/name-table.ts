@@ -14,7 +14,10 @@ export interface Candidate {
  */
 export type NameTable = ReadonlyMap<string, readonly Candidate[]>;
 
-/** Builds the table for one dialect. An alias that would hide another tool throws. */
+/**
+ * Builds the table for one dialect. An alias that would hide another built-in tool throws; before a
+ * tool from elsewhere it goes first, because nothing from outside may take a native tool's place.
+ */
 export function buildNameTable(tools: ReadonlyMap<string, Tool>, dialect: Dialect): NameTable {
   const table = new Map<string, Candidate[]>();
   const add = (name: string, candidate: Candidate): void => {
@@ -26,7 +29,7 @@ export function buildNameTable(tools: ReadonlyMap<string, Tool>, dialect: Dialec
     const tool = tools.get(alias.tool);
     if (tool === undefined) continue;
     const other = tools.get(alias.name);
-    if (other !== undefined && other !== tool) {
+    if (other !== undefined && other !== tool && other.source === "builtin") {
       throw new Error(
         `Dialect ${dialect.name}: alias ${alias.name} of ${tool.id} shadows the tool ${other.id}. Rename the alias.`,
       );

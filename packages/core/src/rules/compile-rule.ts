@@ -38,7 +38,7 @@ export interface RuleBase {
 export interface CompiledRule extends ScopedRule {
   /** What is said where this rule decides. */
   readonly verdict: Verdict;
-  /** 0 for `*`, 1 for a capability or an MCP server, 2 for one tool. */
+  /** 0 for `*`, 1 for all of MCP, 2 for a capability or an MCP server, 3 for one tool. */
   readonly rank: number;
   /** Whether it can fit calls of a tool at all; those that run commands are asked for apart. */
   concerns(tool: JudgedTool, isCommand: boolean): boolean;
@@ -63,7 +63,7 @@ export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
   return {
     ...scoped,
     verdict: { action, decidedBy: scoped },
-    rank: permission === "*" ? 0 : isCapability || mcp?.includes("*") ? 1 : 2,
+    rank: rankOf(permission, mcp),
     concerns: (tool, isCommand) => {
       if (permission === "*" || isCapability || tool.id === native) return true;
       // Whatever runs commands is governed by what is said of commands.
@@ -80,6 +80,12 @@ export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
       return fitPattern(subject);
     },
   };
+}
+
+function rankOf(permission: string, mcp: readonly string[] | null): number {
+  if (permission === "*") return 0;
+  if (permission.includes(".")) return 2;
+  return 3 - (mcp ?? []).filter((part) => part === "*").length;
 }
 
 function compilePattern(

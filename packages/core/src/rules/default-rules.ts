@@ -10,6 +10,8 @@ grep ** allow
 repo_overview ** allow
 undo_edit ** allow
 todo ** allow
+question ** allow
+tool_search ** allow
 web_search * allow
 web_fetch * allow
 job_list * allow

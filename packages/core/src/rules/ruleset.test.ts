@@ -140,13 +140,20 @@ describe("a ruleset", () => {
     ["mcp:github:* * allow", "allow"],
     ["mcp:github:sear * allow", "ask"],
     ["mcp:git:* * allow", "ask"],
+    ["mcp:*:* * allow", "allow"],
+    ["mcp:*:search * allow", "allow"],
+    ["mcp:*:other * allow", "ask"],
     ["mcp__github__search * allow", "allow"],
   ])("reads the MCP permission %s", (rule, action) => {
     expect(judge({ rules: [`session ${rule}`], tool: search, subjects: [] }).action).toBe(action);
   });
 
   it("prefers a rule on one MCP tool to one on its server", () => {
-    const rules = ["session mcp:github:* * deny", "session mcp:github:search * allow"];
+    const rules = [
+      "session mcp:*:* * ask",
+      "session mcp:github:* * deny",
+      "session mcp:github:search * allow",
+    ];
     expect(judge({ rules, tool: search, subjects: [] }).action).toBe("allow");
   });
 

@@ -1,3 +1,5 @@
+import { isPicture } from "../output/is-picture.ts";
+
 /** Data with its texts changed by a function; the data itself if none of them changed. */
 export function mapStrings(data: unknown, change: ChangeText, depth = 0): unknown {
   if (typeof data === "string") return change(data);
@@ -33,6 +35,7 @@ function mapFields(fields: Fields, change: ChangeText, depth: number): unknown {
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] as string;
     const value = fields[key];
+    // One wrong character in base64 spoils the whole.
     const mapped =
       key === "data" && isPicture(fields) ? value : mapStrings(value, change, depth + 1);
     const name = change(key);
@@ -41,9 +44,4 @@ function mapFields(fields: Fields, change: ChangeText, depth: number): unknown {
     entries[at] = [name, mapped];
   }
   return entries === undefined ? fields : Object.fromEntries(entries);
-}
-
-// Bytes in base64 are no text, and one wrong character in them spoils the whole.
-function isPicture({ type, data }: Fields): boolean {
-  return (type === "image" || type === "audio") && typeof data === "string";
 }

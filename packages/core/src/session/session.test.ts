@@ -50,6 +50,19 @@ describe("a session", () => {
     expect(session.tools().map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
+  it("tells that other tools will be shown, as long as it is open", async () => {
+    const registry = createRegistry();
+    const session = startSession(createMemoryComputer(), [], { registry });
+    let told = 0;
+    session.on("tools:changed", () => told++);
+    const remove = registry.add(new MockTool({ name: "a" }));
+    await remove();
+    expect(told).toBe(2);
+    await session.close();
+    registry.add(new MockTool({ name: "b" }));
+    expect(told).toBe(2);
+  });
+
   it("extends its grant with its tools, from the next turn on", () => {
     const registry = createRegistry();
     const session = startSession(createMemoryComputer(), [], { registry });

@@ -25,10 +25,14 @@ export interface ShownTool {
 /** Tools in a dialect's names and schemas, always in the same order. */
 export function showTools(tools: Iterable<Tool>, dialect: Dialect): ShownTool[] {
   const visible = dialect.aliases.filter((alias) => !alias.hidden);
-  return Array.from(tools).flatMap((tool) => {
+  const all = Array.from(tools);
+  // No two tools are shown under one name; that of the dialect goes before one from elsewhere.
+  const here = new Set(all.map(({ id }) => id));
+  const taken = new Set(visible.flatMap(({ name, tool }) => (here.has(tool) ? [name] : [])));
+  return all.flatMap((tool) => {
     const aliases = visible.filter((alias) => alias.tool === tool.id);
     if (aliases.length > 0) return aliases.map((alias) => show(tool, completeAlias(alias, tool)));
-    const isHidden = tool.source === "builtin" && dialect.native === "hidden";
+    const isHidden = tool.source === "builtin" ? dialect.native === "hidden" : taken.has(tool.id);
     return isHidden ? [] : [show(tool, undefined)];
   });
 }

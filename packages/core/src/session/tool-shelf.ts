@@ -28,38 +28,39 @@ export function createToolShelf(
     if (listed?.tools === tools) return listed;
     const foreign = Array.from(tools.values()).filter(({ source }) => source !== "builtin");
     const isDeferring = foreign.length > deferAbove && tools.has(searchTool);
-    listed = { tools, foreign, isDeferring, entries: undefined };
+    // A turn that brings nothing new leaves the list the same: whoever has indexed it need not again.
+    const entries =
+      listed !== undefined && haveSame(listed.foreign, foreign)
+        ? listed.entries
+        : foreign.map(toEntry);
+    listed = { tools, foreign, isDeferring, entries };
     return listed;
   };
   const isShown = (tool: Tool): boolean =>
     tool.source === "builtin" || !look().isDeferring || taken.has(tool.id);
+  const toEntry = (tool: Tool): CatalogEntry => ({
+    name: tool.id,
+    description: tool.description,
+    get shown() {
+      return isShown(tool) || wanted.has(tool.id);
+    },
+  });
 
   return {
     isShown,
     start: () => {
       if (wanted.size > 0) taken = new Set([...taken, ...wanted]);
       wanted = new Set();
-      listed = undefined;
     },
     catalog: {
-      list: () => {
-        const looked = look();
-        looked.entries ??= looked.foreign.map((tool) => ({
-          name: tool.id,
-          description: tool.description,
-          shown: isShown(tool) || wanted.has(tool.id),
-        }));
-        return looked.entries;
-      },
+      list: () => look().entries,
       show: (names) => {
-        const { foreign } = look();
         const asked = new Set(names);
-        const added = foreign.filter((tool) => asked.has(tool.id) && !isShown(tool));
         const before = wanted.size;
-        for (const { id } of added) wanted.add(id);
-        if (wanted.size === before) return;
-        look().entries = undefined;
-        changed();
+        for (const tool of look().foreign) {
+          if (asked.has(tool.id) && !isShown(tool)) wanted.add(tool.id);
+        }
+        if (wanted.size > before) changed();
       },
     },
   };
@@ -76,5 +77,9 @@ interface Listed {
   readonly tools: Snapshot;
   readonly foreign: readonly Tool[];
   readonly isDeferring: boolean;
-  entries: readonly CatalogEntry[] | undefined;
+  readonly entries: readonly CatalogEntry[];
+}
+
+function haveSame(some: readonly Tool[], others: readonly Tool[]): boolean {
+  return some.length === others.length && some.every((tool, at) => tool === others[at]);
 }

@@ -84,6 +84,14 @@ describe("bash", () => {
     });
   });
 
+  it("keeps as much of head and tail as the dialect says", async () => {
+    const runtime = await openCommands(bash, { settings: { head_bytes: 10, tail_bytes: 20 } });
+    const { output } = await run("seq 100 200", runtime);
+    expect(output).toMatch(/^100\n101\n10\n\[… 374 bytes left out here; .* …\]\n196\n/u);
+    expect(output.endsWith("\n199\n200\n")).toBe(true);
+    expect((await run("seq 100 105", runtime)).output).toBe("100\n101\n102\n103\n104\n105\n");
+  });
+
   it("reports output as it comes", async () => {
     const messages: (string | undefined)[] = [];
     const runtime = await openCommands(bash, {

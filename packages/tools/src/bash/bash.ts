@@ -3,7 +3,7 @@ import { bashAliases } from "./bash-aliases.ts";
 import type { BashArguments } from "./bash-arguments.ts";
 import type { BashData } from "./bash-data.ts";
 import { expandHome } from "./expand-home.ts";
-import { joinOutput } from "./join-output.ts";
+import { joinOutput, type KeptOutput } from "./join-output.ts";
 import { reportOutput } from "./report-output.ts";
 import { rethrowPlain } from "./rethrow-plain.ts";
 import { toAdvice } from "./to-advice.ts";
@@ -96,13 +96,13 @@ export const bash: Tool<BashArguments, BashData> = defineTool({
   prepare: expandHome,
   execute: async (args, runtime) => {
     if (runtime.signal.aborted) throw new ToolError("cancelled", "Ran nothing: aborted.");
-    const { tail_characters: characters } = runtime.settings as BashSettings;
+    const { tail_characters: characters, ...limits } = runtime.settings as BashSettings;
     // No character takes more than four bytes.
-    const keep = characters === undefined ? kept : { head: 0, tail: 4 * characters };
+    const keep = characters === undefined ? toKept(limits) : { head: 0, tail: 4 * characters };
     const result = await run(args, keep, runtime);
     const output =
       characters === undefined
-        ? joinOutput(result.output, kept)
+        ? joinOutput(result.output, keep)
         : lastCharacters(toPlainText(result.output.head + result.output.tail), characters);
     return toData(args.command, result, output);
   },
@@ -111,6 +111,13 @@ export const bash: Tool<BashArguments, BashData> = defineTool({
 interface BashSettings {
   /** Show the end of the output only, so many characters of it. */
   readonly tail_characters?: number;
+  /** How much of long output to show, from its start and from its end. */
+  readonly head_bytes?: number;
+  readonly tail_bytes?: number;
+}
+
+function toKept({ head_bytes, tail_bytes }: BashSettings): KeptOutput {
+  return { head: head_bytes ?? kept.head, tail: tail_bytes ?? kept.tail };
 }
 
 function run(

@@ -23,5 +23,5 @@ export function joinOutput(output: CommandOutput, kept: KeptOutput): string {
 
 function describeGap(bytes: number): string {
   const count = String(bytes).replaceAll(/\B(?=(?:\d{3})+$)/gu, ",");
-  return `[… ${count} bytes left out here; the whole is at the path in metadata.output_path …]`;
+  return `[… ${count} bytes left out here; the whole is at the path in output_path …]`;
 }

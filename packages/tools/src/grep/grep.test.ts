@@ -88,6 +88,14 @@ describe.each(computers)("grep %s", (_, make) => {
     expect(truncated).toBe(true);
   });
 
+  it("says that there are more only where there are, whatever the dialect's limit", async () => {
+    const files = { a: "x\n".repeat(300) };
+    const all = await search(files, { pattern: "x" }, { matches: 300 });
+    expect([all.lines.length, all.truncated]).toEqual([300, undefined]);
+    const some = await search(files, { pattern: "x" }, { matches: 299 });
+    expect([some.lines.length, some.truncated]).toEqual([299, true]);
+  });
+
   it("shows 200 lines and says that there are more", async () => {
     const exact = openSession(make({ a: "x\n".repeat(200) }));
     const fit = await exact.call("grep", { pattern: "x" });

@@ -108,7 +108,7 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
       ...(limits.matches_per_file === undefined ? {} : { limitPerFile: limits.matches_per_file }),
       lineLength: limits.line_length ?? lineLength,
     });
-    return toData(found, args);
+    return toData(found, args, limits.matches ?? mostShown);
   },
 });
 
@@ -118,10 +118,10 @@ interface GrepSettings {
   readonly line_length?: number;
 }
 
-function toData(found: FoundText, args: GrepArguments): GrepData {
+function toData(found: FoundText, args: GrepArguments, most: number): GrepData {
   const matches = gatherMatches(found.matches);
   if (matches.length === 0) return { matches, message: explainNothing(args) };
-  if (!found.isCut && matches.length <= mostShown) return { matches };
+  if (!found.isCut && matches.length <= most) return { matches };
   return {
     matches,
     truncated: true,

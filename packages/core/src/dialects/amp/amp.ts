@@ -34,6 +34,9 @@ export const amp: Dialect = {
     { name: "delete_file", tool: "delete_file" },
     { name: "format_file", tool: "format_file" },
     { name: "task_list", tool: "todo" },
+    // It has no names for these, and nothing that is kept back could be found without the second.
+    { name: "question", tool: "question" },
+    { name: "tool_search", tool: "tool_search" },
     // What older prompts call them.
     { ...read, name: "read", like: "Read", hidden: true },
     { ...read, name: "read_file", like: "Read", hidden: true },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { makeResultEnvironment } from "../../test-support/make-result-environment.ts";
 import { bash } from "./bash.ts";
 
 const frame = (data: object, args: object = { command: "ls" }): unknown =>
-  bash.toData?.(data, args, { roots: ["/w", "/v"], home: "/home/me" });
+  bash.toData?.(data, args, makeResultEnvironment({ roots: ["/w", "/v"], home: "/home/me" }));
 
 describe("the frame of Bash", () => {
   it("has the command, the directory, the output and the exit code", () => {

@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { toRelative } from "../shared/to-relative.ts";
 
 const maxLineLength = 200;
 
@@ -10,7 +11,9 @@ export const grep: DialectAlias = {
   toData: (data, _args, { roots }) => {
     const { matches } = data as GrepData;
     if (matches.length === 0) return noResults;
-    return matches.map(({ path, line, text }) => clip(`${relative(path, roots)}:${line}: ${text}`));
+    return matches.map(({ path, line, text }) =>
+      clip(`${toRelative(path, roots)}:${line}: ${text}`),
+    );
   },
   toErrorText: ({ message, details }) =>
     details.reason === "bad-pattern" ? `ripgrep exited with code 2: ${message}` : message,
@@ -27,11 +30,6 @@ interface GrepData {
     readonly line: number;
     readonly text: string;
   }[];
-}
-
-function relative(path: string, roots: readonly string[]): string {
-  const [root = ""] = roots;
-  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
 function clip(entry: string): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { makeResultEnvironment } from "../../test-support/make-result-environment.ts";
 import { readWebPage } from "./read-web-page.ts";
 
-const show = (data: object): unknown => readWebPage.toData?.(data, {}, { roots: [], home: "" });
+const show = (data: object): unknown => readWebPage.toData?.(data, {}, makeResultEnvironment());
 
 describe("what read_web_page gives", () => {
   it("is the text of the page", () => {

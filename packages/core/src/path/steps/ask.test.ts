@@ -36,6 +36,13 @@ function storedRules(computer: MemoryComputer, scope: "session" | "project") {
 }
 
 describe("ask", () => {
+  it("asks nobody about a call that a person approved beforehand", async () => {
+    const { host, session } = setUp("reject");
+    const result = await session.call({ name: "tool", approved: true });
+    expect(result).toMatchObject({ type: "output" });
+    expect(host.asked).toEqual([]);
+  });
+
   it("shows the person what will run, and why it is asked", async () => {
     const { host, session, call } = setUp("once");
     await call(write("src/a"));

@@ -17,10 +17,11 @@ export function execute(call: Call, context: CallContext): Promise<void> {
     // A listener may have stopped the call.
     if (call.abortReason !== undefined) throw call.abortReason;
   }
+  call.executedMonotonic = context.clock.monotonic();
   const timeoutMs = call.tool.timeoutMs ?? defaultTimeoutMs;
   if (timeoutMs !== "none") {
     call.timeoutMs = timeoutMs;
-    call.expiresAt = context.clock.monotonic() + timeoutMs;
+    call.expiresAt = call.executedMonotonic + timeoutMs;
     context.deadlines.start(call);
   }
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { type ObjectSchema, ToolError } from "@haft/contract";
+import type { DialectAlias } from "../../dialects/dialect.ts";
 import type { Candidate } from "../../registry/name-table.ts";
 import { nearestNames } from "../../registry/nearest-names.ts";
 import { repair } from "../../schema/repair.ts";
@@ -29,12 +30,13 @@ async function resolveAlias(call: Call, candidates: readonly Candidate[]): Promi
     return;
   }
   await fitArguments(call, alias.parameters ?? tool.parameters, alias.name);
-  call.args = alias.toArguments(call.args as Readonly<Record<string, unknown>>);
+  call.given = call.args as Readonly<Record<string, unknown>>;
+  call.args = alias.toArguments(call.given);
 }
 
-async function chooseBySchema(candidates: readonly Candidate[], args: unknown): Promise<Candidate> {
-  const first = candidates[0] as Candidate;
-  if (candidates.length === 1) return first;
+async function chooseBySchema(all: readonly Candidate[], args: unknown): Promise<Candidate> {
+  if (all.length === 1) return all[0] as Candidate;
+  const candidates = all.filter((candidate) => suits(candidate, args) !== false);
   for (const candidate of candidates) {
     if (await fits(schemaOf(candidate), args)) return candidate;
   }
@@ -42,7 +44,15 @@ async function chooseBySchema(candidates: readonly Candidate[], args: unknown): 
     const { value } = await repair(schemaOf(candidate), args);
     if (await fits(schemaOf(candidate), value)) return candidate;
   }
-  return first;
+  const meant = candidates.find((candidate) => suits(candidate, args)) ?? all[0];
+  return meant as Candidate;
+}
+
+/** Whether a candidate says that it is meant; `undefined` if it says nothing. */
+function suits({ alias }: Candidate, args: unknown): boolean | undefined {
+  if (typeof args !== "object" || args === null) return undefined;
+  const { suits } = (alias ?? {}) as Partial<DialectAlias>;
+  return suits?.(args as Readonly<Record<string, unknown>>);
 }
 
 function schemaOf({ tool, alias }: Candidate): ObjectSchema {

@@ -68,7 +68,12 @@ function isFile({ type }: Call["subjects"][number]): boolean {
 }
 
 function translateData(call: Call, alias: DialectAlias, context: CallContext): unknown {
-  return alias.toData?.(call.data, call.args, context.prepareEnvironment);
+  return alias.toData?.(call.data, call.args, {
+    ...context.prepareEnvironment,
+    given: call.given,
+    durationMs: context.clock.monotonic() - call.executedMonotonic,
+    outputPath: call.outputPath,
+  });
 }
 
 // A dialect's own limit is on the length of a text, which is at most its size.

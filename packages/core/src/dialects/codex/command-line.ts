@@ -1,0 +1,19 @@
+const shells = /^(?:.*\/)?(?:ba|z|da|k)?sh$/u;
+
+/** A command that may come as words, as one line of bash. */
+export function toCommandLine(command: string | readonly string[]): string {
+  if (typeof command === "string") return command;
+  return scriptOf(command) ?? command.map(quote).join(" ");
+}
+
+/** The script of `bash -lc SCRIPT` and its like. */
+function scriptOf([program = "", flags = "", script, ...rest]: readonly string[]):
+  | string
+  | undefined {
+  const isShell = shells.test(program) && /^-[a-z]*c$/u.test(flags);
+  return isShell && rest.length === 0 && script?.trim() ? script : undefined;
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

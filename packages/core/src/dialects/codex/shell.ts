@@ -1,0 +1,108 @@
+import type { ObjectSchema } from "@haft/contract";
+import type { DialectAlias } from "../dialect.ts";
+import { type CommandData, describeOddities, nameKeptFile } from "../shared/command-data.ts";
+import { type Given, givenCount, givenText, leaveOut } from "../shared/given.ts";
+import { toExitCode } from "../shared/to-exit-code.ts";
+import type { Words } from "../shared/words.ts";
+import { applyPatch } from "./apply-patch.ts";
+import { toCommandLine } from "./command-line.ts";
+import { findPatch } from "./find-patch.ts";
+
+/** The shell tool under all its names; the one that waits for the command's end is shown. */
+export const shell: readonly DialectAlias[] = [
+  ...toAliases("shell_command", { shown: true, field: "command", isList: false }),
+  ...toAliases("shell", { shown: false, field: "command", isList: true }),
+  ...toAliases("exec_command", { shown: false, field: "cmd", isList: false }),
+];
+
+interface ShellName {
+  readonly shown: boolean;
+  readonly field: "command" | "cmd";
+  readonly isList: boolean;
+}
+
+function toAliases(name: string, { shown, field, isList }: ShellName): DialectAlias[] {
+  const parameters = toParameters(field, isList);
+  const patchOf = (given: Given): string | undefined =>
+    findPatch(given[field], givenText(given.workdir));
+  return [
+    {
+      name,
+      tool: "bash",
+      hidden: !shown,
+      description: [
+        "Runs a command with bash, waits for its end, and gives exit code, time and output.",
+        "Say workdir instead of using cd: nothing persists from one call to the next.",
+        "There is no terminal and no input. What a command leaves behind is ended with it; for servers use job_start.",
+        "To change files use apply_patch.",
+      ].join(" "),
+      parameters,
+      settings: { head_bytes: 20_000, tail_bytes: 20_000 },
+      suits: (given) => patchOf(given) === undefined,
+      toArguments: (given) =>
+        leaveOut({
+          command: toCommandLine(given[field] as string | readonly string[]),
+          cwd: givenText(given.workdir),
+          timeout_ms: toTimeout(given.timeout_ms ?? given.timeout),
+        }),
+      toData: (data, _args, { durationMs, outputPath }) => {
+        const { output = "", exit_code, signal } = data as CommandData;
+        const seconds = Math.round(durationMs / 100) / 10;
+        return [
+          `Exit code: ${toShellCode(exit_code, signal)}`,
+          `Wall time: ${seconds} seconds`,
+          "Output:",
+          `${nameKeptFile(output, outputPath)}${describeOddities(data as CommandData, words)}`,
+        ].join("\n");
+      },
+    },
+    // These models have learnt to patch by what looks like a command.
+    {
+      name,
+      tool: "apply_patch",
+      hidden: true,
+      parameters,
+      suits: (given) => patchOf(given) !== undefined,
+      toArguments: (given) => ({ patch: patchOf(given) }),
+      ...(applyPatch.toData === undefined ? {} : { toData: applyPatch.toData }),
+    },
+  ];
+}
+
+function toParameters(field: string, isList: boolean): ObjectSchema {
+  const line = { type: "string", minLength: 1 } as const;
+  const words = { type: "array", items: { type: "string" }, minItems: 1 } as const;
+  return {
+    type: "object",
+    properties: {
+      [field]: isList
+        ? { anyOf: [words, line], description: "The words of the command." }
+        : { ...line, description: "The command line, in bash's syntax." },
+      workdir: {
+        type: "string",
+        description: "The directory to start in; the workspace root if left out.",
+      },
+      timeout_ms: {
+        type: "number",
+        description: "End the command after so many milliseconds; no limit if left out.",
+      },
+    },
+    required: [field],
+  };
+}
+
+// Neither is shown here.
+const words: Words = { "; web_fetch and repo_clone can reach public hosts": "" };
+
+const longestMs = 24 * 60 * 60 * 1000;
+
+function toTimeout(given: unknown): number | undefined {
+  const timeout = givenCount(given, 1);
+  return timeout === undefined ? undefined : Math.min(longestMs, timeout);
+}
+
+// A shell tells a signal by 128 and its number.
+function toShellCode(code: number | null | undefined, signal: string | undefined): number {
+  const exit = toExitCode(code, signal);
+  return exit < 0 ? 128 - exit : exit;
+}

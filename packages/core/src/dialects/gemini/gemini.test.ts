@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { makeResultEnvironment } from "../../test-support/make-result-environment.ts";
+import { runShellCommand } from "./run-shell-command.ts";
+
+const [foreground] = runShellCommand;
+
+describe("the text of run_shell_command", () => {
+  it("has the signal, and what no exit code tells", () => {
+    const data = { output: "x\n", exit_code: null, signal: "SIGTERM", notes: ["Noted."] };
+    expect(foreground?.toData?.(data, {}, makeResultEnvironment())).toBe(
+      "Output: x\n\n[Noted.]\nSignal: SIGTERM",
+    );
+  });
+});
