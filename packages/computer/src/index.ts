@@ -4,6 +4,7 @@ export {
   type DiskComputerOptions,
   type SandboxMode,
 } from "./disk/disk-computer.ts";
+export { createGuardedFetch, type GuardedFetchOptions } from "./net/guarded-fetch.ts";
 export { isProtectedPath } from "./paths/protected-path.ts";
 export { isSecretPath } from "./paths/secret-path.ts";
 export {

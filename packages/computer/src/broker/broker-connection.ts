@@ -16,6 +16,9 @@ export interface Launched {
   readonly exited: Promise<void>;
   /** All of it has ended and what it printed was taken. Rejects if it could not be run. */
   readonly ended: Promise<LaunchEnd>;
+  /** Writes to standard input, where that stays open; rejects once it does not. */
+  write(bytes: Uint8Array | string): Promise<void>;
+  endInput(): void;
   /** Ends all of it, at any moment. */
   kill(): void;
   /** What it is doing; nothing once it has ended. */
@@ -76,6 +79,8 @@ export class BrokerConnection {
       contained: run.contained,
       exited: run.exited,
       ended,
+      write: (bytes) => run.write(bytes),
+      endInput: () => run.endInput(),
       kill: () => this.#process.send({ type: "kill", run: number }),
       look: () => this.#look(number),
       keepAlive: (isNeeded) => {

@@ -14,6 +14,8 @@ export interface LaunchStreams {
   readonly errors?: TakeBytes;
   /** Standard input is empty unless said. */
   readonly input?: Uint8Array | string;
+  /** Whether standard input stays open after that, for more; no unless said. */
+  readonly staysOpen?: boolean;
 }
 
 /** What a run needs of its broker. */
@@ -41,6 +43,7 @@ export class BrokeredRun {
   readonly #directory: string;
   readonly #readers: readonly PipeReader[];
   readonly #writer: Socket | undefined;
+  readonly #staysOpen: boolean;
   readonly #start: PromiseWithResolvers<void> = Promise.withResolvers();
   readonly #exit: PromiseWithResolvers<void> = Promise.withResolvers();
   readonly #settle: PromiseWithResolvers<LaunchEnd> = Promise.withResolvers();
@@ -50,7 +53,8 @@ export class BrokeredRun {
 
   constructor(plan: LaunchPlan, streams: LaunchStreams, origin: RunOrigin) {
     const { number: run, marker, directory } = origin;
-    const { output, errors, input } = streams;
+    const { output, errors, staysOpen = false } = streams;
+    const input = streams.input ?? (staysOpen ? "" : undefined);
     const readers: PipeReader[] = [];
     const openReader = (take: TakeBytes): string => {
       const name = origin.takePipe();
@@ -64,6 +68,7 @@ export class BrokeredRun {
     };
     this.order = { run, plan, marker, pipes };
     this.#directory = directory;
+    this.#staysOpen = staysOpen;
     if (pipes.input !== undefined) {
       this.#writer = openWriter(join(directory, pipes.input));
       this.#writer.write(input ?? "");
@@ -80,7 +85,7 @@ export class BrokeredRun {
   onStarted(pid: number): void {
     this.#pid = pid;
     // Not before: with nobody at either end, what is in a pipe is gone.
-    this.#writer?.end();
+    if (!this.#staysOpen) this.#writer?.end();
     this.#removePipes();
     this.#start.resolve();
   }
@@ -123,8 +128,25 @@ export class BrokeredRun {
     this.#fail(brokerGone(reason));
   }
 
+  /** Comes back when the pipe took it; more fits before that, but is kept in memory. */
+  write(bytes: Uint8Array | string): Promise<void> {
+    const writer = this.#writer;
+    return new Promise((resolve, reject) => {
+      const settle = (error?: Error | null): void => (error ? reject(noReader()) : resolve());
+      if (writer === undefined || !writer.writable) settle(noReader());
+      else writer.write(bytes, settle);
+    });
+  }
+
+  /** Closes standard input once what was written is taken. */
+  endInput(): void {
+    this.#writer?.end();
+  }
+
   keepAlive(isNeeded: boolean): void {
     this.isAwaited = isNeeded;
+    if (isNeeded) this.#writer?.ref();
+    else this.#writer?.unref();
     for (const reader of this.#readers) reader.keepAlive(isNeeded);
   }
 
@@ -166,5 +188,12 @@ export function brokerGone(reason: string): ToolError {
   return new ToolError(
     "unavailable",
     `The process that starts programs ended unexpectedly (${reason}), and what it had started was ended. Try again: it is started anew.`,
+  );
+}
+
+function noReader(): ToolError {
+  return new ToolError(
+    "unavailable",
+    "The program takes no more input: it has ended, or its input was closed.",
   );
 }

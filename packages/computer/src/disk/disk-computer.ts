@@ -16,6 +16,7 @@ import { stateDirectory } from "../session/state-directory.ts";
 import { createComputerShell } from "../shell/computer-shell.ts";
 import type { SandboxMode } from "../shell/confine-run.ts";
 import type { SandboxExamination } from "../shell/examine-sandbox.ts";
+import type { ProgramStart, StartedProgram } from "../shell/started-program.ts";
 import { openDiskFiles } from "./disk-files.ts";
 import { findLanding } from "./landing.ts";
 import type { Pinning } from "./pin.ts";
@@ -64,6 +65,11 @@ export interface DiskComputer extends Computer {
   openSession(name: string): DiskSession;
   /** Tries out what confines programs, whether or not they are to be confined. */
   examineSandbox(): Promise<SandboxExamination>;
+  /**
+   * Starts a program that goes on while somebody talks with it. Throws `unavailable` if there is no
+   * such program, or no sandbox though one is required.
+   */
+  startProgram(start: ProgramStart): Promise<StartedProgram>;
 }
 
 /** Makes this machine's files, and sessions on its disk, available to tools. */
@@ -106,15 +112,12 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
     stateDirectory: state,
     searchPath: process.env.PATH,
   };
+  const confinement = { mode: options.sandbox ?? "auto", place, allowedHosts };
   const shell = createComputerShell({
     roots,
     resolve,
     readCommand,
-    confinement: {
-      mode: options.sandbox ?? "auto",
-      place,
-      allowedHosts,
-    },
+    confinement,
     passVariables: options.passVariables ?? [],
     ...(options.keepJobs && {
       locateJobs: (session) => ({ ...locateSession(session, sessions), locks }),
@@ -149,6 +152,8 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
       return shell.isolation;
     },
     examineSandbox: async () => (await import("../shell/examine-sandbox.ts")).examineSandbox(place),
+    startProgram: async (start) =>
+      (await import("../shell/start-program.ts")).startProgram(start, confinement),
     readCommand,
     isSecret: isSecretPath,
     secrets: shell.secrets,

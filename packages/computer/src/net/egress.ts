@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEgressEntry } from "./egress/egress-entry.ts";
 import { createEgressGate, type EgressGate, type EgressPolicy } from "./egress/egress-gate.ts";
-import { createProxyCredentials } from "./egress/proxy-credentials.ts";
+import { Handles } from "./egress/handles.ts";
+import { createProxyCredentials, type ProxyCredentials } from "./egress/proxy-credentials.ts";
 
 export type { EgressPolicy } from "./egress/egress-gate.ts";
 
@@ -15,6 +16,8 @@ export interface Egress {
   readonly socketPath: string;
   /** For programs without a sandbox: the same on 127.0.0.1, `http://user:secret@127.0.0.1:port`. */
   openPort(): Promise<string>;
+  /** Whether it keeps this process alive: yes unless said. */
+  keepAlive(isNeeded: boolean): void;
   /** The hosts that were asked for and refused so far. */
   refused(): readonly string[];
   /** Ends every connection at once. */
@@ -24,7 +27,12 @@ export interface Egress {
 /** Opens a way out. */
 export async function openEgress(policy: EgressPolicy): Promise<Egress> {
   const ending = new AbortController();
-  const gate = createEgressGate(policy, ending.signal);
+  const handles = new Handles();
+  const gate = countIn(createEgressGate(policy, ending.signal), handles);
+  const open = (credentials?: ProxyCredentials): Server =>
+    handles
+      .add(createEgressEntry(gate, credentials))
+      .on("connection", (socket) => void handles.add(socket));
   const directory = mkdtempSync(join(findPlace(), "haft-egress-"));
   const close = async (): Promise<void> => {
     ending.abort(new Error("The way out is closed."));
@@ -34,15 +42,16 @@ export async function openEgress(policy: EgressPolicy): Promise<Egress> {
     // Others can pass through to what they know the name of, and can't look around.
     chmodSync(directory, 0o711);
     const socketPath = join(directory, randomBytes(12).toString("hex"));
-    await listen(createEgressEntry(gate, undefined), { path: socketPath }, ending.signal);
+    await listen(open(), { path: socketPath }, ending.signal);
     chmodSync(socketPath, 0o666);
     let port: Promise<string> | undefined;
     return {
       socketPath,
       openPort: () => {
-        port ??= openPort(gate, ending.signal);
+        port ??= openPort(open, ending.signal);
         return port;
       },
+      keepAlive: (isNeeded) => handles.keepAlive(isNeeded),
       refused: () => gate.refused(),
       close,
     };
@@ -57,9 +66,16 @@ function findPlace(): string {
   return tmpdir().length > 50 ? "/tmp" : tmpdir();
 }
 
-async function openPort(gate: EgressGate, signal: AbortSignal): Promise<string> {
+function countIn(gate: EgressGate, handles: Handles): EgressGate {
+  return { ...gate, open: async (host, port) => handles.add(await gate.open(host, port)) };
+}
+
+async function openPort(
+  open: (credentials: ProxyCredentials) => Server,
+  signal: AbortSignal,
+): Promise<string> {
   const credentials = createProxyCredentials();
-  const server = createEgressEntry(gate, credentials);
+  const server = open(credentials);
   await listen(server, { host: "127.0.0.1", port: 0 }, signal);
   const { port } = server.address() as AddressInfo;
   return `http://${credentials.user}:${credentials.secret}@127.0.0.1:${port}`;

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { type NetRequest, type NetResponse, ToolError } from "@haft/contract";
 import { explainFailure } from "./explain-failure.ts";
+import type { Journey } from "./open-connection.ts";
 import { readBody } from "./read-body.ts";
 import { keepAcrossOrigins, readHeaders, withoutBody } from "./request-headers.ts";
-import { type Journey, sendRequest, type WebRequest } from "./send-request.ts";
+import { sendRequest, type WebRequest } from "./send-request.ts";
 import { readWebUrl, requireWebUrl, showUrl } from "./web-url.ts";
 
 const mostRedirects = 20;

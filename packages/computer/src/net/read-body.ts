@@ -1,14 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
-import {
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-} from "node:zlib";
-import { ToolError } from "@haft/contract";
+import { createBareInflate, createDecoder, listCodings } from "./content-codings.ts";
 
 /** As much of a body as was wanted. */
 export interface TakenBody {
@@ -49,27 +41,9 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
   return body;
 }
 
-// More layers have no use but to make much of little.
-const mostCodings = 2;
-
 // Compressed data is a little larger than what it holds at most. Data that goes on and on and holds
 // nothing is not read to its end.
 const spareBytes = 256 * 1024;
-
-function listCodings(response: IncomingMessage): readonly string[] {
-  const codings = (response.headers["content-encoding"] ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length <= mostCodings && codings.every((coding) => decoders.has(coding)))
-    return codings;
-  response.destroy();
-  throw new ToolError(
-    "failed",
-    "The answer is compressed in a way that was not asked for and can't be read.",
-  );
-}
 
 async function decode(
   input: Input,
@@ -79,29 +53,10 @@ async function decode(
   const chain = codings.toReversed().map((coding, index) => {
     // Some servers send bare deflate data under this name, which begins otherwise.
     const isBare = coding === "deflate" && index === 0 && (first & 0x0f) !== 8;
-    return (isBare ? decodeBare : decoders.get(coding))?.() as Transform;
+    return isBare ? createBareInflate() : createDecoder(coding);
   });
   return pipeline([Readable.from(chunks), ...chain], () => {}) as unknown as Transform;
 }
-
-// Streams that lack their last bytes give what they have, as in browsers.
-const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
-
-const decodeBare = (): Transform => createInflateRaw(lenient);
-
-const decoders = new Map<string, () => Transform>([
-  ["gzip", () => createGunzip(lenient)],
-  ["x-gzip", () => createGunzip(lenient)],
-  ["deflate", () => createInflate(lenient)],
-  ["br", () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
-  ["zstd", () => createZstdDecompress(zstdOptions)],
-]);
-
-const zstdOptions = {
-  finishFlush: constants.ZSTD_e_flush,
-  // 8 MB, what every server has to keep to.
-  params: { [constants.ZSTD_d_windowLogMax]: 23 },
-};
 
 /** The bytes as they came, up to a limit. */
 class Input {

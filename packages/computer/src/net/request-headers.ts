@@ -7,7 +7,7 @@ export type HeaderFields = Readonly<Record<string, string>>;
 export function readHeaders(given: HeaderFields = {}): HeaderFields {
   const fields = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
   const bad = fields.find(
-    ([name, value]) => !isName.test(name) || !isValue.test(value) || reserved.has(name),
+    ([name, value]) => !isName.test(name) || !isValue.test(value) || reservedHeaders.has(name),
   );
   if (bad === undefined) return Object.fromEntries(fields);
   throw new ToolError("invalid-arguments", `The header ${JSON.stringify(bad[0])} can't be sent.`);
@@ -30,8 +30,8 @@ export function withoutBody(headers: HeaderFields): HeaderFields {
 
 const harmless = new Set(["accept", "accept-language", "content-type", "user-agent"]);
 
-// These say how the message travels, which is ours to say.
-const reserved = new Set([
+/** These say how the message travels, which is ours to say. */
+export const reservedHeaders: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
   "content-length",

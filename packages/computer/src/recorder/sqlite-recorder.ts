@@ -6,6 +6,11 @@ import { openRecording } from "./open-recording.ts";
 export interface SqliteRecorderOptions {
   /** Is told once per write that failed; the rows are kept and tried again. A process warning unless given. */
   onError?(error: Error): void;
+  /**
+   * How long rows are gathered before they are brought to disk, which takes longer than most calls.
+   * Until the end of the event loop's turn unless said.
+   */
+  readonly gatherMs?: number;
 }
 
 /** What a recording holds of one session. */
@@ -64,8 +69,9 @@ export async function openSqliteRecorder(
       pending.push(row);
       if (isScheduled) return;
       isScheduled = true;
-      // All calls that end in this turn of the event loop share one transaction.
-      setImmediate(write);
+      // All calls that end meanwhile share one transaction.
+      if (options.gatherMs === undefined) setImmediate(write);
+      else setTimeout(write, options.gatherMs);
     },
     list: function* (session) {
       write();

@@ -4,6 +4,8 @@ import type { LaunchPlan } from "./launch-plan.ts";
 export interface SandboxPlace {
   /** The directories that commands may ever be allowed to write. */
   readonly roots: readonly string[];
+  /** Directories beside these that they may ever be allowed to read, and only root may otherwise. */
+  readonly reads?: readonly string[];
   readonly home: string | undefined;
   /** Where Haft keeps its state; commands neither see nor change it. */
   readonly stateDirectory: string;

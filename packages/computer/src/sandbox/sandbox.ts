@@ -24,6 +24,8 @@ export interface SandboxedRun {
   readonly readable: readonly string[];
   /** Directories that can be written as well. */
   readonly writable: readonly string[];
+  /** The home it is to have, below a directory that it can write; an empty one unless said. */
+  readonly home?: string;
   /** The socket of the run's own egress proxy; without it there is no network at all. */
   readonly egressSocket?: string;
   /** Hosts that a person granted by name: the proxy is asked for these even if they are local. */

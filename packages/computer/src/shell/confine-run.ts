@@ -27,6 +27,8 @@ export interface RunRequest extends GrantedPlaces {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether hosts are kept to without a sandbox too, as far as programs use a proxy. */
   readonly usesProxy: boolean;
+  /** The home that it is to have, below a writable directory; see `SandboxedRun`. */
+  readonly home?: string;
   /** The process whose network a sandboxed run shares; it has its own unless said. */
   readonly network?: number;
 }
@@ -56,6 +58,8 @@ export interface ReadyRun {
   readonly plan: LaunchPlan;
   /** The hosts that it tried to reach and may not. */
   refusedHosts(): readonly string[];
+  /** Whether this process stays for what leads it out: yes unless said. */
+  keepAlive(isNeeded: boolean): void;
   /** To be called when all of it has ended: what was taken away again. */
   settle(): Promise<readonly string[]>;
   /** To be called at the end in any case. */
@@ -156,8 +160,11 @@ async function openWayOut(
   return openEgress({ allowedHosts, grant: compileRequirements({ net: { hosts } }, {}) });
 }
 
-function closing(egress: Egress | undefined): Pick<ReadyRun, "refusedHosts" | "close"> {
+function closing(
+  egress: Egress | undefined,
+): Pick<ReadyRun, "refusedHosts" | "keepAlive" | "close"> {
   return {
+    keepAlive: (isNeeded) => egress?.keepAlive(isNeeded),
     refusedHosts: () => egress?.refused() ?? [],
     close: async () => egress?.close(),
   };

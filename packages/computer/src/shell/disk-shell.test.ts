@@ -4,6 +4,7 @@ import { ToolError } from "@haft/contract";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { findProcesses, uniqueSleep, untilThere } from "../test-support/find-processes.ts";
 import { type OpenShell, openShell } from "../test-support/open-shell.ts";
+import { makeTemporaryDirectory } from "../test-support/temporary-directory.ts";
 import type { SandboxMode } from "./confine-run.ts";
 
 // Among a project's own programs it would not be seen in a sandbox.
@@ -77,6 +78,26 @@ describe("run", () => {
     for (const argv of [["node", "-p", "1"], ["cat"], ["no-such-program"]] as const) {
       await expect(shell.run({ argv: [...argv] })).rejects.toMatchObject({ code: "out-of-scope" });
     }
+  });
+
+  it("runs a program by its path where the grant names it and lets it be read", async () => {
+    const base = makeTemporaryDirectory();
+    const path = join(base, "script");
+    writeFileSync(path, '#!/bin/sh\necho "$0"', { mode: 0o755 });
+    symlinkSync("/bin/cat", join(base, "link"));
+    const shell = [path, join(base, "link"), join(base, "gone")].map((cmd) => ({ cmd }));
+    const fs = { read: ["**", `${base}/**`] };
+    const granted = openShell({ requires: { shell, fs } }).shell;
+    expect(text((await granted.run({ argv: [path] })).stdout)).toBe(`${path}\n`);
+    for (const [name, code] of [
+      ["link", "out-of-scope"],
+      ["gone", "unavailable"],
+    ] as const) {
+      const run = granted.run({ argv: [join(base, name)] });
+      await expect(run).rejects.toMatchObject({ code });
+    }
+    const blind = openShell({ requires: { shell, fs: { read: ["**"] } } }).shell;
+    await expect(blind.run({ argv: [path] })).rejects.toMatchObject({ code: "invalid-arguments" });
   });
 
   it("says that a program is not installed", async () => {

@@ -1,17 +1,19 @@
-import { type ProgramRun, type Shell, ToolError } from "@haft/contract";
+import { isAbsolute } from "node:path";
+import { type Grant, type ProgramRun, type Shell, ToolError } from "@haft/contract";
 import type { CommandReading, RunScope } from "@haft/core";
 import { findLanding } from "../disk/landing.ts";
 import { outOfScope } from "../paths/path-errors.ts";
 import { isInside } from "../paths/path-parts.ts";
 import { type Confinement, type Confiner, findConfiner, type RunRequest } from "./confine-run.ts";
 import { executeCommand } from "./execute-command.ts";
-import { findProgram, systemDirectories } from "./find-program.ts";
+import { canRun, findProgram, isForeign, systemDirectories } from "./find-program.ts";
 import { grantedPlaces } from "./granted-places.ts";
 import type { JobBook } from "./jobs/job-book.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import { judgeDirectory, judgeWorkingDirectory } from "./judge-directory.ts";
 import { requireCommand } from "./require-command.ts";
 import { runProgram } from "./run-program.ts";
+import { widenPlace } from "./widen-place.ts";
 
 /** Where a shell runs its programs. */
 export interface ShellPlace {
@@ -58,18 +60,20 @@ export function openDiskShell(scope: RunScope, place: ShellPlace): Shell {
       if (!grant.mayRun(argv)) {
         throw new ToolError("out-of-scope", `This call may not run ${argv.join(" ")}.`);
       }
-      const path = find(name, program.searchFirst);
+      const isPath = isAbsolute(name) && grant.mayRead(name);
+      const path = isPath ? judgeProgram(name, grant) : find(name, program.searchFirst);
       if (path === undefined) {
         throw new ToolError("unavailable", `${name} is not installed, or not on the search path.`);
       }
+      const places = narrowPlaces(program, scope, place);
       const request: RunRequest = {
         run: { argv: [path, ...args] },
         cwd: judgeWorkingDirectory(program.cwd ?? ".", directories),
         environment: { ...place.environment(), ...program.environment },
         usesProxy: program.hosts !== undefined,
-        ...narrowPlaces(program, scope, place),
+        ...places,
       };
-      const confiner = await confine(scope, place);
+      const confiner = await confine(scope, isPath ? widen(place, places) : place);
       const warn = (message: string): void => scope.warn(message);
       return runProgram({ name, request, confiner, input, maxOutputBytes, warn }, scope.signal);
     },
@@ -91,11 +95,6 @@ export function openDiskShell(scope: RunScope, place: ShellPlace): Shell {
   };
 }
 
-// The programs of another project, which may be on the path because of how we were started.
-function isForeign(directory: string, roots: readonly string[]): boolean {
-  return directory.includes("/node_modules/.") && !roots.some((root) => isInside(root, directory));
-}
-
 /** Lets a command reach the ports of the session's jobs. */
 async function joinJobs(
   request: RunRequest,
@@ -106,7 +105,25 @@ async function joinJobs(
   return network === undefined ? request : { ...request, network };
 }
 
-async function confine(scope: RunScope, { confinement }: ShellPlace): Promise<Confiner> {
+/** A program that the grant lets be read, where it lies. */
+function judgeProgram(path: string, grant: Pick<Grant, "mayRead">): string | undefined {
+  const landing = findLanding(path);
+  if (!grant.mayRead(landing)) throw outOfScope(path, "read");
+  return canRun(landing) ? landing : undefined;
+}
+
+/** The same place, with what lies outside the workspace and only root could open. */
+function widen(place: ShellPlace, places: Pick<RunRequest, "readable" | "writable">): ShellPlace {
+  const { confinement } = place;
+  const widened = widenPlace(confinement.place, places);
+  if (widened === confinement.place) return place;
+  return { ...place, confinement: { ...confinement, place: widened } };
+}
+
+async function confine(
+  scope: RunScope,
+  { confinement }: Pick<ShellPlace, "confinement">,
+): Promise<Confiner> {
   const confiner = await findConfiner(confinement);
   if (confiner.warning !== undefined && !warned.has(confinement)) {
     warned.add(confinement);

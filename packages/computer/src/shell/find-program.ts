@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@haft/contract";
+import { isInside } from "../paths/path-parts.ts";
 
 /** The full path of a program: the first that can be run in these directories. */
 export function findProgram(name: string, directories: readonly string[]): string | undefined {
@@ -19,7 +20,13 @@ export function systemDirectories(path: string | undefined): readonly string[] {
   return (path ?? "").split(":").filter((directory) => directory.startsWith("/"));
 }
 
-function canRun(path: string): boolean {
+/** Whether a directory has the programs of another project, on the path because of how we were started. */
+export function isForeign(directory: string, roots: readonly string[]): boolean {
+  return directory.includes("/node_modules/.") && !roots.some((root) => isInside(root, directory));
+}
+
+/** Whether a path leads to a file that can be run. */
+export function canRun(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -7,7 +7,10 @@ export interface ProgramStart {
   readonly argv: readonly [program: string, ...args: string[]];
   /** The first workspace root unless said. */
   readonly cwd?: string;
-  /** Variables beside those of the scrubbed environment. */
+  /**
+   * Variables beside those of the scrubbed environment. In a sandbox its home is an empty one, unless
+   * `HOME` here lies below `writes`.
+   */
   readonly environment?: Readonly<Record<string, string>>;
   /** Directories that it may read beside the workspace and what every program needs. */
   readonly reads?: readonly string[];
@@ -17,7 +20,12 @@ export interface ProgramStart {
   readonly hosts?: readonly string[];
   /** As the computer does it unless said. */
   readonly sandbox?: SandboxMode;
-  /** Takes standard output as it comes. While its promise is pending, the program has to wait. */
+  /** Whether nobody vouches for it: then it goes without a sandbox only where that was given up. */
+  readonly isUntrusted?: boolean;
+  /**
+   * Takes standard output as it comes. While its promise is pending, the program has to wait; if it
+   * fails, the program is stopped.
+   */
   onOutput(bytes: Uint8Array): undefined | Promise<void>;
   onErrors(bytes: Uint8Array): undefined | Promise<void>;
 }
@@ -32,7 +40,10 @@ export interface StartedProgram {
   write(bytes: Uint8Array | string): Promise<void>;
   /** Closes its standard input. */
   endInput(): void;
-  /** Ends it with all that it started; resolves when nothing of it runs any more. */
+  /**
+   * Ends it with all that it started, whatever of its output is still to be taken; resolves when
+   * nothing of it runs any more.
+   */
   stop(): Promise<void>;
   /** All of it has ended, by itself or not. Never rejects. */
   readonly ended: Promise<ProgramEnd>;

@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { ToolError } from "@haft/contract";
 import { egressEnvironment } from "../../net/egress-environment.ts";
 import { findEgressBridge } from "../../net/find-egress-bridge.ts";
+import { isInside } from "../../paths/path-parts.ts";
 import { Guard } from "../guard/guard.ts";
 import { Quarantine } from "../guard/quarantine.ts";
 import { settleRun } from "../guard/settle-run.ts";
@@ -24,7 +25,8 @@ export interface Bubblewrap {
 /** Confines programs with bubblewrap. */
 export function createBubblewrapSandbox(bubblewrap: Bubblewrap, machine: Machine): Sandbox {
   const { place, user, bash = "bash" } = machine;
-  const resolveRoots = createRootResolver([...place.roots, machine.files.probe], user);
+  const prepared = [...place.roots, ...(place.reads ?? []), machine.files.probe];
+  const resolveRoots = createRootResolver(prepared, user);
   const guard = new Guard();
   const quarantine = new Quarantine(place.stateDirectory);
   const networks = findSharedNetworks(bubblewrap.program, place);
@@ -53,7 +55,7 @@ export function createBubblewrapSandbox(bubblewrap: Bubblewrap, machine: Machine
       firstPlace,
     );
     const environment = makeSandboxEnvironment(run.environment, {
-      user,
+      user: { ...user, home: chooseHome(run, writable) ?? user.home },
       visible: [...machine.toolchains.directories, ...readable, ...writable],
       proxy: egress === undefined ? {} : egressEnvironment(egress.proxy, run.allowedHosts ?? []),
     });
@@ -125,6 +127,10 @@ const defaultLimits: SandboxLimits = {
   memoryBytes: 4 * 1024 ** 3,
   fileBytes: 4 * 1024 ** 3,
 };
+
+function chooseHome({ home }: SandboxedRun, writable: readonly string[]): string | undefined {
+  return writable.some((root) => isInside(root, home ?? "")) ? home : undefined;
+}
 
 interface EgressView {
   readonly shown: readonly (readonly [from: string, to: string])[];

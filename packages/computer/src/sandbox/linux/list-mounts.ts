@@ -43,7 +43,10 @@ export function listMounts(run: RunMounts, machine: Machine, firstDescriptor: nu
     if (type === "directory") list.close(path);
     else list.add("--ro-bind", files.unreadable, path);
   }
-  if (isShown(place.stateDirectory)) list.close(place.stateDirectory);
+  if (isShown(place.stateDirectory)) {
+    const own = writable.filter((path) => isInside(place.stateDirectory, path));
+    list.close(place.stateDirectory, own);
+  }
   for (const [from, to] of shown) list.add("--ro-bind", from, to);
   list.add("--remount-ro", "/");
   return list;

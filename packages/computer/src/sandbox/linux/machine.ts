@@ -26,7 +26,8 @@ const known = new Map<string, Machine>();
 
 /** Finds out what commands here need, once for each place. */
 export function describeMachine(place: SandboxPlace): Machine {
-  const key = JSON.stringify([place.roots, place.home, place.stateDirectory, place.searchPath]);
+  const { roots, reads, home, stateDirectory, searchPath } = place;
+  const key = JSON.stringify([roots, reads, home, stateDirectory, searchPath]);
   const machine = known.get(key) ?? describe(place);
   known.set(key, machine);
   return machine;

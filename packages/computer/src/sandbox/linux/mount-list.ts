@@ -24,9 +24,10 @@ export class MountList {
     this.add("--perms", permissions, "--size", `${bytes}`, "--tmpfs", path);
   }
 
-  /** Puts a directory at a path into which nobody can look. */
-  close(path: string): void {
-    this.addScratch(path, 4096, "0000");
+  /** Puts a directory at a path into which nobody can look; only what is shown in it can be reached. */
+  close(path: string, shown: readonly string[] = []): void {
+    this.addScratch(path, 4096, shown.length === 0 ? "0000" : "0111");
+    for (const inside of shown) this.show(inside, "write");
     this.add("--remount-ro", path);
   }
 }

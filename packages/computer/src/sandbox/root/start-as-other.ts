@@ -56,7 +56,9 @@ function listNeeded(place: SandboxPlace): readonly NeededPlace[] {
   const { toolchains, files } = describeMachine(place);
   const needed: readonly NeededPlace[] = [
     ...place.roots.map(findLanding).map((path) => ({ path, how: "write" }) as const),
-    ...toolchains.directories.map((path) => ({ path, how: "read" }) as const),
+    ...[...toolchains.directories, ...(place.reads ?? [])].map(
+      (path) => ({ path, how: "read" }) as const,
+    ),
     { path: ownPackage(), how: "read" },
     // The sockets that lead out of sandboxes are there.
     { path: findLanding(tmpdir()), how: "as-is" },

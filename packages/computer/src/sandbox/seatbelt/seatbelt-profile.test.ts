@@ -54,6 +54,15 @@ describe("writeSeatbeltProfile", () => {
     );
   });
 
+  it("lets a program have its own directory among our state", () => {
+    const profile = writeSeatbeltProfile({ ...plain, writable: ["/w", "/state/home"] });
+    const denied = profile.indexOf('(deny file-read* file-write*\n  (subpath "/state")');
+    for (const operation of ["read", "write"]) {
+      const allowed = `(allow file-${operation}*\n  (subpath "/state/home")`;
+      expect(profile.indexOf(allowed)).toBeGreaterThan(denied);
+    }
+  });
+
   it("denies names that do not exist yet", () => {
     const [, pattern = ""] =
       /\(regex #"(\^\/w\/[^"]*\.haft[^"]*)"\)/u.exec(writeSeatbeltProfile(plain)) ?? [];

@@ -42,6 +42,11 @@ export function writeSeatbeltProfile(input: ProfileInput): string {
       "file-read*",
       shown.filter((path) => path.startsWith(`${input.stateDirectory}/`)).map(below),
     ),
+    rule(
+      "allow",
+      "file-write*",
+      writable.filter((path) => path.startsWith(`${input.stateDirectory}/`)).map(below),
+    ),
     rule("allow", "file-read* file-write*", [below(scratch)]),
     rule(
       "deny",

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream";
+import { createDecoder, listCodings } from "./content-codings.ts";
+import { explainFailure } from "./explain-failure.ts";
+import type { WebRequest } from "./send-request.ts";
+import { showUrl } from "./web-url.ts";
+
+/** What an answer is the answer to. */
+export interface AnswerOrigin {
+  readonly request: WebRequest;
+  readonly signal: AbortSignal;
+  readonly isRedirected: boolean;
+}
+
+// With these there is no body, whatever is sent.
+const withoutBody = new Set([204, 205, 304]);
+
+/** Makes a web response of an answer, whose body is handed over as it comes. */
+export function toResponse(answer: IncomingMessage, origin: AnswerOrigin): Response {
+  const { request, isRedirected } = origin;
+  const status = answer.statusCode ?? 0;
+  const isBare = request.method === "HEAD" || withoutBody.has(status);
+  const isEmpty = answer.headers["content-length"] === "0";
+  // Nobody need read these for the connection to be free again.
+  if (isBare || isEmpty) answer.resume();
+  const response = new Response(isBare ? null : isEmpty ? "" : streamBody(answer, origin), {
+    status,
+    statusText: answer.statusMessage ?? "",
+    headers: readHeaders(answer),
+  });
+  // These can't be given to the constructor.
+  Object.defineProperty(response, "url", { value: request.target.url.href });
+  Object.defineProperty(response, "redirected", { value: isRedirected });
+  return response;
+}
+
+function readHeaders({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
+  }
+  return headers;
+}
+
+function streamBody(
+  answer: IncomingMessage,
+  { request, signal }: AnswerOrigin,
+): ReadableStream<Uint8Array> {
+  const chunks = decode(answer)[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const { value, done } = await chunks.next();
+          if (done) controller.close();
+          else controller.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+        } catch (error) {
+          const failure = explainFailure(error, showUrl(request.target));
+          const broken = new TypeError(failure.message, { cause: failure });
+          controller.error(signal.aborted ? signal.reason : broken);
+        }
+      },
+      cancel: () => {
+        answer.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function decode(answer: IncomingMessage): AsyncIterable<Uint8Array<ArrayBuffer>> {
+  const decoders = listCodings(answer).toReversed().map(createDecoder);
+  if (decoders.length === 0) return answer;
+  return pipeline([answer, ...decoders], () => {}) as unknown as AsyncIterable<
+    Uint8Array<ArrayBuffer>
+  >;
+}

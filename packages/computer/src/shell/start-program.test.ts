@@ -1,0 +1,267 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
+import {
+  findProcesses,
+  uniqueSleep,
+  untilGone,
+  untilThere,
+} from "../test-support/find-processes.ts";
+import { startWebServer } from "../test-support/local-server.ts";
+import { spawnSource } from "../test-support/spawn-source.ts";
+import { openProgramBench } from "../test-support/start-program.ts";
+import { makeTemporaryDirectory } from "../test-support/temporary-directory.ts";
+import type { SandboxMode } from "./confine-run.ts";
+
+const node = process.execPath;
+const modes: SandboxMode[] = isMissing("bwrap") ? ["off"] : ["off", "required"];
+
+describe.each(modes)("a started program, sandbox %s", (sandbox) => {
+  it("hears and says things until its input is closed", async () => {
+    const { start } = openProgramBench({}, { sandbox });
+    const cat = await start({ argv: ["cat"] });
+    expect(cat.isolation).toBe(sandbox === "off" ? "none" : "sandbox");
+    expect(cat.warning).toBeUndefined();
+    await cat.write("one\n");
+    await cat.untilSaid("one\n");
+    await cat.write(new TextEncoder().encode("zwei ü\n"));
+    await cat.untilSaid("zwei ü\n");
+    cat.endInput();
+    expect(await cat.ended).toEqual({ exitCode: 0, signal: undefined, notes: [] });
+    expect(cat.text()).toBe("one\nzwei ü\n");
+    await expect(cat.write("more")).rejects.toMatchObject({ code: "unavailable" });
+    await cat.stop();
+  });
+
+  it("answers line by line, with errors apart", async () => {
+    const { start } = openProgramBench(
+      {
+        "server.mjs": `
+          import { createInterface } from "node:readline";
+          for await (const line of createInterface({ input: process.stdin })) {
+            const { id, word } = JSON.parse(line);
+            console.log(JSON.stringify({ id, word: word.toUpperCase() }));
+            console.error("heard " + word);
+          }`,
+      },
+      { sandbox },
+    );
+    const server = await start({ argv: [node, "server.mjs"] });
+    for (const [id, word] of ["apple", "pear"].entries()) {
+      await server.write(`${JSON.stringify({ id, word })}\n`);
+      await server.untilSaid(word.toUpperCase());
+    }
+    server.endInput();
+    expect(await server.ended).toMatchObject({ exitCode: 0 });
+    expect(server.text()).toBe('{"id":0,"word":"APPLE"}\n{"id":1,"word":"PEAR"}\n');
+    expect(server.errors()).toBe("heard apple\nheard pear\n");
+  });
+
+  it("ends with all that it started when it is stopped", async () => {
+    const sleep = uniqueSleep();
+    const { start } = openProgramBench({}, { sandbox });
+    const program = await start({
+      argv: ["bash", "-c", `setsid sleep ${sleep} & (sleep ${sleep} &) ; echo up; sleep ${sleep}`],
+    });
+    await program.untilSaid("up");
+    await untilThere(sleep, 3);
+    await program.stop();
+    expect(findProcesses(sleep)).toEqual([]);
+    expect(await program.ended).toMatchObject({ exitCode: undefined, signal: "SIGKILL" });
+  });
+
+  it("can be stopped though nobody takes what it says", async () => {
+    const { start } = openProgramBench({}, { sandbox });
+    const program = await start({
+      argv: ["yes"],
+      onOutput: () => new Promise<void>(() => {}),
+    });
+    await program.stop();
+    expect(await program.ended).toMatchObject({ notes: [] });
+  });
+
+  it("is stopped, and says so, when what it says can't be taken", async () => {
+    const { start } = openProgramBench({}, { sandbox });
+    const program = await start({
+      argv: ["yes"],
+      onOutput: () => {
+        throw new Error("no room");
+      },
+    });
+    expect((await program.ended).notes).toEqual([expect.stringContaining("no room")]);
+  });
+
+  it("knows nothing secret of the environment, but what it is given", async () => {
+    vi.stubEnv("MY_API_TOKEN", "s3cret");
+    const { start } = openProgramBench({}, { sandbox, passVariables: ["MY_API_TOKEN"] });
+    const program = await start({ argv: ["env"], environment: { OWN_TOKEN: "given" } });
+    await program.ended;
+    vi.unstubAllEnvs();
+    expect(program.text()).not.toContain("s3cret");
+    expect(program.text()).toContain("OWN_TOKEN=given\n");
+  });
+
+  it.each([
+    [["no-such-program-9"], "not installed"],
+    [["/no/such/program"], "does not exist"],
+    [["/etc"], "no file that can be run"],
+  ])("is refused if there is none: %j", async (argv, reason) => {
+    const { start } = openProgramBench({}, { sandbox });
+    await expect(start({ argv: argv as [string] })).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining(reason),
+    });
+  });
+});
+
+describe("a started program", () => {
+  it("waits while what it says is not taken, and takes no memory for it", async () => {
+    const { start } = openProgramBench({}, { sandbox: "off" });
+    const total = 100 * 1024 * 1024;
+    let taken = 0;
+    let most = 0;
+    const idle = process.memoryUsage.rss();
+    const gate = Promise.withResolvers<void>();
+    const program = await start({
+      argv: ["bash", "-c", `head -c ${total} /dev/zero; echo done >&2`],
+      onOutput: (bytes) => {
+        taken += bytes.length;
+        most = Math.max(most, process.memoryUsage.rss());
+        return gate.promise;
+      },
+    });
+    await wait(200);
+    expect(taken).toBeLessThanOrEqual(64 * 1024);
+    expect(program.errors()).toBe("");
+    gate.resolve();
+    expect(await program.ended).toMatchObject({ exitCode: 0 });
+    expect([taken, program.errors()]).toEqual([total, "done\n"]);
+    expect(most - idle).toBeLessThan(80 * 1024 * 1024);
+  });
+
+  it("is waited for when it does not read", async () => {
+    const { start } = openProgramBench({}, { sandbox: "off" });
+    const program = await start({ argv: ["bash", "-c", "read -r line; echo $line; sleep 900"] });
+    let isTaken = false;
+    const writing = program.write(`go\n${"x".repeat(1_000_000)}`).then(
+      () => {
+        isTaken = true;
+      },
+      (error: Error) => error.message,
+    );
+    await program.untilSaid("go");
+    expect(isTaken).toBe(false);
+    await program.stop();
+    expect(await writing).toContain("ended");
+  });
+
+  it("ends when the process that started it is killed", async () => {
+    const base = makeTemporaryDirectory();
+    const sleep = uniqueSleep();
+    const child = spawnSource("start-and-wait.ts", [base, sleep, "forever"]);
+    // The process itself has the name in its arguments too.
+    await untilThere(`sleep\0${sleep}`, 2);
+    child.kill("SIGKILL");
+    await untilGone(sleep);
+    expect(findProcesses(sleep)).toEqual([]);
+  });
+
+  it("does not keep the process that started it, nor does its way out", async () => {
+    const base = makeTemporaryDirectory();
+    const sleep = uniqueSleep();
+    const child = spawnSource("start-and-wait.ts", [base, sleep]);
+    const code = await new Promise((resolve) => child.once("exit", resolve));
+    expect(code).toBe(0);
+    await untilGone(sleep);
+  });
+});
+
+describe.skipIf(isMissing("bwrap"))("a started program in a sandbox", () => {
+  const sandbox = "required";
+
+  it("changes the workspace and nothing else, and reads what it is given", async () => {
+    const { start, root, outside } = openProgramBench({ ".env": "S3CRET=1" }, { sandbox });
+    writeFileSync(join(outside, "shown"), "shown\n");
+    const script = `echo in >made; echo out >${outside}/made; cat .env; cat ${outside}/shown`;
+    const blind = await start({ argv: ["bash", "-c", script] });
+    await blind.ended;
+    expect([readFileSync(join(root, "made"), "utf8"), blind.text()]).toEqual(["in\n", ""]);
+    const program = await start({ argv: ["bash", "-c", script], reads: [outside], writes: [] });
+    await program.ended;
+    expect(program.text()).toBe("shown\n");
+    expect(existsSync(join(outside, "made"))).toBe(false);
+    expect(program.errors()).toMatch(/made: Read-only file system/u);
+  });
+
+  it("has the home that it is given", async () => {
+    const { start, outside } = openProgramBench({}, { sandbox });
+    const home = join(outside, "home");
+    mkdirSync(home, { mode: 0o700 });
+    const program = await start({
+      argv: ["bash", "-c", "echo kept >~/file; touch here || echo $HOME"],
+      environment: { HOME: home },
+      writes: [home],
+    });
+    await program.ended;
+    expect(program.text()).toBe(`${home}\n`);
+    expect(readFileSync(join(home, "file"), "utf8")).toBe("kept\n");
+    const other = await start({
+      argv: ["bash", "-c", 'echo "$HOME"'],
+      environment: { HOME: outside },
+    });
+    await other.ended;
+    expect(other.text()).not.toContain(outside);
+  });
+
+  it("may lie anywhere, also behind a link", async () => {
+    const { start, outside } = openProgramBench({}, { sandbox });
+    const home = join(outside, "node_modules");
+    mkdirSync(join(home, ".bin"), { recursive: true });
+    mkdirSync(join(home, "tool/dist"), { recursive: true });
+    writeFileSync(join(home, "tool/word.mjs"), 'export const word = "found";');
+    writeFileSync(
+      join(home, "tool/dist/tool.mjs"),
+      `#!${node}\nimport { word } from "../word.mjs"; console.log(word);`,
+      { mode: 0o755 },
+    );
+    symlinkSync("../tool/dist/tool.mjs", join(home, ".bin/tool"));
+    const path = await start({ argv: [join(home, ".bin/tool")] });
+    await path.ended;
+    expect([path.text(), path.errors()]).toEqual(["found\n", ""]);
+    const named = await start({
+      argv: ["tool"],
+      environment: { PATH: `${join(home, ".bin")}:${process.env.PATH}` },
+    });
+    await named.ended;
+    expect(named.text()).toBe("found\n");
+  });
+
+  it("reaches nobody but whom it is given", async () => {
+    const { port, origin } = await startWebServer((_, response) => response.end("served"));
+    const { start } = openProgramBench({}, { sandbox });
+    const script = `
+      for (const url of ["${origin}", "http://127.0.0.3:${port}"]) {
+        const answer = await fetch(url).catch(() => undefined);
+        console.log(answer?.status === 200 ? await answer.text() : "none");
+      }`;
+    const argv = [node, "--input-type=module", "-e", script] as const;
+    const alone = await start({ argv });
+    await alone.ended;
+    expect(alone.text()).toBe("none\nnone\n");
+    const program = await start({ argv, hosts: [`127.0.0.1:${port}`] });
+    await program.ended;
+    expect(program.text()).toBe("served\nnone\n");
+    expect(program.refusedHosts()).toEqual(["127.0.0.3"]);
+  });
+
+  it("leaves no hook of git's behind", async () => {
+    const { start, root } = openProgramBench({}, { sandbox });
+    const program = await start({
+      argv: ["bash", "-c", "git init -q . && echo evil >.git/hooks/pre-commit"],
+    });
+    expect((await program.ended).notes).toEqual([expect.stringContaining("pre-commit")]);
+    expect(existsSync(join(root, ".git/hooks/pre-commit"))).toBe(false);
+  });
+});
