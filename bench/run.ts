@@ -10,12 +10,16 @@ import { flat } from "./lines/flat.ts";
 import { glob } from "./lines/glob.ts";
 import { grepCold } from "./lines/grep-cold.ts";
 import { grepWarm } from "./lines/grep-warm.ts";
+import { mcpCall } from "./lines/mcp-call.ts";
+import { mcpLazy } from "./lines/mcp-lazy.ts";
+import { mcpStart } from "./lines/mcp-start.ts";
 import { output } from "./lines/output.ts";
 import { perCall } from "./lines/per-call.ts";
 import { read } from "./lines/read.ts";
 import { ruleDecision } from "./lines/rule-decision.ts";
 import { sessionCost } from "./lines/session-cost.ts";
 import { shell } from "./lines/shell.ts";
+import { toolSearch } from "./lines/tool-search.ts";
 
 const lines: readonly Line[] = [
   perCall,
@@ -32,6 +36,10 @@ const lines: readonly Line[] = [
   ruleDecision,
   shell,
   output,
+  mcpCall,
+  mcpStart,
+  mcpLazy,
+  toolSearch,
 ];
 
 const { values: options, positionals: wanted } = parseArgs({

@@ -13,6 +13,10 @@ const runAnywhere = [
   "@haft/core",
   "@haft/computer/memory",
   "@haft/tools",
+  "@haft/connect/ai-sdk",
+  "@haft/connect/openai",
+  "@haft/connect/anthropic",
+  "@haft/connect/gemini",
 ] as const;
 
 describe.each(runAnywhere)("%s in a browser", (name) => {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { errorCodes } from "@haft/contract";
@@ -25,13 +26,17 @@ describe("README", () => {
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "docs/guides/agents.md",
+    "docs/guides/dialects.md",
     "docs/guides/files.md",
+    "docs/guides/mcp.md",
+    "docs/guides/modules.md",
     "docs/guides/safety.md",
   ])("has only links in %s that lead somewhere", (file) => {
     const text = readFileSync(`${root}${file}`, "utf8");
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map(([, to]) => to);
     for (const target of targets) {
-      expect(() => readFileSync(`${root}${target}`), target).not.toThrow(/ENOENT/u);
+      expect(() => readFileSync(join(root, dirname(file), target)), target).not.toThrow(/ENOENT/u);
     }
   });
 });

@@ -6,12 +6,12 @@ import {
   type DiskComputer,
   openSqliteRecorder,
   type SqliteRecorder,
+  type SqliteRecorderOptions,
   stateDirectory,
 } from "@haft/computer";
 import {
   combineWatchdogs,
   createMemoryRecorder,
-  createRegistry,
   createSession,
   createWatchdog,
   type Dialect,
@@ -23,8 +23,9 @@ import {
   type Session,
 } from "@haft/core";
 import type { Io } from "./io.ts";
-import { chooseTools, findToolHosts, findToolSecrets } from "./options/choose-tools.ts";
+import { findToolHosts, findToolSecrets } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
+import { openTools } from "./sources/open-tools.ts";
 import { describeConfinement } from "./terminal/describe-confinement.ts";
 import { approvingHost, createTerminalHost } from "./terminal/terminal-host.ts";
 import { UsageError } from "./usage-error.ts";
@@ -35,7 +36,7 @@ export interface Workspace {
   readonly recorder: Recorder;
   /** Opens the session that the options name; what is not chosen is as the options say. */
   openSession(choice?: SessionChoice): Session;
-  /** Brings everything recorded to disk. */
+  /** Ends what brought tools, and brings everything recorded to disk. */
   close(): Promise<void>;
 }
 
@@ -49,22 +50,30 @@ export interface SessionChoice {
 
 /** How a command uses a workspace. */
 export interface WorkspaceUse {
-  /** Whether jobs go on after the command has ended, until their session is closed. */
-  readonly keepJobs?: boolean;
+  /**
+   * Whether the command stays and serves others. Then jobs end with it instead of going on until
+   * their session is closed, and calls need not wait until the one before is recorded.
+   */
+  readonly serves?: boolean;
   /** Whether calls are made; true unless said. Without, what is recorded is only looked at. */
   readonly makesCalls?: boolean;
 }
+
+const gatherMs = 100;
 
 /** Opens the workspace that the options name. */
 export async function openWorkspace(
   options: CommonOptions,
   io: Io,
-  { keepJobs = true, makesCalls = true }: WorkspaceUse = {},
+  { serves = false, makesCalls = true }: WorkspaceUse = {},
 ): Promise<Workspace> {
-  const computer = openComputer(options, io, { keepJobs });
+  const computer = openComputer(options, io, { serves });
   const isRecorded = makesCalls || existsSync(recordingOf(io));
-  const recorder = isRecorded ? await recordOrWarn(io) : createMemoryRecorder();
-  const registry = createRegistry(chooseTools(io));
+  const recorder = isRecorded
+    ? await recordOrWarn(io, serves ? { gatherMs } : {})
+    : createMemoryRecorder();
+  const tools = await openTools(options, io, computer);
+  const { registry } = tools;
   const own = createWatchdog();
   const watchdog =
     options.watchdog === undefined
@@ -87,9 +96,13 @@ export async function openWorkspace(
       });
       session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
       listOnceUsed(session, computer, io);
+      tools.attach(session);
       return session;
     },
-    close: () => recorder.close(),
+    close: async () => {
+      await tools.close();
+      await recorder.close();
+    },
   };
 }
 
@@ -97,7 +110,7 @@ export async function openWorkspace(
 export function openComputer(
   options: CommonOptions,
   io: Io,
-  { keepJobs = true }: Pick<WorkspaceUse, "keepJobs"> = {},
+  { serves = false }: Pick<WorkspaceUse, "serves"> = {},
 ): DiskComputer {
   try {
     const computer = createDiskComputer({
@@ -107,7 +120,7 @@ export function openComputer(
       allowHosts: options.allowHosts,
       toolHosts: findToolHosts(io),
       passVariables: options.passVariables,
-      keepJobs,
+      keepJobs: !serves,
     });
     // Checks the name before anything runs under it.
     computer.openSession(options.session);
@@ -118,8 +131,12 @@ export function openComputer(
 }
 
 /** What was recorded on this machine. */
-export function openRecorder(io: Io): Promise<SqliteRecorder> {
+export function openRecorder(
+  io: Io,
+  options: Pick<SqliteRecorderOptions, "gatherMs"> = {},
+): Promise<SqliteRecorder> {
   return openSqliteRecorder(recordingOf(io), {
+    ...options,
     onError: (error) => io.error(`haft: ${error.message}\n`),
   });
 }
@@ -129,9 +146,12 @@ function recordingOf(io: Io): string {
 }
 
 // A call is worth more than its record: where none can be kept, that is said and the call goes on.
-async function recordOrWarn(io: Io): Promise<Recorder> {
+async function recordOrWarn(
+  io: Io,
+  options: Pick<SqliteRecorderOptions, "gatherMs">,
+): Promise<Recorder> {
   try {
-    return await openRecorder(io);
+    return await openRecorder(io, options);
   } catch (error) {
     io.error(`haft: this call will not be recorded: ${(error as Error).message}\n`);
     return createMemoryRecorder();

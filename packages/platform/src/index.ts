@@ -1,1 +1,2 @@
 export { startWorkbench, type Workbench, type WorkbenchOptions } from "./workbench/workbench.ts";
+export type { WorkbenchMount } from "./workbench/workbench-mount.ts";

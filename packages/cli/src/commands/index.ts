@@ -21,6 +21,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Make several calls at once, or show how they would run",
     load: async () => (await import("./batch.ts")).batch,
   },
+  mcp: {
+    summary: "Give an agent these tools over MCP; have the tools of MCP servers",
+    load: async () => (await import("./mcp.ts")).mcp,
+  },
+  toolbox: {
+    summary: "List, try and make tools that are scripts",
+    load: async () => (await import("./toolbox.ts")).toolbox,
+  },
+  module: {
+    summary: "Check and make modules that bring tools",
+    load: async () => (await import("./module.ts")).module,
+  },
   permissions: {
     summary: "Show, change and try the rules; take over another program's",
     load: async () => (await import("./permissions.ts")).permissions,

@@ -1,15 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 
+const hello = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+};
+
 describe("haft serve", () => {
-  it("serves the page and health, says where, and stops when told to", async () => {
+  it("serves the page, health and MCP, says where, and stops when told to", async () => {
     const { haft } = createTestWorkspace({ "a.txt": "one\n" });
     const stop = new AbortController();
-    const { promise: greeting, resolve: greeted } = Promise.withResolvers<string>();
+    const { promise: greeting, resolve: greet } = Promise.withResolvers<string>();
     const serving = haft(["serve", "--port", "0"], {
       environment: { HAFT_TOKEN: "a-token-of-the-test" },
       signal: stop.signal,
-      onOutput: greeted,
+      onOutput: greet,
     });
     const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(await greeting)?.[0];
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -19,6 +25,19 @@ describe("haft serve", () => {
       body: JSON.stringify({ name: "read", arguments: { path: "a.txt" } }),
     });
     expect(await answer.json()).toMatchObject({ result: { data: { content: "1: one" } } });
+    const mcp = (authorization: string) =>
+      fetch(`${url}/mcp`, {
+        method: "POST",
+        headers: {
+          authorization,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: hello }),
+      });
+    expect((await mcp("")).status).toBe(401);
+    const greeted = await mcp("Bearer a-token-of-the-test");
+    expect(await greeted.text()).toContain('"name":"haft"');
     stop.abort();
     expect((await serving).exitCode).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();

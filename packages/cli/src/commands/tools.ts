@@ -11,10 +11,13 @@ export const tools: Command = {
 
 Usage: haft tools [--dialect NAME] [--json]
 
+Those from elsewhere are among them: MCP servers (mcp__SERVER__TOOL), toolbox scripts (tb__NAME) and
+modules (--mount). A model that would have to see more than 20 of these is shown tool_search instead.
 With --json: name, description, input_schema, kind, source and requires of each.
 
 Examples:
   haft tools
+  haft tools --dialect codex
   haft tools --json | jq '.[].name'
 
 ${commonHelp}`,
@@ -22,7 +25,7 @@ ${commonHelp}`,
   run: async (input, io) => {
     const options = readCommonOptions(input, io);
     const workspace = await openWorkspace(options, io);
-    const shown = workspace.openSession().tools();
+    const shown = workspace.openSession().tools("all");
     await workspace.close();
     if (options.json) {
       printJson(

@@ -12,6 +12,7 @@ export const commonOptions: OptionTable = {
   "allow-host": { type: "string", multiple: true },
   "pass-env": { type: "string", multiple: true },
   watchdog: { type: "string" },
+  mount: { type: "string", multiple: true },
   json: { type: "boolean" },
 };
 
@@ -31,6 +32,7 @@ export const commonHelp = `Common options:
       --pass-env NAME   give commands this variable though its name tells of a secret, repeatable;
                         its value is masked wherever it comes back
       --watchdog FILE   a program that has a look at every call before it runs: docs/guides/safety.md
+      --mount PLAN      mount the modules of a plan (YAML or JSON), repeatable: docs/guides/modules.md
       --json            print exactly the result, as JSON, on standard output
   -h, --help            show this
 `;

@@ -1,5 +1,15 @@
+import { resolve } from "node:path";
 import type { SandboxMode } from "@haft/computer";
-import { amp, type Dialect, parseRule, portable, type Rule } from "@haft/core";
+import {
+  amp,
+  claude,
+  codex,
+  type Dialect,
+  gemini,
+  parseRule,
+  portable,
+  type Rule,
+} from "@haft/core";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -19,11 +29,17 @@ export interface CommonOptions {
   readonly passVariables: readonly string[];
   /** The path of a program, in full. */
   readonly watchdog: string | undefined;
+  /** The paths of mount plans, in full. */
+  readonly mounts: readonly string[];
+  /** The only tools there are to be, by any of their names; all unless said. */
+  readonly tools: readonly string[] | undefined;
+  /** No tool changes files. */
+  readonly readOnly: boolean;
   readonly json: boolean;
 }
 
 /** Every dialect there is. */
-export const dialects: readonly Dialect[] = [portable, amp];
+export const dialects: readonly Dialect[] = [portable, amp, claude, codex, gemini];
 
 const sandboxModes: readonly SandboxMode[] = ["required", "auto", "off"];
 
@@ -41,6 +57,9 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     allowHosts: texts(options["allow-host"]),
     passVariables: texts(options["pass-env"]).map((name) => requireVariable(name, io)),
     watchdog: readWatchdogFile(text(options.watchdog), io),
+    mounts: texts(options.mount).map((plan) => resolve(io.directory, plan)),
+    tools: readToolNames(text(options.tools)),
+    readOnly: options["read-only"] === true,
     json: options.json === true,
   };
 }
@@ -60,6 +79,13 @@ function text(value: CommandInput["options"][string]): string | undefined {
 
 function texts(value: CommandInput["options"][string]): readonly string[] {
   return (value as string[] | undefined) ?? [];
+}
+
+function readToolNames(given: string | undefined): readonly string[] | undefined {
+  if (given === undefined) return undefined;
+  const names = given.split(",").map((name) => name.trim());
+  if (names.every((name) => name !== "")) return names;
+  throw new UsageError("--tools takes names with commas between them, such as read,grep,bash.");
 }
 
 function readDialect(name: string): Dialect {

@@ -6,11 +6,13 @@ import { toErrorCode, toErrorReply } from "./error-reply.ts";
 import { guardRequest } from "./request-guard.ts";
 import { callRoutes } from "./routes/calls.ts";
 import { healthRoutes } from "./routes/health.ts";
+import { mountRoutes } from "./routes/mounts.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { statusRoute } from "./routes/status.ts";
 import { toolsRoute } from "./routes/tools.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { WorkbenchHost } from "./workbench-host.ts";
+import type { WorkbenchMount } from "./workbench-mount.ts";
 
 /** What the server serves, and to whom. */
 export interface ServerParts {
@@ -20,6 +22,7 @@ export interface ServerParts {
   readonly version: string;
   readonly workspace: string;
   readonly hostname: string;
+  readonly mounts: readonly WorkbenchMount[];
 }
 
 const mostBodyBytes = 10 * 1024 * 1024;
@@ -52,7 +55,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       .code(404)
       .send(toErrorReply("not-found", `There is no ${request.method} ${request.url} here.`)),
   );
-  finishReplies(server, () => parts.session.abort("The workbench was stopped."));
+  finishReplies(server, async () => {
+    parts.session.abort("The workbench was stopped.");
+    await Promise.all(parts.mounts.map((mount) => mount.close()));
+  });
 
   await server.register(healthRoutes(parts));
   await server.register(await pageRoutes());
@@ -65,6 +71,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     },
     { prefix: "/api" },
   );
+  await server.register(mountRoutes(parts));
   return server;
 }
 
@@ -74,7 +81,7 @@ function sendError(error: FastifyError, reply: FastifyReply): void {
 }
 
 /** At the end has calls stop and their replies go out before connections are cut. */
-function finishReplies(server: FastifyInstance, stop: () => void): void {
+function finishReplies(server: FastifyInstance, stop: () => Promise<void>): void {
   const underWay = new Set<Promise<unknown>>();
   server.addHook("onRequest", async (_request, reply) => {
     const ended = new Promise((resolve) => reply.raw.once("close", resolve));
@@ -82,7 +89,7 @@ function finishReplies(server: FastifyInstance, stop: () => void): void {
     void ended.then(() => underWay.delete(ended));
   });
   server.addHook("preClose", async () => {
-    stop();
+    await stop();
     await Promise.race([Promise.all(underWay), delay(lastRepliesMs, undefined, { ref: false })]);
   });
 }

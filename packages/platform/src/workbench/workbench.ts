@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Host, Session } from "@haft/core";
 import { createServer } from "./server.ts";
 import { createWorkbenchHost } from "./workbench-host.ts";
+import type { WorkbenchMount } from "./workbench-mount.ts";
 
 /** What a workbench is made of. */
 export interface WorkbenchOptions {
@@ -16,6 +17,8 @@ export interface WorkbenchOptions {
   readonly port: number;
   /** `127.0.0.1` unless said. */
   readonly hostname?: string;
+  /** What else is served here, behind the same token. */
+  readonly mounts?: readonly WorkbenchMount[];
 }
 
 /** A workbench that is being served. */
@@ -30,10 +33,11 @@ export interface Workbench {
 /** Serves health, the tools over HTTP, and a page on which a person can run them. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   requireSendable(options.token);
-  const { version, workspace, token, hostname = "127.0.0.1" } = options;
+  const { version, workspace, token, hostname = "127.0.0.1", mounts = [] } = options;
   const host = createWorkbenchHost();
   const session = options.openSession(host);
-  const server = await createServer({ session, host, token, version, workspace, hostname });
+  const place = { token, version, workspace, hostname, mounts };
+  const server = await createServer({ session, host, ...place });
   const close = async (): Promise<void> => {
     await server.close();
     // The session has a name: another process may go on with it.

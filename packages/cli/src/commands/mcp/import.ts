@@ -1,0 +1,124 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  clientSettings,
+  type ImportedServer,
+  inspectServer,
+  type McpServerEntry,
+  pinTool,
+  readClientServers,
+  readSettingsFile,
+} from "@haft/connect/mcp-client";
+import type { CommandInput } from "../../command.ts";
+import type { Io } from "../../io.ts";
+import type { CommonOptions } from "../../options/common-options.ts";
+import { printJson } from "../../terminal/print-result.ts";
+import { toVisibleLine } from "../../terminal/visible-text.ts";
+import { UsageError } from "../../usage-error.ts";
+import { describeRights, describeSettings, toServerJson } from "./servers/describe-server.ts";
+import { isAgreed } from "./servers/is-agreed.ts";
+import { openPlace, type ServersPlace } from "./servers/open-place.ts";
+import { reportFailure } from "./servers/report-failure.ts";
+
+/** `haft mcp import`: takes over servers from `.mcp.json` or another program's settings, having shown them. */
+export async function importServers(
+  input: CommandInput,
+  options: CommonOptions,
+  io: Io,
+): Promise<number> {
+  const [source, extra] = input.positionals;
+  if (extra !== undefined) throw new UsageError(`One file or client at a time; what is ${extra}?`);
+  const place = openPlace(options, io);
+  const found = await readSources(source, place.workspace, io);
+  const skipped = found.flatMap(({ skipped }) => skipped);
+  const fresh = new Map<string, ImportedServer>();
+  for (const server of found.flatMap(({ servers }) => servers)) {
+    if (fresh.has(server.name)) continue;
+    if (place.store.get(server.name) === undefined) fresh.set(server.name, server);
+    else skipped.push({ name: server.name, why: "there is one of this name already" });
+  }
+  const entries = [...fresh.values()].map((server): McpServerEntry => ({ ...server, tools: [] }));
+  const files = found.map(({ path }) => path);
+  if (!options.json) show(entries, { files, skipped }, io);
+  try {
+    const isDry = input.options["dry-run"] === true;
+    const isTaken =
+      !isDry &&
+      entries.length > 0 &&
+      (await isAgreed("Start these, and take over what they offer?", options, io));
+    const taken = isTaken ? await Promise.all(entries.map((one) => take(one, place, io))) : entries;
+    if (options.json) {
+      printJson({ files, servers: taken.map(toServerJson), skipped, imported: isTaken }, io);
+    } else if (!isTaken) io.out("Nothing was taken over.\n");
+    return 0;
+  } catch (error) {
+    return reportFailure(error, options.json, io);
+  }
+}
+
+interface Source extends ReturnType<typeof readClientServers> {
+  readonly path: string;
+}
+
+async function readSources(
+  source: string | undefined,
+  workspace: string,
+  io: Io,
+): Promise<Source[]> {
+  const home = io.environment.HOME || homedir();
+  const config = io.environment.XDG_CONFIG_HOME || join(home, ".config");
+  const client = source !== undefined && Object.hasOwn(clientSettings, source);
+  const files = client
+    ? (clientSettings[source]?.({ workspace, home, config }) ?? [])
+    : [source === undefined ? join(workspace, ".mcp.json") : resolve(io.directory, source)];
+  const found: Source[] = [];
+  for (const path of files) {
+    const settings = await readOrRefuse(path, workspace);
+    if (settings !== undefined) found.push({ path, ...readClientServers(settings, workspace) });
+  }
+  if (found.length > 0) return found;
+  const known = Object.keys(clientSettings).join(", ");
+  throw new UsageError(`There is no ${files.join(", nor ")}. Name a file or a client: ${known}.`);
+}
+
+async function readOrRefuse(path: string, workspace: string): Promise<unknown> {
+  try {
+    return await readSettingsFile(path, workspace);
+  } catch (error) {
+    throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
+  }
+}
+
+// One that does not start is kept all the same: it is what the person has, and may need a login.
+async function take(entry: McpServerEntry, place: ServersPlace, io: Io): Promise<McpServerEntry> {
+  const { name } = entry;
+  let added = entry;
+  try {
+    const found = await inspectServer(entry, place, io.signal);
+    const tools = found.tools.map((tool) => pinTool(tool, "accepted"));
+    added = { ...entry, tools, legacy: found.isLegacy };
+    io.error(`haft: added ${name} with ${tools.length} tools\n`);
+  } catch (error) {
+    const why = toVisibleLine((error as Error).message);
+    io.error(`haft: added ${name} without tools; haft mcp accept ${name} looks again. ${why}\n`);
+  }
+  place.store.put(added);
+  return added;
+}
+
+interface Shown {
+  readonly files: readonly string[];
+  readonly skipped: readonly { readonly name: string; readonly why: string }[];
+}
+
+function show(entries: readonly McpServerEntry[], { files, skipped }: Shown, io: Io): void {
+  const print = (line: string): void => io.out(`${toVisibleLine(line)}\n`);
+  print(`From ${files.join(", ")}:`);
+  if (entries.length + skipped.length === 0) print("  no servers");
+  for (const entry of entries) {
+    print(`  ${entry.name}: ${describeSettings(entry)}`);
+    for (const line of describeRights(entry)) print(`    ${line}`);
+  }
+  if (skipped.length > 0) print("Left out:");
+  for (const { name, why } of skipped) print(`  ${name}: ${why}`);
+}

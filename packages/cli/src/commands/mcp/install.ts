@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from "node:util";
+import { type JsonValue, ToolError } from "@haft/contract";
+import type { CommandInput } from "../../command.ts";
+import type { Io } from "../../io.ts";
+import type { CommonOptions } from "../../options/common-options.ts";
+import { printJson } from "../../terminal/print-result.ts";
+import { toVisibleLine, toVisibleText } from "../../terminal/visible-text.ts";
+import { UsageError } from "../../usage-error.ts";
+import type { McpClient } from "./clients/client.ts";
+import { mcpClients } from "./clients/index.ts";
+import { type Installation, planInstallation } from "./clients/installation.ts";
+import { listClients } from "./clients/list-clients.ts";
+import { writeSettingsFile } from "./clients/settings-file.ts";
+import { valueAt, withEntry } from "./clients/settings-format.ts";
+
+/** `haft mcp install`: makes an agent start us, or shows what its settings have to say for that. */
+export async function installMcp(
+  input: CommandInput,
+  options: CommonOptions,
+  io: Io,
+): Promise<number> {
+  const [id, extra] = input.positionals;
+  if (extra !== undefined) throw new UsageError(`One client at a time; what is ${extra}?`);
+  if (id === undefined) return listClients(options, io);
+  const planned = planInstallation(readClient(id), { input, options }, io);
+  return input.options.print === true
+    ? printEntry(planned, options, io)
+    : writeEntry(planned, options, io);
+}
+
+function readClient(id: string): McpClient {
+  const found = mcpClients.find((client) => client.id === id);
+  if (found !== undefined) return found;
+  const known = mcpClients.map((client) => client.id).join(", ");
+  throw new UsageError(`There is no client ${JSON.stringify(id)}. Clients: ${known}.`);
+}
+
+function printEntry(planned: Installation, options: CommonOptions, io: Io): number {
+  const { client, name, words, scope, file } = planned;
+  const snippet = toSnippet(planned, planned.entry);
+  const command = client.addCommand?.(name, words, scope)?.map(quote).join(" ");
+  if (options.json) {
+    printJson({ ...toFacts(planned), snippet, command: command ?? null }, io);
+    return 0;
+  }
+  io.out(toVisibleText(snippet));
+  io.error(`${toVisibleLine(`haft: this belongs into ${file.path}; nothing was written.`)}\n`);
+  if (command !== undefined) io.error(`${toVisibleLine(`haft: or: ${command}`)}\n`);
+  return 0;
+}
+
+async function writeEntry(planned: Installation, options: CommonOptions, io: Io): Promise<number> {
+  const { entry, keys, file } = planned;
+  const previous = valueAt(planned.settings, keys);
+  const isThere = isWithin(entry, previous);
+  const isRefused = previous !== undefined && !isThere && !options.yes;
+  const changed = !isThere && !isRefused;
+  if (changed) await write(planned);
+  if (options.json) {
+    printJson({ ...toFacts(planned), previous: previous ?? null, changed }, io);
+  } else if (isThere) {
+    io.out(`${toVisibleLine(`Already in ${file.path}: ${keys.join(".")}`)}\n`);
+  } else if (changed) {
+    tellOfChange(planned, previous, io);
+  }
+  if (isRefused && !options.json) {
+    io.out(toVisibleText(toSnippet(planned, previous as JsonValue)));
+  }
+  if (!isRefused) return 0;
+  const what = `${file.path} has another ${keys.join(".")} already; nothing was changed.`;
+  io.error(`${toVisibleLine(`haft: ${what} --yes replaces it, --name puts ours beside it.`)}\n`);
+  return 1;
+}
+
+async function write({ client, keys, entry, file, settings, scope }: Installation): Promise<void> {
+  const text = setEntry();
+  // Other people's secrets may stand beside it.
+  await writeSettingsFile(file, text, { mode: scope === "user" ? 0o600 : 0o644 });
+
+  function setEntry(): string {
+    try {
+      const after = client.format.set(file.text ?? "", keys, entry);
+      const isRight = isSame(client.format.read(after), withEntry(settings, keys, entry));
+      if (isRight) return after;
+      throw new Error("its form is not one that we can change");
+    } catch (error) {
+      const why = (error as Error).message.split("\n", 1)[0];
+      const remedy = `haft mcp install ${client.id} --print shows what to add by hand`;
+      throw new ToolError("failed", `${file.path} was left alone: ${why}. ${remedy}.`);
+    }
+  }
+}
+
+function tellOfChange(planned: Installation, previous: unknown, io: Io): void {
+  const { client, name, scope, keys, file, words } = planned;
+  const print = (line: string): void => io.out(`${toVisibleLine(line)}\n`);
+  const own = client.removeCommand?.(name, scope);
+  const byHand = `take ${JSON.stringify(name)} out of ${client.section} in ${file.path}`;
+  if (previous === undefined) {
+    print(`${file.text === undefined ? "Made" : "Added to"} ${file.path}: ${keys.join(".")}`);
+  } else {
+    print(`Replaced in ${file.path}: ${keys.join(".")}, which was`);
+    io.out(toVisibleText(toSnippet(planned, previous as JsonValue)));
+  }
+  print(`It starts: ${words.map(quote).join(" ")}`);
+  print("With --yes we ask nobody, the client does; what rules deny stays denied.");
+  const remark = client.remark?.(scope);
+  if (remark !== undefined) print(remark);
+  if (previous === undefined) print(`To undo: ${own?.map(quote).join(" ") ?? byHand}`);
+}
+
+function toFacts({ client, scope, name, file, entry }: Installation): Record<string, JsonValue> {
+  return { client: client.id, scope, name, path: file.path, entry };
+}
+
+function toSnippet({ client, keys }: Installation, entry: JsonValue): string {
+  return client.format.set("", keys, entry);
+}
+
+// What somebody added to the entry is theirs, and makes it no other.
+function isWithin(entry: Readonly<Record<string, JsonValue>>, present: unknown): boolean {
+  return Object.entries(entry).every(([key, value]) => isSame(valueAt(present, [key]), value));
+}
+
+// Read by whatever parser, the same settings are the same.
+function isSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(structuredClone(one), structuredClone(other));
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

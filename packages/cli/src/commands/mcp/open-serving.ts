@@ -1,0 +1,19 @@
+import { createMcpHost, type McpHostOptions, type McpServing } from "@haft/connect/mcp-server";
+import type { CommandInput } from "../../command.ts";
+import type { Workspace } from "../../open-workspace.ts";
+import { approvingHost } from "../../terminal/terminal-host.ts";
+import { version } from "../../version.ts";
+
+/** Opens a session of the workspace whose person is asked through MCP clients. */
+export function openServing(workspace: Workspace, { options }: CommandInput): McpServing {
+  const host = createMcpHost(whomToAsk(options));
+  const session = workspace.openSession({ host });
+  const instructions = `These tools work on ${workspace.computer.roots.join(", ")}; relative paths start there.`;
+  return { session, host, version, instructions };
+}
+
+// Without a word it is up to the client whether its person can be asked.
+function whomToAsk({ yes, headless }: CommandInput["options"]): McpHostOptions {
+  if (yes === true) return { fallback: approvingHost, elicits: ["question"] };
+  return headless === true ? { elicits: [] } : {};
+}

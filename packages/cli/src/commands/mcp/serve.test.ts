@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createTestWorkspace } from "../../test-support/run-haft.ts";
+import { startHaft } from "./test-support/start-haft.ts";
+
+const hello = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+};
+
+describe("haft mcp", () => {
+  it("serves over standard input and output, which carries nothing else", async () => {
+    const workspace = createTestWorkspace({ "a.txt": "one\n" });
+    const { ask, send, lines, child, ended } = startHaft(workspace, ["mcp"]);
+    expect((await ask("initialize", hello)).result).toMatchObject({
+      serverInfo: { name: "haft" },
+      capabilities: { tools: { listChanged: true } },
+      instructions: expect.stringContaining(workspace.directory),
+    });
+    send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    const { tools } = (await ask("tools/list")).result;
+    expect(tools.map(({ name }) => name)).toContain("bash");
+    const read = await ask("tools/call", { name: "read", arguments: { path: "a.txt" } });
+    expect(read.result.content[0]?.text).toContain("1: one");
+    const write = { name: "write", arguments: { path: "b.txt", content: "x" } };
+    expect((await ask("tools/call", write)).result).toMatchObject({ isError: true });
+    send("{ broken");
+    expect((await ask("ping")).result).toEqual({});
+    expect(lines.map((line) => JSON.parse(line).jsonrpc)).toEqual(lines.map(() => "2.0"));
+    expect(lines.map((line) => JSON.parse(line).error?.code)).toContain(-32700);
+    child.stdin?.end();
+    expect(await ended).toBe(0);
+  });
+
+  it("approves with --yes, but nothing that is denied; and shows chosen tools only", async () => {
+    const workspace = createTestWorkspace();
+    const args = ["mcp", "--yes", "--rule", "write no.txt deny", "--tools", "read,write"];
+    const { ask } = startHaft(workspace, args);
+    const elicitation = { ...hello, capabilities: { elicitation: {} } };
+    await ask("initialize", elicitation);
+    const { tools } = (await ask("tools/list")).result;
+    expect(tools.map(({ name }) => name)).toEqual(["read", "write"]);
+    const write = (path: string) =>
+      ask("tools/call", { name: "write", arguments: { path, content: "x" } });
+    expect((await write("yes.txt")).result.isError).toBeUndefined();
+    expect(readFileSync(join(workspace.directory, "yes.txt"), "utf8")).toBe("x\n");
+    expect((await write("no.txt")).result).toMatchObject({ _meta: { error_code: "denied" } });
+    const bash = await ask("tools/call", { name: "bash", arguments: { command: "true" } });
+    expect(bash.error ?? bash.result).toMatchObject({ code: -32602 });
+  });
+
+  it("ends what it runs when the client closes its end or dies", async () => {
+    const end = async (how: "closes" | "dies"): Promise<void> => {
+      const workspace = createTestWorkspace();
+      const beat = join(workspace.directory, "beat");
+      const { ask, child, ended } = startHaft(workspace, ["mcp", "--yes"]);
+      await ask("initialize", hello);
+      const command = "while :; do date +%s%N | tee beat; sleep 0.05; done";
+      const call = { name: "bash", arguments: { command }, _meta: { progressToken: 1 } };
+      const answer = ask("tools/call", call);
+      await expect.poll(() => existsSync(beat), { timeout: 15_000 }).toBe(true);
+      if (how === "closes") child.stdin?.end();
+      else child.stdout?.destroy();
+      expect(await ended).toBe(0);
+      await expect(answer).rejects.toThrow("before it answered");
+      const last = readFileSync(beat, "utf8");
+      const { promise, resolve } = Promise.withResolvers();
+      setTimeout(resolve, 300);
+      await promise;
+      expect(readFileSync(beat, "utf8")).toBe(last);
+    };
+    await Promise.all([end("closes"), end("dies")]);
+  });
+
+  it("serves over HTTP with a token, says where, and stops when told to", async () => {
+    const { haft } = createTestWorkspace({ "a.txt": "one\n" });
+    const stop = new AbortController();
+    const { promise: greeting, resolve: greeted } = Promise.withResolvers<string>();
+    const serving = haft(["mcp", "--http", "--port", "0"], {
+      signal: stop.signal,
+      onOutput: greeted,
+    });
+    const [, url, token] = /(http:\S+\/mcp).*Bearer (\S+)/su.exec(await greeting) ?? [];
+    const initialize = (authorization: string) =>
+      fetch(url as string, {
+        method: "POST",
+        headers: {
+          authorization,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: hello }),
+      });
+    expect((await initialize("")).status).toBe(401);
+    const answer = await initialize(`Bearer ${token}`);
+    expect(await answer.text()).toContain('"name":"haft"');
+    stop.abort();
+    expect((await serving).exitCode).toBe(0);
+    await expect(initialize("")).rejects.toThrow();
+  });
+
+  it.each([[["--http", "--port", "x"]], [["--port", "7000"]]])("refuses %j", async (args) => {
+    const { exitCode, stderr } = await createTestWorkspace().haft(["mcp", ...args]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("port");
+  });
+});

@@ -1,0 +1,80 @@
+import { resolve } from "node:path";
+import type { ServerSettings, StdioSettings } from "@haft/connect/mcp-client";
+import type { CommandInput } from "../../../command.ts";
+import type { Io } from "../../../io.ts";
+import type { CommonOptions } from "../../../options/common-options.ts";
+import { UsageError } from "../../../usage-error.ts";
+
+/** Reads how a server is reached: an address, or the words of a command. */
+export function readSettings(
+  { options: given, positionals }: CommandInput,
+  options: CommonOptions,
+  io: Io,
+): ServerSettings {
+  const [target, ...args] = positionals;
+  if (target === undefined) {
+    throw new UsageError("What is the server? An address, or -- and its command.");
+  }
+  const list = (name: string): string[] => (given[name] as string[] | undefined) ?? [];
+  if (/^https?:\/\//iu.test(target)) {
+    if (args.length > 0) throw new UsageError(`An address and nothing else; what is ${args[0]}?`);
+    refuse(given, ["env", "read", "write", "no-write"], "is for servers that are programs");
+    const clientId = given["client-id"];
+    return {
+      type: "http",
+      url: readAddress(target),
+      headers: readHeaders(list("header")),
+      hosts: options.allowHosts,
+      ...(typeof clientId === "string" && { clientId }),
+    };
+  }
+  refuse(given, ["header", "client-id"], "is for servers on the net");
+  const directories = (name: string): string[] =>
+    list(name).map((path) => resolve(io.directory, path));
+  const writes = given["no-write"] === true ? [] : directories("write");
+  return {
+    type: "stdio",
+    command: target,
+    args,
+    env: readVariables(list("env")),
+    passEnv: options.passVariables,
+    reads: directories("read"),
+    ...((given["no-write"] === true || writes.length > 0) && { writes }),
+    hosts: options.allowHosts,
+    ...(given.sandbox !== undefined && { sandbox: options.sandbox }),
+  } satisfies StdioSettings;
+}
+
+function refuse(given: CommandInput["options"], names: readonly string[], why: string): void {
+  const found = names.find((name) => given[name] !== undefined);
+  if (found !== undefined) throw new UsageError(`--${found} ${why}.`);
+}
+
+function readAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) throw new UsageError(`${text} is no address.`);
+  if (url.username !== "" || url.password !== "") {
+    throw new UsageError("The address has a user or password. Give them in a --header.");
+  }
+  return url.href;
+}
+
+function readVariables(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/su.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) return [name, value];
+      throw new UsageError(`--env takes NAME=VALUE, not ${JSON.stringify(line.split("=", 1)[0])}.`);
+    }),
+  );
+}
+
+function readHeaders(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(\S.*)$/u.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) return [name, value.trim()];
+      throw new UsageError("--header takes 'NAME: VALUE', such as 'Authorization: Bearer …'.");
+    }),
+  );
+}

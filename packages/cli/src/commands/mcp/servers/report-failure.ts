@@ -1,0 +1,12 @@
+import { errorCodes, ToolError } from "@haft/contract";
+import type { Io } from "../../../io.ts";
+import { printJson } from "../../../terminal/print-result.ts";
+import { toVisibleText } from "../../../terminal/visible-text.ts";
+
+/** Prints why something could not be done, and returns what the command exits with. */
+export function reportFailure(error: unknown, json: boolean, io: Io): number {
+  if (!ToolError.isInstance(error)) throw error;
+  if (json) printJson({ error: { code: error.code, message: error.message } }, io);
+  else io.error(`haft: ${toVisibleText(error.message)} [${error.code}]\n`);
+  return errorCodes[error.code].exitCode;
+}

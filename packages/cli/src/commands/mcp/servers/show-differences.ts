@@ -1,0 +1,74 @@
+import type { PinnedTool } from "@haft/connect/mcp-client";
+import type { Io } from "../../../io.ts";
+import { toVisibleText } from "../../../terminal/visible-text.ts";
+
+/** What became of a tool, for a person who is to accept it. */
+export interface ToolDifference {
+  readonly name: string;
+  readonly state: "changed" | "changed back" | "new" | "gone";
+  readonly before?: PinnedTool;
+  readonly after?: PinnedTool;
+}
+
+/** What differs between tools as they were accepted and as their server describes them now. */
+export function findDifferences(
+  pins: readonly PinnedTool[],
+  now: readonly PinnedTool[],
+): ToolDifference[] {
+  const current = new Map(now.map((pin) => [pin.name, pin]));
+  const accepted = pins.filter(({ state }) => state !== "new");
+  const known = new Set(accepted.map(({ name }) => name));
+  const differences = accepted.flatMap((before): ToolDifference[] => {
+    const { name } = before;
+    const after = current.get(name);
+    if (after === undefined) return [{ name, state: "gone", before }];
+    if (after.hash !== before.hash) return [{ name, state: "changed", before, after }];
+    return before.state === "changed" ? [{ name, state: "changed back", before, after }] : [];
+  });
+  const fresh = now.filter(({ name }) => !known.has(name));
+  return [
+    ...differences,
+    ...fresh.map((after) => ({ name: after.name, state: "new", after }) as const),
+  ];
+}
+
+const headings: Readonly<Record<ToolDifference["state"], string>> = {
+  changed: "is described otherwise",
+  "changed back": "was described otherwise for a time, and is now as it was accepted",
+  new: "is new",
+  gone: "is gone",
+};
+
+/** Prints differences: of each tool what was said of it, and what is said now. */
+export function showDifferences(differences: readonly ToolDifference[], io: Io): void {
+  const print = (line: string): void => io.out(`${toVisibleText(line)}\n`);
+  for (const { name, state, before, after } of differences) {
+    print(`${name} ${headings[state]}`);
+    if (state === "gone" || state === "changed back") continue;
+    const lines = fields.flatMap((field) => compare(field, before?.[field], after?.[field]));
+    if (lines.length === 0)
+      print("  in what is not shown: its title, its annotations, or hidden characters");
+    for (const line of lines) print(line);
+  }
+}
+
+const fields = ["description", "parameters", "output", "kind", "fault"] as const;
+
+function compare(field: string, before: unknown, after: unknown): string[] {
+  const [was, is] = [toText(before), toText(after)];
+  if (was === is) return [];
+  return [
+    `  ${field}:`,
+    ...(was === undefined ? [] : indent(was, "-")),
+    ...(is === undefined ? [] : indent(is, "+")),
+  ];
+}
+
+function toText(value: unknown): string | undefined {
+  if (value === undefined || typeof value === "string") return value as string | undefined;
+  return JSON.stringify(value, undefined, 2);
+}
+
+function indent(text: string, mark: string): string[] {
+  return text.split("\n").map((line) => `    ${mark} ${line}`);
+}

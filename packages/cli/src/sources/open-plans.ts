@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { MountedPlan } from "@haft/connect/modules";
+import type { Tool } from "@haft/contract";
+import type { Io } from "../io.ts";
+import { chooseTools } from "../options/choose-tools.ts";
+import type { CommonOptions } from "../options/common-options.ts";
+import { UsageError } from "../usage-error.ts";
+import type { ToolPlace } from "./tool-place.ts";
+
+/** The mount plans that the options name, and the built-in tools as they want them. */
+export interface OpenPlans {
+  readonly plans: readonly MountedPlan[];
+  readonly builtins: readonly Tool[];
+}
+
+/** Mounts the modules of every plan. */
+export async function openPlans(
+  { mounts, dialect }: CommonOptions,
+  io: Io,
+  { computer, state, warn }: ToolPlace,
+): Promise<OpenPlans> {
+  const native = chooseTools(io);
+  let builtins = native;
+  if (mounts.length === 0) return { plans: [], builtins };
+  // Loaded only where there is a plan.
+  const { openMountPlan } = await import("@haft/connect/modules");
+  const plans: MountedPlan[] = [];
+  try {
+    for (const path of mounts) {
+      const { environment } = io;
+      const cacheDirectory = join(state, "modules");
+      // Also what an earlier plan left out: a module must not take the name of what rules trust.
+      const reservedNames = [
+        ...dialect.aliases.map(({ name }) => name),
+        ...[...native, ...plans.flatMap((mounted) => mounted.tools())].flatMap(namesOf),
+      ];
+      const given = { computer, builtins, reservedNames, cacheDirectory, environment, warn };
+      const plan = await openMountPlan(path, given);
+      plans.push(plan);
+      builtins = plan.builtins();
+    }
+  } catch (error) {
+    await Promise.all(plans.map((plan) => plan.close()));
+    throw new UsageError(`--mount: ${(error as Error).message}`);
+  }
+  return { plans, builtins };
+}
+
+function namesOf({ id, aliases = [] }: Tool): readonly string[] {
+  return [id, ...aliases.map(({ name }) => name)];
+}

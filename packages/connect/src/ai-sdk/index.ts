@@ -1,0 +1,16 @@
+export type {
+  AiSdkCall,
+  AiSdkContent,
+  AiSdkMessage,
+  AiSdkModelOutput,
+  AiSdkPart,
+  AiSdkTool,
+} from "./ai-sdk-tool.ts";
+export type { InputSchema } from "./input-schema.ts";
+export { type AiSdkToolOptions, toAiSdkTools } from "./to-ai-sdk-tools.ts";
+export { toPrepareStep } from "./to-prepare-step.ts";
+export {
+  type AiSdkApproval,
+  type AiSdkApprovalRequest,
+  toToolApproval,
+} from "./to-tool-approval.ts";

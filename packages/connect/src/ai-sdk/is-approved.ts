@@ -1,0 +1,34 @@
+import type { AiSdkCall, AiSdkMessage, AiSdkPart } from "./ai-sdk-tool.ts";
+
+/**
+ * Whether a person said yes to this very call. The answers that the AI SDK acts on are in the last
+ * message; older ones are about calls that have ended, whose ids may come again.
+ */
+export function isApproved({ toolCallId, messages }: AiSdkCall): boolean {
+  const last = messages.at(-1);
+  if (last?.role !== "tool") return false;
+  const approvals = new Set(
+    partsOf(last)
+      .filter((part): part is ApprovalResponse => part.type === "tool-approval-response")
+      .filter(({ approved }) => approved === true)
+      .map(({ approvalId }) => approvalId),
+  );
+  return messages
+    .flatMap((message) => (message.role === "assistant" ? partsOf(message) : []))
+    .filter((part): part is ApprovalRequest => part.type === "tool-approval-request")
+    .some((request) => request.toolCallId === toolCallId && approvals.has(request.approvalId));
+}
+
+interface ApprovalRequest extends AiSdkPart {
+  readonly approvalId: string;
+  readonly toolCallId: string;
+}
+
+interface ApprovalResponse extends AiSdkPart {
+  readonly approvalId: string;
+  readonly approved: boolean;
+}
+
+function partsOf({ content }: AiSdkMessage): readonly AiSdkPart[] {
+  return typeof content === "string" ? [] : content;
+}

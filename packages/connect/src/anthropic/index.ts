@@ -1,0 +1,14 @@
+export type { RunOptions } from "../formats/run-calls.ts";
+export {
+  type AnthropicBlock,
+  type AnthropicImage,
+  type AnthropicResultBlock,
+  type AnthropicResultMessage,
+  type AnthropicText,
+  runAnthropicCalls,
+} from "./run-anthropic-calls.ts";
+export {
+  type AnthropicTool,
+  type AnthropicToolOptions,
+  toAnthropicTools,
+} from "./to-anthropic-tools.ts";

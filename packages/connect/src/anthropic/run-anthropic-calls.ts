@@ -1,0 +1,91 @@
+import type { ToolResult } from "@haft/contract";
+import type { Session } from "@haft/core";
+import { carryResult } from "../formats/carry-result.ts";
+import { type RunOptions, runCalls } from "../formats/run-calls.ts";
+import { anthropicImages, anthropicNames } from "./anthropic-form.ts";
+
+/** A block of a message's content; those of type `tool_use` are run. */
+export interface AnthropicBlock {
+  readonly type: string;
+}
+
+/** The message that answers all calls of one message. */
+export interface AnthropicResultMessage {
+  role: "user";
+  content: AnthropicResultBlock[];
+}
+
+/** The answer to one call. */
+export interface AnthropicResultBlock {
+  type: "tool_result";
+  tool_use_id: string;
+  content: (AnthropicText | AnthropicImage)[];
+  is_error?: true;
+}
+
+/** Text in an answer. */
+export interface AnthropicText {
+  type: "text";
+  text: string;
+}
+
+/** An image in an answer. */
+export interface AnthropicImage {
+  type: "image";
+  source: {
+    type: "base64";
+    media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+    data: string;
+  };
+}
+
+/**
+ * Runs the tool calls of a message's content, and answers all of them in one message, in their
+ * order. Without calls its content is empty. It never throws.
+ */
+export async function runAnthropicCalls(
+  session: Session,
+  content: readonly AnthropicBlock[],
+  options: RunOptions = {},
+): Promise<AnthropicResultMessage> {
+  const calls = content.filter(isCall).map(({ id, name, input }) => ({
+    id,
+    name,
+    arguments: input,
+  }));
+  const results = await runCalls(session, calls, { ...options, rule: anthropicNames });
+  return {
+    role: "user",
+    content: calls.map(({ id }, index) => toBlock(id, results[index] as ToolResult)),
+  };
+}
+
+interface ToolUse extends AnthropicBlock {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+function isCall(block: AnthropicBlock): block is ToolUse {
+  return block.type === "tool_use";
+}
+
+function toBlock(id: string, result: ToolResult): AnthropicResultBlock {
+  const { text, images } = carryResult(result, anthropicImages);
+  const shown = images.map(
+    ({ mediaType, data }): AnthropicImage => ({
+      type: "image",
+      source: {
+        type: "base64",
+        media_type: mediaType as AnthropicImage["source"]["media_type"],
+        data,
+      },
+    }),
+  );
+  return {
+    type: "tool_result",
+    tool_use_id: id,
+    content: [{ type: "text", text }, ...shown],
+    ...(result.type === "error" && { is_error: true }),
+  };
+}

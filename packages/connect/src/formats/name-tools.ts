@@ -1,0 +1,8 @@
+import type { Session } from "@haft/core";
+import { createProviderNames, type NameRule, type ProviderNames } from "./provider-names.ts";
+
+/** The names of all of a session's tools for a provider, of those too that are not shown. */
+export function nameTools(session: Session, rule: NameRule): ProviderNames {
+  const names = session.tools("all").map(({ name }) => name);
+  return createProviderNames(names, rule);
+}

@@ -1,0 +1,236 @@
+import { type Isolation, type JsonValue, type Runtime, ToolError } from "@haft/contract";
+import { type Clock, untilAborted } from "@haft/core";
+import type { Warn } from "../../tool-supply.ts";
+import { callTool } from "../connection/call-tool.ts";
+import type { McpConnection } from "../connection/connect-mcp.ts";
+import { listTools } from "../connection/list-tools.ts";
+import type { ListedTool } from "../definition/listed-tool.ts";
+import { settlePins } from "../definition/settle-pins.ts";
+import { messageOf } from "../message-of.ts";
+import type { McpServerEntry, PinnedTool } from "../store/mcp-server-entry.ts";
+import type { McpStore } from "../store/mcp-store.ts";
+import { toPlainLine, toPlainText } from "../text/plain-text.ts";
+import { createBackOff } from "./back-off.ts";
+
+/** One server: connected when it is first needed, and again after it went. */
+export interface ServerLink {
+  /** What confines the server, as far as it is known. */
+  readonly isolation: Isolation | undefined;
+  /** Calls the tool as it was pinned, or says why that can't be. */
+  call(pin: PinnedTool, args: ServerArguments, runtime: CallRuntime): Promise<JsonValue>;
+  /** Whether the server, which is connected, has the tool no more. */
+  isGone(pin: PinnedTool): boolean;
+  close(): Promise<void>;
+}
+
+export type ServerArguments = Readonly<Record<string, unknown>>;
+export type CallRuntime = Pick<Runtime, "signal" | "progress">;
+
+/** What a link is made of. */
+export interface ServerLinkParts {
+  readonly name: string;
+  readonly store: McpStore;
+  readonly warn: Warn;
+  readonly clock: Clock;
+  /** Connects to the server as it is stored; tells of what confines it. */
+  connect(entry: McpServerEntry, events: ConnectEvents): Promise<McpConnection>;
+  /** Is told when tools came or went. */
+  onToolsChanged(): void;
+}
+
+/** What a connection in the making is told with. */
+export interface ConnectEvents {
+  readonly signal: AbortSignal;
+  onToolsChanged(): void;
+  onIsolation(isolation: Isolation, warning: string | undefined): void;
+}
+
+interface Live {
+  readonly connection: McpConnection;
+  listed: ReadonlyMap<string, ListedTool>;
+}
+
+/** Makes a link; nothing is connected yet. */
+export function createServerLink(parts: ServerLinkParts): ServerLink {
+  const { name, store, warn } = parts;
+  const backOff = createBackOff(parts.clock);
+  const closing = new AbortController();
+  const warned = new Set<string>();
+  let isolation: Isolation | undefined;
+  let connecting: Promise<Live> | undefined;
+  let live: Live | undefined;
+
+  const warnOnce = (message: string): void => {
+    if (warned.has(message)) return;
+    warned.add(message);
+    warn(`MCP server ${name}: ${toPlainLine(message, 500)}`);
+  };
+
+  const take = async (connection: McpConnection): Promise<Live["listed"]> => {
+    const { tools, warnings } = await listTools(connection, closing.signal);
+    for (const warning of warnings) warnOnce(warning);
+    store.update(name, (entry) => {
+      const settled = settlePins(entry.tools, tools);
+      const legacy = connection.isLegacy;
+      if (settled === entry.tools && (entry.legacy ?? false) === legacy) return entry;
+      return { ...entry, tools: settled, legacy };
+    });
+    const fresh = store.get(name)?.tools.filter(({ state }) => state === "new") ?? [];
+    if (fresh.length > 0) {
+      const names = fresh.map((pin) => toPlainLine(pin.name, 60)).slice(0, 5);
+      warnOnce(`it has new tools (${names.join(", ")}); haft mcp accept ${name} takes them`);
+    }
+    return new Map(tools.map((tool) => [tool.name, tool]));
+  };
+
+  const relist = createRelist(async () => {
+    const current = live;
+    if (current === undefined) return;
+    try {
+      current.listed = await take(current.connection);
+      parts.onToolsChanged();
+    } catch (error) {
+      warnOnce(`its tools could not be listed again: ${messageOf(error)}`);
+    }
+  });
+
+  // Whatever is wrong with it, the next call gets another one, after a pause.
+  const drop = (lost: Live, why: string): void => {
+    if (live !== lost) return;
+    live = undefined;
+    backOff.failed(why);
+    void lost.connection.close().catch(() => {});
+  };
+
+  const open = async (): Promise<Live> => {
+    const entry = store.get(name);
+    if (entry === undefined) {
+      throw new ToolError("unavailable", `The MCP server ${name} was removed.`);
+    }
+    const connection = await parts.connect(entry, {
+      signal: closing.signal,
+      onToolsChanged: relist,
+      onIsolation: (found, warning) => {
+        isolation = found;
+        if (warning !== undefined) warnOnce(warning);
+      },
+    });
+    try {
+      const opened: Live = { connection, listed: await take(connection) };
+      void connection.ended.then((why) => drop(opened, why));
+      return opened;
+    } catch (error) {
+      await connection.close().catch(() => {});
+      throw error;
+    }
+  };
+
+  const connect = (): Promise<Live> => {
+    if (live !== undefined) return Promise.resolve(live);
+    connecting ??= open()
+      .then(
+        (opened) => {
+          live = opened;
+          return opened;
+        },
+        (error: unknown) => {
+          const failure = toUnavailable(error, name);
+          backOff.failed(failure.message);
+          throw failure;
+        },
+      )
+      .finally(() => {
+        connecting = undefined;
+      });
+    return connecting;
+  };
+
+  const refuseIfPausing = (): void => {
+    const pause = live === undefined && connecting === undefined ? backOff.pause() : undefined;
+    if (pause === undefined) return;
+    const seconds = Math.ceil(pause.left / 1000);
+    throw new ToolError(
+      "unavailable",
+      `The MCP server ${name} failed a moment ago and is tried again in ${seconds} s. It was: ${toPlainText(pause.why, 2_500)}`,
+    );
+  };
+
+  return {
+    get isolation() {
+      return isolation;
+    },
+    call: async (pin, args, runtime) => {
+      if (closing.signal.aborted) throw new ToolError("unavailable", "The session has ended.");
+      refuseIfUnfit(pin, store.get(name));
+      refuseIfPausing();
+      const current = await untilAborted(runtime, connect());
+      refuseIfUnfit(pin, store.get(name));
+      const listed = current.listed.get(pin.name);
+      if (listed === undefined) throw refusal(pin, name, "is gone: its server has it no more");
+      try {
+        const call = { server: name, listed, prepared: pin, args };
+        const data = await callTool(call, current.connection, runtime);
+        backOff.succeeded();
+        return data;
+      } catch (error) {
+        if (ToolError.isInstance(error) && error.code === "unavailable")
+          drop(current, error.message);
+        throw error;
+      }
+    },
+    isGone: (pin) => live !== undefined && !live.listed.has(pin.name),
+    close: async () => {
+      closing.abort(new ToolError("unavailable", "The session has ended."));
+      const current = live ?? (await connecting?.catch(() => undefined));
+      live = undefined;
+      await current?.connection.close().catch(() => {});
+    },
+  };
+}
+
+// One at a time, and with a pause: a server may say so whenever it is asked.
+function createRelist(run: () => Promise<void>): () => void {
+  let isBusy = false;
+  let isWanted = false;
+  const start = (): void => {
+    isBusy = true;
+    isWanted = false;
+    void run().finally(() => {
+      setTimeout(() => {
+        isBusy = false;
+        if (isWanted) start();
+      }, relistPause).unref();
+    });
+  };
+  return () => {
+    isWanted = true;
+    if (!isBusy) start();
+  };
+}
+
+const relistPause = 1_000;
+
+function refuseIfUnfit(pin: PinnedTool, entry: McpServerEntry | undefined): void {
+  if (entry === undefined) throw new ToolError("unavailable", "The MCP server was removed.");
+  const now = entry.tools.find(({ name }) => name === pin.name);
+  if (now === undefined) throw refusal(pin, entry.name, "is gone: its server has it no more");
+  if (now.state === "changed") {
+    const remedy = `haft mcp accept ${entry.name} shows the difference and takes it`;
+    throw refusal(pin, entry.name, `is not as it was accepted: its description changed. ${remedy}`);
+  }
+  if (now.hash !== pin.hash) {
+    throw refusal(pin, entry.name, "was accepted anew meanwhile. Start again to use it");
+  }
+  if (pin.fault !== undefined) throw refusal(pin, entry.name, `can't be used: ${pin.fault}`);
+}
+
+function refusal(pin: PinnedTool, server: string, why: string): ToolError {
+  const tool = toPlainLine(pin.name, 100);
+  return new ToolError("unavailable", `The tool ${tool} of the MCP server ${server} ${why}.`);
+}
+
+function toUnavailable(error: unknown, name: string): ToolError {
+  if (ToolError.isInstance(error)) return error;
+  const why = toPlainText(messageOf(error), 1_000);
+  return new ToolError("unavailable", `The MCP server ${name} is not available: ${why}.`);
+}

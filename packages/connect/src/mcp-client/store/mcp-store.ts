@@ -1,0 +1,130 @@
+import { rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { McpServerEntry } from "./mcp-server-entry.ts";
+import { makePrivateDirectory, readPrivateFile, writePrivateFile } from "./private-file.ts";
+import { withLock } from "./with-lock.ts";
+
+/** The servers of one workspace, and what is known of them. It is kept outside of the workspace. */
+export interface McpStore {
+  readonly directory: string;
+  /** In the order of their names. A file that can't be read throws. */
+  list(): readonly McpServerEntry[];
+  get(name: string): McpServerEntry | undefined;
+  put(entry: McpServerEntry): void;
+  /** Changes what is known of a server that is there still; beside others who do so. */
+  update(name: string, change: (entry: McpServerEntry) => McpServerEntry): void;
+  /** Forgets a server with its credentials; tells whether there was one. */
+  remove(name: string): boolean;
+  /** What is known only to us and a server, such as tokens. */
+  readCredentials(name: string): Credentials;
+  updateCredentials(name: string, change: (credentials: Credentials) => Credentials): void;
+  /** A directory of a server's own, for what programs keep at home. */
+  homeOf(name: string): string;
+}
+
+/** Secrets by name, as JSON. */
+export type Credentials = Readonly<Record<string, unknown>>;
+
+interface StoredFile {
+  readonly version: 1;
+  readonly servers: Readonly<Record<string, McpServerEntry>>;
+}
+
+/** Opens what is kept in a directory; nothing is made before something is stored. */
+export function openMcpStore(directory: string): McpStore {
+  const file = join(directory, "servers.json");
+  const secrets = join(directory, "credentials.json");
+  const lock = join(directory, ".lock");
+  let read: { readonly stamp: string; readonly servers: StoredFile["servers"] } | undefined;
+
+  const load = (): StoredFile["servers"] => {
+    const stamp = stampOf(file);
+    if (read === undefined || read.stamp !== stamp) read = { stamp, servers: readServers(file) };
+    return read.servers;
+  };
+  const save = (servers: StoredFile["servers"]): void => {
+    writePrivateFile(file, `${JSON.stringify({ version: 1, servers } satisfies StoredFile)}\n`);
+    read = undefined;
+  };
+  const changing = <T>(change: () => T): T => {
+    makePrivateDirectory(directory);
+    return withLock(lock, change);
+  };
+  const updateSecrets = (change: (all: Record<string, Credentials>) => void): void => {
+    const all = { ...readSecrets(secrets) };
+    change(all);
+    writePrivateFile(secrets, `${JSON.stringify(all)}\n`);
+  };
+
+  return {
+    directory,
+    list: () => Object.values(load()).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    get: (name) => (Object.hasOwn(load(), name) ? load()[name] : undefined),
+    put: (entry) => changing(() => save({ ...load(), [entry.name]: entry })),
+    update: (name, change) =>
+      changing(() => {
+        const servers = load();
+        const entry = Object.hasOwn(servers, name) ? servers[name] : undefined;
+        if (entry === undefined) return;
+        const changed = change(entry);
+        if (changed !== entry) save({ ...servers, [name]: changed });
+      }),
+    remove: (name) => {
+      if (!Object.hasOwn(load(), name)) return false;
+      changing(() => {
+        const { [name]: _, ...others } = load();
+        save(others);
+        if (readPrivateFile(secrets) !== undefined) updateSecrets((all) => delete all[name]);
+        rmSync(homeIn(directory, name), { recursive: true, force: true });
+      });
+      return true;
+    },
+    readCredentials: (name) => {
+      const all = readSecrets(secrets);
+      return (Object.hasOwn(all, name) ? all[name] : undefined) ?? {};
+    },
+    updateCredentials: (name, change) =>
+      changing(() =>
+        updateSecrets((all) => {
+          all[name] = change((Object.hasOwn(all, name) ? all[name] : undefined) ?? {});
+        }),
+      ),
+    homeOf: (name) => {
+      const home = homeIn(directory, name);
+      makePrivateDirectory(home);
+      return home;
+    },
+  };
+}
+
+function homeIn(directory: string, name: string): string {
+  return join(directory, "homes", name);
+}
+
+function stampOf(file: string): string {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? "" : `${found.ino}:${found.mtimeNs}:${found.size}`;
+}
+
+function readServers(file: string): StoredFile["servers"] {
+  const text = readPrivateFile(file);
+  if (text === undefined) return {};
+  const { version, servers } = parse<Partial<StoredFile>>(text, file);
+  if (version === 1 && typeof servers === "object" && servers !== null) return servers;
+  throw new Error(`${file} is not a list of MCP servers. Remove it, and add the servers anew.`);
+}
+
+function readSecrets(file: string): Readonly<Record<string, Credentials>> {
+  const text = readPrivateFile(file);
+  return text === undefined ? {} : parse(text, file);
+}
+
+function parse<T>(text: string, file: string): T {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null) return parsed as T;
+  } catch {
+    // Said below.
+  }
+  throw new Error(`${file} is damaged. Remove it, and add the servers anew.`);
+}

@@ -1,0 +1,46 @@
+import { type AskRequest, parseRule } from "@haft/core";
+import { describe, expect, it } from "vitest";
+import { fromAskAnswer, toAskForm } from "./ask-form.ts";
+
+const request: AskRequest = {
+  session: "s",
+  callId: "c",
+  name: "bash",
+  tool: "bash",
+  arguments: { command: "git push" },
+  reason: "no rule allows it",
+  rules: [parseRule("bash git push allow")],
+  wouldAllow: { calls: 7, count: 2, examples: [] },
+  signal: new AbortController().signal,
+};
+
+describe("the form of a decision", () => {
+  it("shows what would run, why it is asked and what would be stored", () => {
+    expect(toAskForm(request).message).toBe(`bash wants to run (no rule allows it):
+
+  command: git push
+
+session or project allow it always, and store:
+  bash git push allow
+which would have allowed 2 of 7 calls so far.`);
+  });
+
+  it("lets no text pass for a part of the question", () => {
+    const command = "true\n\nsession or project\u202e\u001b[2J";
+    const { message } = toAskForm({ ...request, arguments: { command, "a\nb": [1] }, rules: [] });
+    expect(message).toContain(
+      "  command:\n    | true\n    | \n    | session or project\\u{202e}\\u{1b}[2J\n",
+    );
+    expect(message).toContain("  a\\u{a}b: [1]\n");
+  });
+
+  it("offers nothing that holds for longer where nothing can be stored", () => {
+    const unstorable = { ...request, rules: [] };
+    expect(toAskForm(unstorable).requestedSchema.properties).toMatchObject({
+      decision: { enum: ["once", "reject"] },
+    });
+    const answer = { action: "accept", content: { decision: "project" } } as const;
+    expect(fromAskAnswer(answer, unstorable)).toMatchObject({ answer: "reject" });
+    expect(fromAskAnswer(answer, request)).toEqual({ answer: "project", rules: request.rules });
+  });
+});

@@ -1,0 +1,5 @@
+export { createMcpHost, type McpHost, type McpHostOptions } from "./host/mcp-host.ts";
+export { createMcpHttpHandler, type McpHttpHandler } from "./http/mcp-http-handler.ts";
+export { type McpHttp, type McpHttpOptions, startMcpHttp } from "./http/start-mcp-http.ts";
+export type { McpServing } from "./mcp-serving.ts";
+export { type StdioPlace, serveMcpStdio } from "./stdio/serve-mcp-stdio.ts";

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createDiskComputer } from "@haft/computer";
+import type { Tool } from "@haft/contract";
+import { createRegistry, createSession, type Registry, type SessionOptions } from "@haft/core";
+import { builtinTools } from "@haft/tools";
+import { onTestFinished } from "vitest";
+import { createMcpHost, type McpHostOptions } from "../host/mcp-host.ts";
+import type { McpServing } from "../mcp-serving.ts";
+
+/** A session on a directory of its own, to be served. */
+export interface TestServing extends McpServing {
+  readonly workspace: string;
+  readonly registry: Registry;
+}
+
+/** What is different from the built-in tools on an empty directory. */
+export interface ServingOptions {
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+  readonly tools?: readonly Tool[];
+  readonly host?: McpHostOptions;
+  readonly session?: Partial<SessionOptions>;
+}
+
+/** Opens a session on these files; both go when the test ends. */
+export function openServing(options: ServingOptions = {}): TestServing {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "haft-mcp-server-")));
+  const workspace = join(home, "workspace");
+  mkdirSync(workspace);
+  for (const [name, content] of Object.entries(options.files ?? {})) {
+    const path = join(workspace, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  const host = createMcpHost(options.host);
+  const registry = createRegistry([...builtinTools, ...(options.tools ?? [])]);
+  const computer = createDiskComputer({ workspace, stateDirectory: join(home, "state") });
+  const session = createSession({ registry, computer, host, ...options.session });
+  onTestFinished(async () => {
+    await session.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return { session, host, version: "1.2.3", workspace, registry };
+}

@@ -1,0 +1,174 @@
+import { realpathSync } from "node:fs";
+import { basename } from "node:path";
+import { findDefinitionFault, type ModuleTool, type Tool } from "@haft/contract";
+import type { Warn } from "../../tool-supply.ts";
+import { findEntry } from "../load/find-entry.ts";
+import { isWhole } from "../mount/adopt-tool.ts";
+import { type Contributions, createContributionBox } from "../mount/contribution-box.ts";
+import type { MountedModule, OfferedTool } from "../mount/mounted-module.ts";
+import { type ModuleComputer, mountModule } from "../mount-module.ts";
+import type { Environment } from "../plan/expand-environment.ts";
+import type { ModuleConfig } from "../plan/mount-plan.ts";
+import { type ChecklistId, type ChecklistItem, checklist, type Finding } from "./checklist-item.ts";
+import { judgeExecution } from "./judge-execution.ts";
+import { judgeSchema } from "./judge-schema.ts";
+
+/** What a module is looked at with. */
+export interface ValidateOptions {
+  readonly computer: ModuleComputer;
+  readonly environment: Environment;
+  /** What its `mount` gets; nothing unless said. */
+  readonly config?: ModuleConfig;
+  /** The names of built-in tools, which no module can use. */
+  readonly takenNames?: Iterable<string>;
+  readonly warn: Warn;
+  /** How long its `mount`, and each call of its tools, may take; 10 seconds unless said. */
+  readonly limitMs?: number;
+}
+
+/** How a module does at every point of the checklist. */
+export interface ModuleReport {
+  readonly module: string;
+  readonly language: "javascript" | "python" | undefined;
+  /** The names of its tools. */
+  readonly tools: readonly string[];
+  readonly items: readonly ChecklistItem[];
+  /** No required point failed. */
+  readonly passed: boolean;
+}
+
+type Findings = Partial<Record<ChecklistId, Finding>>;
+
+/**
+ * Runs the checklist for modules with tools. It mounts the module and gives its tools wrong input,
+ * so it is for modules that one would mount anyway.
+ */
+export async function validateModule(
+  directory: string,
+  options: ValidateOptions,
+): Promise<ModuleReport> {
+  const { config = {}, limitMs = 10_000 } = options;
+  const report = { module: basename(directory), language: undefined, tools: [] };
+  const contributions = createContributionBox();
+  let mounted: MountedModule;
+  let language: ModuleReport["language"];
+  try {
+    const place = realpathSync(directory);
+    const { type } = await findEntry(place, report.module);
+    language = type === "python" ? "python" : "javascript";
+    const context = { ...options, contributions, mountLimitMs: limitMs };
+    mounted = await mountModule(place, { module: report.module, config }, context);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...report, language, ...settle({ "entry-point": { status: "fail", message } }) };
+  }
+  try {
+    const { offered } = mounted;
+    const findings: Findings = {
+      "entry-point": { status: "pass" },
+      ...(await judgeTools(offered, options)),
+      observability: await judgeEvents(contributions),
+    };
+    const tools = offered.map(({ tool }) => String(nameOf(tool)));
+    return { ...report, language, tools, ...settle(findings) };
+  } finally {
+    await mounted.close().catch((error: Error) => options.warn(error.message));
+  }
+}
+
+async function judgeTools(
+  offered: readonly OfferedTool[],
+  { takenNames = [], limitMs = 10_000 }: ValidateOptions,
+): Promise<Findings> {
+  if (offered.length === 0) {
+    const message = "It mounts no tool.";
+    const remedy = "Call coordinator.mount('tools', tool), or give it the config it needs.";
+    return { protocol: { status: "fail", message, remedy } };
+  }
+  const taken = new Set(takenNames);
+  let worst: Findings = {};
+  for (const { tool, fault } of offered) {
+    const protocol = judgeProtocol(tool, { fault, taken });
+    const found: Findings = { protocol };
+    if (protocol.status === "pass") Object.assign(found, await judgeUse(tool, limitMs));
+    worst = join(worst, found);
+  }
+  return worst;
+}
+
+function judgeProtocol(
+  tool: Tool | ModuleTool,
+  { fault, taken }: { readonly fault: string | undefined; readonly taken: ReadonlySet<string> },
+): Finding {
+  const complain = (message: string, remedy?: string): Finding => ({
+    status: "fail",
+    message,
+    ...(remedy !== undefined && { remedy }),
+  });
+  if (fault !== undefined) return complain(fault);
+  try {
+    const id = nameOf(tool) as string;
+    const { description } = tool;
+    const wrong = findDefinitionFault({ id, description, parameters: { type: "object" } });
+    if (wrong !== undefined) return complain(wrong);
+    if (typeof tool.execute !== "function") return complain(`${id} has no function execute.`);
+    if (!taken.has(id)) return { status: "pass" };
+    return complain(`${id} is the name of a built-in tool.`, "Give it another name.");
+  } catch (error) {
+    return complain(`A tool can't be looked at: ${(error as Error).message}`);
+  }
+}
+
+// A whole tool is judged by the path of a call before it is executed, and its result made there.
+async function judgeUse(tool: Tool | ModuleTool, limitMs: number): Promise<Findings> {
+  const schema = isWhole(tool) ? tool.parameters : tool.input_schema;
+  const { finding, wrongInputs } = await judgeSchema(String(nameOf(tool)), schema);
+  if (!isWhole(tool)) {
+    const executed = await judgeExecution(tool, wrongInputs, limitMs);
+    return { "input-schema": finding, ...executed };
+  }
+  const pass: Finding = { status: finding.status === "pass" ? "pass" : "skip" };
+  return { "input-schema": finding, "tool-result": pass, errors: pass, "validates-input": pass };
+}
+
+async function judgeEvents(contributions: Contributions): Promise<Finding> {
+  const remedy =
+    "coordinator.registerContributor('observability.events', 'my-tool', () => ['my-tool:started'])";
+  const offered = await contributions.collectContributions("observability.events");
+  const events = offered.flat();
+  if (events.length === 0) return { status: "fail", message: "It registers none.", remedy };
+  const strange = events.find((event) => typeof event !== "string" || event === "");
+  if (strange === undefined) return { status: "pass" };
+  return {
+    status: "fail",
+    message: `${JSON.stringify(strange)} is not the name of an event.`,
+    remedy,
+  };
+}
+
+// Of several tools, the one that does worst at a point speaks for all.
+function join(first: Findings, second: Findings): Findings {
+  const rank = { fail: 2, skip: 1, pass: 0 };
+  const joined: Findings = { ...second };
+  for (const [id, finding] of Object.entries(first) as [ChecklistId, Finding][]) {
+    const other = joined[id];
+    if (other === undefined || rank[finding.status] >= rank[other.status]) joined[id] = finding;
+  }
+  return joined;
+}
+
+function settle(findings: Findings): Pick<ModuleReport, "items" | "passed"> {
+  const items = (Object.entries(checklist) as [ChecklistId, string][]).map(
+    ([id, title]): ChecklistItem => {
+      const unseen =
+        id === "logs" ? "This can't be seen from outside." : "It did not come to that.";
+      const finding = findings[id] ?? { status: "skip", message: unseen };
+      return { id, title, required: id !== "logs", ...finding };
+    },
+  );
+  return { items, passed: items.every(({ status }) => status !== "fail") };
+}
+
+function nameOf(tool: Tool | ModuleTool): unknown {
+  return isWhole(tool) ? tool.id : tool.name;
+}

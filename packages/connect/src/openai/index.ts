@@ -1,0 +1,16 @@
+export type { RunOptions } from "../formats/run-calls.ts";
+export type { OpenAiDescription, OpenAiToolOptions } from "./openai-form.ts";
+export {
+  type ChatImageMessage,
+  type ChatToolCall,
+  type ChatToolMessage,
+  runChatCalls,
+} from "./run-chat-calls.ts";
+export {
+  type ResponsesCallOutput,
+  type ResponsesContent,
+  type ResponsesOutputItem,
+  runResponsesCalls,
+} from "./run-responses-calls.ts";
+export { type ChatTool, toChatTools } from "./to-chat-tools.ts";
+export { type ResponsesTool, toResponsesTools } from "./to-responses-tools.ts";

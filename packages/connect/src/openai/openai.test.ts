@@ -1,0 +1,197 @@
+import { MockTool } from "@haft/contract/testing";
+import { createRegistry, type Dialect } from "@haft/core";
+import OpenAI from "openai";
+import { describe, expect, it } from "vitest";
+import { openAgent, pixel } from "../formats/test-support/open-agent.ts";
+import { type ScriptedModel, scriptModel } from "../formats/test-support/script-model.ts";
+import { runChatCalls, runResponsesCalls, toChatTools, toResponsesTools } from "./index.ts";
+
+async function connect(answers: readonly unknown[]): Promise<[ScriptedModel, OpenAI]> {
+  const model = await scriptModel(answers);
+  return [model, new OpenAI({ apiKey: "x", baseURL: model.url, maxRetries: 0 })];
+}
+
+const calls: readonly [name: string, args: string][] = [
+  ["read", '{"path":"a.txt","offset":null,"limit":null,"byte_offset":null,"byte_limit":null}'],
+  ["edit", '{"path":"a.txt","old_string":"beta","new_string":"delta","replace_all":null}'],
+  ["grep", '{"pattern":"delta|gamma"}'],
+  ["read", '{"path":"dot.png"}'],
+  ["raed", "{}"],
+  ["read", '{"path":'],
+  ["read", '{"path":"none.txt"}'],
+];
+
+describe("a loop over the Responses API", () => {
+  it("answers parallel calls in order, with errors and images, and goes on", async () => {
+    const { session, content, workspace } = openAgent();
+    const asked = calls.map(([name, args], index) => ({
+      type: "function_call",
+      id: `fc_${index}`,
+      call_id: `call_${index}`,
+      name,
+      arguments: args,
+    }));
+    const reasoning = { type: "reasoning", id: "rs_1", summary: [] };
+    const said = {
+      type: "message",
+      id: "msg_1",
+      role: "assistant",
+      content: [{ type: "output_text", text: "Done.", annotations: [] }],
+    };
+    const [model, client] = await connect([
+      { id: "r1", object: "response", output: [reasoning, ...asked] },
+      { id: "r2", object: "response", output: [said] },
+    ]);
+
+    const tools = toResponsesTools(session, { strict: true });
+    let response = await client.responses.create({ model: "m", input: "Go.", tools });
+    for (;;) {
+      const input = await runResponsesCalls(session, response.output);
+      if (input.length === 0) break;
+      const previous_response_id = response.id;
+      response = await client.responses.create({ model: "m", input, tools, previous_response_id });
+    }
+
+    expect(response.output_text).toBe("Done.");
+    expect(content("a.txt")).toBe("alpha\ndelta\n");
+    const answered = model.request(1).input as Record<string, unknown>[];
+    expect(answered.map(({ call_id }) => call_id)).toEqual(asked.map(({ call_id }) => call_id));
+    const texts = answered.map(({ output }) => output as string);
+    expect(texts[0]).toContain("1: alpha\n2: beta");
+    expect(texts[1]).toContain("-beta\n+delta");
+    expect(texts[2]).toContain(`${workspace}/a.txt:2: delta\n${workspace}/b.txt:1: gamma`);
+    expect(answered[3]?.output).toEqual([
+      { type: "input_text", text: expect.stringContaining("A PNG image, 1 × 1 pixels") },
+      { type: "input_image", image_url: `data:image/png;base64,${pixel}`, detail: "auto" },
+    ]);
+    expect(texts[4]).toBe('Error: There is no tool named "raed". Did you mean read?');
+    expect(texts[5]).toMatch(/^Error: The arguments of read are not valid JSON/u);
+    expect(texts[6]).toMatch(/^Error: .*none\.txt/u);
+  });
+
+  it("shows tools strictly where their schema allows it, and all others as they are", async () => {
+    const { session } = openAgent();
+    const plain = new Map(toResponsesTools(session).map((tool) => [tool.name, tool]));
+    const tools = new Map(
+      toResponsesTools(session, { strict: true }).map((tool) => [tool.name, tool]),
+    );
+    expect(tools.get("grep")).toMatchObject({
+      strict: true,
+      parameters: {
+        properties: {
+          pattern: { type: "string" },
+          context: { type: ["integer", "null"], minimum: 0, maximum: 20 },
+        },
+        required: ["pattern", "path", "glob", "case_sensitive", "literal", "context"],
+        additionalProperties: false,
+      },
+    });
+    expect(plain.get("grep")).toMatchObject({
+      strict: false,
+      parameters: { required: ["pattern"] },
+    });
+    expect([...tools.keys()]).toEqual([...plain.keys()]);
+  });
+
+  it("takes the nulls of the strict form for absent, inside lists too", async () => {
+    const { session } = openAgent();
+    const todo = { content: "Think.", status: "pending", priority: null, id: null };
+    const args = JSON.stringify({ todos: [todo] });
+    const call = { type: "function_call", call_id: "1", name: "todo", arguments: args };
+    const [output] = await runResponsesCalls(session, [call]);
+    expect(output?.output).toContain('"content":"Think."');
+    expect(output?.output).not.toContain("null");
+  });
+
+  it("cuts a description for which the request would be refused", () => {
+    const description = `${"x".repeat(1_022)}😀 and more`;
+    const registry = createRegistry([new MockTool({ name: "long", description })]);
+    const [tool] = toResponsesTools(openAgent({ registry }).session);
+    expect(tool?.description).toBe(`${"x".repeat(1_022)}…`);
+  });
+
+  it("maps a dialect's names and back", async () => {
+    const aliases = [{ name: "fs.read", tool: "read" }];
+    const dialect: Dialect = { name: "dotted", aliases, native: "hidden" };
+    const { session } = openAgent({ dialect });
+    const [tool] = toResponsesTools(session);
+    expect(tool?.name).toMatch(/^fs_read_[0-9a-f]{8}$/u);
+    const call = { type: "function_call", call_id: "1", arguments: '{"path":"a.txt"}' };
+    const named = { ...call, name: tool?.name };
+    const [output] = await runResponsesCalls(session, [named]);
+    expect(output?.output).toContain("1: alpha");
+  });
+
+  it("runs what a person approved, and refuses the rest where nobody is asked", async () => {
+    const { session, content } = openAgent({ rules: [] });
+    const args = { path: "a.txt", old_string: "beta", new_string: "delta" };
+    const call = { type: "function_call", name: "edit", arguments: JSON.stringify(args) };
+    const calls = [
+      { ...call, call_id: "1" },
+      { ...call, call_id: "2" },
+    ];
+    const [one, two] = await runResponsesCalls(session, calls, { approved: ["2"] });
+    expect(one?.output).toMatch(/^Error: /u);
+    expect(two?.output).toContain("+delta");
+    expect(content("a.txt")).toBe("alpha\ndelta\n");
+  });
+
+  it("stops with the signal", async () => {
+    const { session } = openAgent();
+    const call = {
+      type: "function_call",
+      call_id: "1",
+      name: "read",
+      arguments: '{"path":"a.txt"}',
+    };
+    const outputs = await runResponsesCalls(session, [call], { signal: AbortSignal.abort() });
+    expect(outputs).toEqual([
+      { type: "function_call_output", call_id: "1", output: "Error: The call was aborted." },
+    ]);
+  });
+
+  it("answers nothing where nothing was called", async () => {
+    expect(await runResponsesCalls(openAgent().session, [{ type: "message" }])).toEqual([]);
+  });
+});
+
+describe("a loop over Chat Completions", () => {
+  it("answers parallel calls in order, images after them, and goes on", async () => {
+    const { session, content } = openAgent();
+    const asked = calls.map(([name, args], index) => ({
+      type: "function",
+      id: `call_${index}`,
+      function: { name, arguments: args },
+    }));
+    const [model, client] = await connect([
+      { choices: [{ message: { role: "assistant", content: null, tool_calls: asked } }] },
+      { choices: [{ message: { role: "assistant", content: "Done." } }] },
+    ]);
+
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Go." }];
+    let message: OpenAI.ChatCompletionMessage;
+    for (;;) {
+      const tools = toChatTools(session, { strict: true });
+      const completion = await client.chat.completions.create({ model: "m", messages, tools });
+      message = completion.choices[0]?.message as OpenAI.ChatCompletionMessage;
+      messages.push(message);
+      const answers = await runChatCalls(session, message.tool_calls);
+      if (answers.length === 0) break;
+      messages.push(...answers);
+    }
+
+    expect(message.content).toBe("Done.");
+    expect(content("a.txt")).toBe("alpha\ndelta\n");
+    const sent = (model.request(1).messages as Record<string, unknown>[]).slice(2);
+    expect(sent.map(({ role, tool_call_id }) => [role, tool_call_id])).toEqual([
+      ...asked.map(({ id }) => ["tool", id]),
+      ["user", undefined],
+    ]);
+    expect(sent[3]?.content).toContain("[image 1: image/png, 70 bytes]");
+    expect(sent.at(-1)?.content).toEqual([
+      { type: "text", text: "Image 1 of call_3:" },
+      { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}`, detail: "auto" } },
+    ]);
+    expect(sent[5]?.content).toMatch(/^Error: The arguments of read are not valid JSON/u);
+  });
+});

@@ -1,0 +1,25 @@
+import type { ToolDescription } from "./description/tool-description.ts";
+
+/**
+ * What a script reads of its arguments: JSON, or `key: value` lines for one that describes itself in
+ * such lines. There what is nested becomes `key_0` and `key_name`, and a line break `\n`.
+ */
+export function toStandardInput(args: unknown, format: ToolDescription["format"]): string {
+  if (format === "json") return JSON.stringify(args);
+  return listLines("", args)
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function listLines(name: string, value: unknown): readonly string[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== "object") return [`${name}: ${oneLine(String(value))}`];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    listLines(oneLine(name === "" ? key : `${name}_${key}`), inner),
+  );
+}
+
+// A value must not pass for further arguments.
+function oneLine(text: string): string {
+  return text.replaceAll(/\r?\n|\r/gu, "\\n");
+}
