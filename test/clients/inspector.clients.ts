@@ -1,0 +1,92 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createDesk, type Desk } from "./support/desk.ts";
+import { serveHttp } from "./support/serve-http.ts";
+import { storyFiles } from "./support/story.ts";
+
+const inspector = { client: "inspector", program: "mcp-inspector" };
+
+/** How the Inspector is told where we are. */
+const ways: Readonly<Record<string, (desk: Desk) => Promise<readonly string[]>>> = {
+  stdio: async (desk) => {
+    // It takes settings as Claude Code has them.
+    const { stdout } = await desk.haft("mcp", "install", "claude", "--print");
+    const file = join(desk.home, "servers.json");
+    writeFileSync(file, stdout);
+    return ["--config", file, "--server", "haft"];
+  },
+  HTTP: async (desk) => {
+    const { url, token } = await serveHttp(desk);
+    return [url, "--header", `Authorization: Bearer ${token}`];
+  },
+};
+
+interface Shown {
+  readonly tools: readonly { name: string; annotations: object; outputSchema?: { type: string } }[];
+  readonly content: readonly { type: string; text: string }[];
+  readonly structuredContent: Readonly<Record<string, unknown>>;
+}
+
+describe.each([
+  ["stdio", "legacy"],
+  ["stdio", "modern"],
+  ["HTTP", "legacy"],
+  ["HTTP", "modern"],
+])("The MCP Inspector over %s in the %s era", (way, era) => {
+  it("finds nothing wrong with our tools, and uses them", async () => {
+    const desk = createDesk(storyFiles);
+    const target = await (ways[way] as (typeof ways)[string])(desk);
+    const ask = async (exitCode: number, ...args: string[]): Promise<Shown> => {
+      const given = ["--cli", ...target, "--protocol-era", era, ...args];
+      const ran = await desk.run(inspector, given);
+      expect(ran.exitCode, `${args.join(" ")}: ${ran.stdout}${ran.stderr}`).toBe(exitCode);
+      return JSON.parse(ran.stdout) as Shown;
+    };
+    const call = (tool: string, given: object, exitCode = 0): Promise<Shown> =>
+      ask(
+        exitCode,
+        ...["--method", "tools/call", "--tool-name", tool],
+        ...["--tool-args-json", JSON.stringify(given)],
+      );
+
+    const { tools } = await ask(0, "--method", "tools/list", "--strict");
+    const own = JSON.parse((await desk.haft("tools", "--json")).stdout) as { name: string }[];
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(own.map(({ name }) => name)),
+    );
+    expect(tools.find(({ name }) => name === "read")).toMatchObject({
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      outputSchema: { type: "object" },
+    });
+
+    const read = await call("read", { path: "story.txt" });
+    expect(read.structuredContent).toMatchObject({ total_lines: 120 });
+    expect(read.content[0]?.text).toContain("120: line 120 of the story");
+    await call("edit", {
+      path: "story.txt",
+      old_string: "line 60 of",
+      new_string: "the middle of",
+    });
+    expect(desk.read("story.txt")).toContain("\nthe middle of the story\n");
+    const grep = await call("grep", { pattern: "middle" });
+    expect(grep.structuredContent).toMatchObject({ matches: [{ line: 60 }] });
+    const bash = await call("bash", { command: "echo ran > made.txt && cat made.txt" });
+    expect(bash.content[0]?.text).toContain("ran");
+    expect(desk.read("made.txt")).toBe("ran\n");
+    const wrong = await call("read", { pat: "story.txt" }, toolFailed);
+    expect(wrong.content[0]?.text).toContain("pat");
+  });
+});
+
+const toolFailed = 5;
+
+describe("The MCP Inspector without the token", () => {
+  it("is turned away", async () => {
+    const desk = createDesk(storyFiles);
+    const { url } = await serveHttp(desk);
+    const ran = await desk.run(inspector, ["--cli", url, "--method", "tools/list"]);
+    expect(ran.exitCode).not.toBe(0);
+    expect(`${ran.stdout}${ran.stderr}`).toMatch(/401|auth_required/u);
+  });
+});
