@@ -52,7 +52,8 @@ function sinceLastChange(earlier: readonly EarlierCall[]): readonly EarlierCall[
 
 const looksOnly = new Set<ToolKind>(["read", "search", "think", "fetch"]);
 
-// A call that was refused before it ran says nothing about what it would have met.
+// A call that was refused before it ran says nothing about what it would have met, and what was not
+// available may come back at any moment.
 const ran = new Set<ErrorCode>([
   "not-found",
   "conflict",
@@ -61,7 +62,6 @@ const ran = new Set<ErrorCode>([
   "secret-file",
   "timeout",
   "quota",
-  "unavailable",
   "failed",
   "internal",
 ]);
