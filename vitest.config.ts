@@ -12,11 +12,12 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["packages/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     globals: true,
     // Many tests start real processes, and a busy machine takes its time.
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    expect: { poll: { timeout: 15_000 } },
     typecheck: {
       enabled: true,
       include: ["packages/*/src/**/*.test-d.ts"],

@@ -34,7 +34,7 @@ describe("README", () => {
     "docs/guides/safety.md",
   ])("has only links in %s that lead somewhere", (file) => {
     const text = readFileSync(`${root}${file}`, "utf8");
-    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map(([, to]) => to);
+    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map(([, to]) => to as string);
     for (const target of targets) {
       expect(() => readFileSync(join(root, dirname(file), target)), target).not.toThrow(/ENOENT/u);
     }

@@ -19,6 +19,7 @@ export { findRipgrep, type Ripgrep } from "./search/ripgrep.ts";
 export type { DiskSession } from "./session/disk-session.ts";
 export { type KeptJobs, listKeptJobs } from "./session/list-kept-jobs.ts";
 export { listSessions, type SessionSummary } from "./session/list-sessions.ts";
+export { readSmallFile, replaceSmallFile } from "./session/small-file.ts";
 export { stateDirectory } from "./session/state-directory.ts";
 export type { SandboxExamination } from "./shell/examine-sandbox.ts";
 export type { ProgramEnd, ProgramStart, StartedProgram } from "./shell/started-program.ts";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@haft/contract";
-import { type AskRequest, formatRule, type Rule } from "@haft/core";
+import { type AskRequest, formatRule, type Rule, type RulePreview } from "@haft/core";
 import { toVisibleLine } from "./visible-text.ts";
 
 /** A call that waits for a person's word, as the person is to read it. */
@@ -25,9 +25,8 @@ export function showAnswers(rules: readonly Rule[], preview: readonly string[]):
 }
 
 /** What the proposed rules would have allowed so far. */
-export function showPreview({ rules, wouldAllow }: AskRequest): string[] {
-  const { calls, count, examples } = wouldAllow;
-  if (rules.length === 0 || calls === 0) return [];
+export function showPreview({ calls, count, examples }: RulePreview): string[] {
+  if (calls === 0) return [];
   const all = calls === 1 ? "the 1 call" : `the ${calls} calls`;
   if (count === 0) return [`     which would have allowed none of ${all} so far`];
   return [

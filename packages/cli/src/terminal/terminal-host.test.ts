@@ -12,7 +12,7 @@ const request: AskRequest = {
   arguments: { command: "git push origin main" },
   reason: 'no rule allows "git push origin main"',
   rules: [parseRule("bash git push origin main allow")],
-  wouldAllow: { calls: 0, count: 0, examples: [] },
+  wouldAllow: async () => ({ calls: 0, count: 0, examples: [] }),
   signal: new AbortController().signal,
 };
 
@@ -56,11 +56,13 @@ Run it? [y/s/p/e/n] `);
 
   it("shows what the rule would have allowed so far", async () => {
     const wouldAllow = { calls: 7, count: 2, examples: ["bash one", `bash ${"x".repeat(200)}`] };
-    const { shown } = await ask(["n"], { wouldAllow });
+    const { shown } = await ask(["n"], { wouldAllow: async () => wouldAllow });
     expect(shown).toContain("     which would have allowed 2 of the 7 calls so far:\n");
     expect(shown).toContain("       bash one\n");
     expect(shown).toContain("x…\n");
-    const none = await ask(["n"], { wouldAllow: { calls: 1, count: 0, examples: [] } });
+    const none = await ask(["n"], {
+      wouldAllow: async () => ({ calls: 1, count: 0, examples: [] }),
+    });
     expect(none.shown).toContain("which would have allowed none of the 1 call so far\n");
   });
 

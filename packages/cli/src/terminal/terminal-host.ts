@@ -52,7 +52,7 @@ export const approvingHost: Host = {
 async function askOnce(request: AskRequest, io: Io): Promise<AskAnswer> {
   const { signal } = request;
   let rules: readonly Rule[] = request.rules;
-  io.error(showAnswers(rules, showPreview(request)));
+  io.error(showAnswers(rules, showPreview(await request.wouldAllow())));
   for (;;) {
     const choices = rules.length === 0 ? "y/n" : "y/s/p/e/n";
     const line = await io.readLine(`Run it? [${choices}] `, signal);

@@ -25,7 +25,7 @@ export function readSmallFile(path: string): string | undefined {
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    if (error.code === "ENOENT") return undefined;
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
     throw new Error(`${path} cannot be read (${error.code}). Make it readable, or remove it.`, {
       cause: error,
     });

@@ -15,8 +15,8 @@ export interface AskRequest {
   readonly reason: string;
   /** What "always" would store. */
   readonly rules: readonly Rule[];
-  /** What these rules would have let through unasked so far; not told to a headless host. */
-  readonly wouldAllow: RulePreview;
+  /** Finds out what these rules would have let through unasked so far. */
+  wouldAllow(): Promise<RulePreview>;
   readonly signal: AbortSignal;
 }
 

@@ -11,7 +11,7 @@ const request: AskRequest = {
   arguments: {},
   reason: "no rule allows write",
   rules: [],
-  wouldAllow: { calls: 0, count: 0, examples: [] },
+  wouldAllow: async () => ({ calls: 0, count: 0, examples: [] }),
   signal: new AbortController().signal,
 };
 

@@ -9,9 +9,6 @@ import { understandCall } from "./understand-call.ts";
 const mostCalls = 200;
 const mostExamples = 5;
 
-/** Of nothing. */
-export const noPreview: RulePreview = { calls: 0, count: 0, examples: [] };
-
 /** Finds out which of the session's calls so far these rules would have allowed unasked. */
 export async function previewRules(
   rules: readonly Rule[],

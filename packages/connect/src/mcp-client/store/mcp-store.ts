@@ -1,7 +1,8 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readSmallFile, replaceSmallFile } from "@haft/computer";
 import type { McpServerEntry } from "./mcp-server-entry.ts";
-import { makePrivateDirectory, readPrivateFile, writePrivateFile } from "./private-file.ts";
+import { makePrivateDirectory } from "./private-directory.ts";
 import { withLock } from "./with-lock.ts";
 
 /** The servers of one workspace, and what is known of them. It is kept outside of the workspace. */
@@ -43,7 +44,7 @@ export function openMcpStore(directory: string): McpStore {
     return read.servers;
   };
   const save = (servers: StoredFile["servers"]): void => {
-    writePrivateFile(file, `${JSON.stringify({ version: 1, servers } satisfies StoredFile)}\n`);
+    replaceSmallFile(file, `${JSON.stringify({ version: 1, servers } satisfies StoredFile)}\n`);
     read = undefined;
   };
   const changing = <T>(change: () => T): T => {
@@ -53,7 +54,7 @@ export function openMcpStore(directory: string): McpStore {
   const updateSecrets = (change: (all: Record<string, Credentials>) => void): void => {
     const all = { ...readSecrets(secrets) };
     change(all);
-    writePrivateFile(secrets, `${JSON.stringify(all)}\n`);
+    replaceSmallFile(secrets, `${JSON.stringify(all)}\n`);
   };
 
   return {
@@ -74,7 +75,7 @@ export function openMcpStore(directory: string): McpStore {
       changing(() => {
         const { [name]: _, ...others } = load();
         save(others);
-        if (readPrivateFile(secrets) !== undefined) updateSecrets((all) => delete all[name]);
+        if (readSmallFile(secrets) !== undefined) updateSecrets((all) => delete all[name]);
         rmSync(homeIn(directory, name), { recursive: true, force: true });
       });
       return true;
@@ -107,7 +108,7 @@ function stampOf(file: string): string {
 }
 
 function readServers(file: string): StoredFile["servers"] {
-  const text = readPrivateFile(file);
+  const text = readSmallFile(file);
   if (text === undefined) return {};
   const { version, servers } = parse<Partial<StoredFile>>(text, file);
   if (version === 1 && typeof servers === "object" && servers !== null) return servers;
@@ -115,7 +116,7 @@ function readServers(file: string): StoredFile["servers"] {
 }
 
 function readSecrets(file: string): Readonly<Record<string, Credentials>> {
-  const text = readPrivateFile(file);
+  const text = readSmallFile(file);
   return text === undefined ? {} : parse(text, file);
 }
 

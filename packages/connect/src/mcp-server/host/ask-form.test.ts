@@ -10,13 +10,13 @@ const request: AskRequest = {
   arguments: { command: "git push" },
   reason: "no rule allows it",
   rules: [parseRule("bash git push allow")],
-  wouldAllow: { calls: 7, count: 2, examples: [] },
+  wouldAllow: async () => ({ calls: 7, count: 2, examples: [] }),
   signal: new AbortController().signal,
 };
 
 describe("the form of a decision", () => {
-  it("shows what would run, why it is asked and what would be stored", () => {
-    expect(toAskForm(request).message).toBe(`bash wants to run (no rule allows it):
+  it("shows what would run, why it is asked and what would be stored", async () => {
+    expect((await toAskForm(request)).message).toBe(`bash wants to run (no rule allows it):
 
   command: git push
 
@@ -25,18 +25,19 @@ session or project allow it always, and store:
 which would have allowed 2 of 7 calls so far.`);
   });
 
-  it("lets no text pass for a part of the question", () => {
+  it("lets no text pass for a part of the question", async () => {
     const command = "true\n\nsession or project\u202e\u001b[2J";
-    const { message } = toAskForm({ ...request, arguments: { command, "a\nb": [1] }, rules: [] });
+    const odd = { ...request, arguments: { command, "a\nb": [1] }, rules: [] };
+    const { message } = await toAskForm(odd);
     expect(message).toContain(
       "  command:\n    | true\n    | \n    | session or project\\u{202e}\\u{1b}[2J\n",
     );
     expect(message).toContain("  a\\u{a}b: [1]\n");
   });
 
-  it("offers nothing that holds for longer where nothing can be stored", () => {
+  it("offers nothing that holds for longer where nothing can be stored", async () => {
     const unstorable = { ...request, rules: [] };
-    expect(toAskForm(unstorable).requestedSchema.properties).toMatchObject({
+    expect((await toAskForm(unstorable)).requestedSchema.properties).toMatchObject({
       decision: { enum: ["once", "reject"] },
     });
     const answer = { action: "accept", content: { decision: "project" } } as const;

@@ -1,16 +1,18 @@
 import type { JsonValue } from "@haft/contract";
-import { type AskAnswer, type AskRequest, formatRule } from "@haft/core";
+import { type AskAnswer, type AskRequest, formatRule, type RulePreview } from "@haft/core";
 import type { ElicitAnswer, ElicitForm } from "./elicit.ts";
 import { toVisibleLine } from "./visible-line.ts";
 
 const field = "decision";
 
 /** The form in which a person decides about a call: what will run, why it is asked, what is stored. */
-export function toAskForm(request: AskRequest): ElicitForm {
+export async function toAskForm(request: AskRequest): Promise<ElicitForm> {
   const decisions = decisionsOn(request);
   return {
     mode: "form",
-    message: describe(request).map(toVisibleLine).join("\n"),
+    message: describe(request, await request.wouldAllow())
+      .map(toVisibleLine)
+      .join("\n"),
     requestedSchema: {
       type: "object",
       properties: {
@@ -43,19 +45,15 @@ function decisionsOn({ rules }: AskRequest): readonly AskAnswer["answer"][] {
   return rules.length === 0 ? ["once", "reject"] : ["once", "session", "project", "reject"];
 }
 
-function describe(request: AskRequest): string[] {
-  const { tool, reason, rules, wouldAllow } = request;
+function describe(request: AskRequest, { calls, count }: RulePreview): string[] {
+  const { tool, reason, rules } = request;
   const always =
     rules.length === 0
       ? ["It can't be allowed for longer than once: it has to be looked at each time."]
       : [
           "session or project allow it always, and store:",
           ...rules.map((rule) => `  ${formatRule(rule)}`),
-          ...(wouldAllow.count === 0
-            ? []
-            : [
-                `which would have allowed ${wouldAllow.count} of ${wouldAllow.calls} calls so far.`,
-              ]),
+          ...(count === 0 ? [] : [`which would have allowed ${count} of ${calls} calls so far.`]),
         ];
   return [
     `${tool} wants to run (${reason}):`,

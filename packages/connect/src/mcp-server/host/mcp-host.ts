@@ -36,7 +36,7 @@ export function createMcpHost(options: McpHostOptions = {}): McpHost {
     ask: async (request) => {
       const elicit = find("ask", request.callId);
       if (elicit === undefined) return fallback.ask(request);
-      return fromAskAnswer(await elicit(toAskForm(request), request.signal), request);
+      return fromAskAnswer(await elicit(await toAskForm(request), request.signal), request);
     },
     question: async (request) => {
       const elicit = find("question", request.callId);

@@ -5,7 +5,7 @@ import type { Rule } from "../../rules/rule.ts";
 import type { Call } from "../call.ts";
 import { enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
-import { noPreview, previewRules } from "../preview-rules.ts";
+import { previewRules } from "../preview-rules.ts";
 import { untilAborted } from "../until-aborted.ts";
 
 /** Has a person decide, if the rules or the watchdog want it, and stores an "always". */
@@ -16,9 +16,7 @@ export function ask(call: Call, context: CallContext): undefined | Promise<void>
 
 async function askHost(call: Call, reason: string, context: CallContext): Promise<void> {
   const rules = proposeRules(call, context.computer.roots);
-  const { headless } = context.host;
-  if (!headless) enterState(call, "blocked-on-user", context);
-  const wouldAllow = headless ? noPreview : await previewRules(rules, call, context);
+  if (!context.host.headless) enterState(call, "blocked-on-user", context);
   const answer = await untilAborted(
     call,
     context.host.ask({
@@ -29,7 +27,7 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
       arguments: context.secrets.hideInData(call.args as JsonValue),
       reason,
       rules,
-      wouldAllow,
+      wouldAllow: () => previewRules(rules, call, context),
       signal: call.signal,
     }),
   );
