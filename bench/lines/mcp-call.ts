@@ -15,8 +15,8 @@ export const mcpCall: Line = {
   name: "mcp-call",
   run: async () => {
     const peers = [
-      { name: haft, peer: await start("../mcp-haft-server.ts") },
-      { name: bare, peer: await start("../mcp-bare-server.ts") },
+      { name: haft, peer: await start(new URL("../mcp-haft-server.ts", import.meta.url)) },
+      { name: bare, peer: await start(new URL("../mcp-bare-server.ts", import.meta.url)) },
     ];
     const compare = (line: string, run: (peer: LinePeer) => Promise<void>): Promise<Finding> => {
       const contenders = peers.map(
@@ -42,9 +42,8 @@ export const mcpCall: Line = {
   },
 };
 
-function start(script: string): Promise<LinePeer> {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  return startPeer([path], { cwd: tmpdir(), env: process.env });
+function start(script: URL): Promise<LinePeer> {
+  return startPeer([fileURLToPath(script)], { cwd: tmpdir(), env: process.env });
 }
 
 async function callInTurn(peer: LinePeer): Promise<void> {
