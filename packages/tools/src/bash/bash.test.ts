@@ -65,7 +65,7 @@ describe("bash", () => {
     expect(output).toMatch(/^first\n0123456\n/u);
     expect(output).toMatch(/0123456\nlast\n$/u);
     const gap =
-      /\n\[… (?<count>[\d,]+) bytes left out here; the whole is at the path in metadata\.output_path …\]\n/u;
+      /\n\[… (?<count>[\d,]+) bytes left out here; the whole is at the path in output_path …\]\n/u;
     const count = Number(gap.exec(output)?.groups?.count?.replaceAll(",", ""));
     expect(utf8Length(output.replace(gap, "")) + count).toBe(800_011);
     expect(runtime.spilled()).toBe(`first\n${"0123456\n".repeat(100_000)}last\n`);
