@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -14,6 +15,8 @@ export default defineConfig({
   test: {
     include: ["packages/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     globals: true,
+    // Most of them wait for processes, so that also on two processors two do not get in each other's way.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Many tests start real processes, and a busy machine takes its time.
     testTimeout: 20_000,
     hookTimeout: 20_000,

@@ -1,6 +1,7 @@
 import { constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { ToolError } from "@haft/contract";
 import type { LaunchPlan } from "../sandbox/launch-plan.ts";
 import { endMembers, endProcess } from "./end-members.ts";
@@ -123,7 +124,15 @@ export class BrokeredRun {
   async onBrokerGone(reason: string): Promise<void> {
     for (const pid of [this.#contained, this.#pid]) if (pid !== undefined) endProcess(pid);
     const { marker } = this.order;
-    await endMembers({ pid: this.#pid, marker, startedAt: undefined, pipes: this.#locatePipes() });
+    const traces = { pid: this.#pid, marker, startedAt: undefined, pipes: this.#locatePipes() };
+    await endMembers(traces);
+    // What was being started when the broker died is known by nothing until it runs.
+    if (this.#contained === undefined) {
+      for (let looks = 0; looks < 5; looks++) {
+        await wait(20);
+        await endMembers(traces);
+      }
+    }
     this.#close();
     this.#fail(brokerGone(reason));
   }
