@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
+import { openNetwork } from "../shell/confine-run.ts";
 import { openTestSandbox, type TestSandbox } from "../test-support/open-test-sandbox.ts";
 
 describe.skipIf(isMissing("bwrap"))("a network that sandboxes share", () => {
@@ -14,17 +15,16 @@ describe.skipIf(isMissing("bwrap"))("a network that sandboxes share", () => {
   });
   afterAll(() => tested?.close());
 
-  const openNetwork = async (): Promise<number> => {
+  const holdNetwork = async (): Promise<number> => {
     const plan = tested.sandbox.planNetwork?.();
     if (plan === undefined) throw new Error("Sandboxes can't share a network here.");
-    const launched = await tested.broker.launch(plan, { output: () => undefined });
-    launched.ended.catch(() => {});
-    onTestFinished(() => launched.kill());
-    return launched.contained;
+    const network = await openNetwork(plan, tested.broker);
+    onTestFinished(() => network.close());
+    return network.process;
   };
 
   it("leads from one to the other, and nowhere else", async () => {
-    const network = await openNetwork();
+    const network = await holdNetwork();
     const outside = createServer(() => expect.unreachable()).listen(0, "127.0.0.1");
     onTestFinished(() => void outside.close());
     await once(outside, "listening");

@@ -51,7 +51,8 @@ export interface Sandbox {
   prepare(run: SandboxedRun): Promise<PreparedRun>;
   /**
    * A process that does nothing but hold a network of its own, in which there is only this machine's
-   * loopback. Runs that share it reach each other's ports. Absent where runs can't.
+   * loopback. Runs that share it reach each other's ports, once it has printed a line. Absent where
+   * runs can't.
    */
   planNetwork?(): LaunchPlan;
 }

@@ -107,9 +107,17 @@ function sandboxed(
   };
 }
 
-async function openNetwork(plan: LaunchPlan, broker: Broker): Promise<SharedNetwork> {
-  const launched = await broker.launch(plan, { output: () => undefined });
+/** Opens a network by its plan, and waits until it can be joined. */
+export async function openNetwork(plan: LaunchPlan, broker: Broker): Promise<SharedNetwork> {
+  const ready = Promise.withResolvers<void>();
+  const launched = await broker.launch(plan, {
+    output: () => {
+      ready.resolve();
+      return undefined;
+    },
+  });
   const process = await launched.contained;
+  await Promise.race([ready.promise, launched.exited]);
   launched.keepAlive(false);
   return { process, close: () => launched.kill() };
 }

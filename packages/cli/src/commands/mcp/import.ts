@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -70,7 +71,7 @@ async function readSources(
   const client = source !== undefined && Object.hasOwn(clientSettings, source);
   const files = client
     ? (clientSettings[source]?.({ workspace, home, config }) ?? [])
-    : [source === undefined ? join(workspace, ".mcp.json") : resolve(io.directory, source)];
+    : [findFile(source, workspace, io)];
   const found: Source[] = [];
   for (const path of files) {
     const settings = await readOrRefuse(path, workspace);
@@ -79,6 +80,14 @@ async function readSources(
   if (found.length > 0) return found;
   const known = Object.keys(clientSettings).join(", ");
   throw new UsageError(`There is no ${files.join(", nor ")}. Name a file or a client: ${known}.`);
+}
+
+// A name is meant from here, as in every shell, else from the workspace.
+function findFile(source: string | undefined, workspace: string, io: Io): string {
+  if (source === undefined) return join(workspace, ".mcp.json");
+  const here = resolve(io.directory, source);
+  const there = resolve(workspace, source);
+  return existsSync(here) || !existsSync(there) ? here : there;
 }
 
 async function readOrRefuse(path: string, workspace: string): Promise<unknown> {

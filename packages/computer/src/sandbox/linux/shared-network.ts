@@ -5,7 +5,7 @@ import { findExecutable } from "./find-executable.ts";
 
 /** A way to have several sandboxes in one network that holds nothing else. */
 export interface SharedNetworks {
-  /** A process that does nothing but hold such a network. */
+  /** A process that does nothing but hold such a network, and prints a line once it does. */
   plan(): LaunchPlan;
   /** The same program, started in the network that a process holds. */
   enter(holder: number, argv: readonly [string, ...string[]]): readonly [string, ...string[]];
@@ -17,15 +17,18 @@ export function findSharedNetworks(
   place: SandboxPlace,
 ): SharedNetworks | undefined {
   const nsenter = findExecutable("nsenter", place);
+  const sh = findExecutable("sh", place);
   const sleep = findExecutable("sleep", place);
-  if (nsenter === undefined || sleep === undefined) return undefined;
+  if (nsenter === undefined || sh === undefined || sleep === undefined) return undefined;
   return {
     plan: () => ({
       program: bubblewrap,
       // One user namespace only, which owns the network: who joins must be able to enter both.
       args: [
         ...["--unshare-user", "--unshare-net", "--unshare-ipc", "--die-with-parent"],
-        ...["--new-session", "--ro-bind", "/", "/", "--info-fd", "3", "--", sleep, "infinity"],
+        ...["--new-session", "--ro-bind", "/", "/", "--info-fd", "3", "--"],
+        // Before that its user namespace has no users yet, and nobody can join.
+        ...[sh, "-c", `echo; exec ${sleep} infinity`],
       ],
       environment: {},
       cwd: "/",

@@ -111,11 +111,16 @@ async function attempt(
     toFailure: async (error) => {
       const refusal = await explainRefusal(error, options.name);
       const why = refusal ?? (client.transport === undefined ? await ended : messageOf(error));
-      const text = `The MCP server ${options.name} is gone: ${toPlainText(why, 2_500)}.`;
+      const text = `The MCP server ${options.name} is gone: ${toClause(why)}.`;
       return new ToolError("unavailable", text, { cause: error });
     },
     close: () => client.close(),
   };
+}
+
+// What others say may be a sentence of its own already.
+function toClause(why: string): string {
+  return toPlainText(why, 2_500).replace(/[.\s]+$/u, "");
 }
 
 function createHold(transport: ServerTransport): McpConnection["hold"] {
@@ -157,7 +162,7 @@ async function fail(options: ConnectOptions, error: unknown): Promise<never> {
     ));
   throw new ToolError(
     "unavailable",
-    `The MCP server ${options.name} is not available: ${toPlainText(why, 2_500)}.`,
+    `The MCP server ${options.name} is not available: ${toClause(why)}.`,
     { cause: error.cause },
   );
 }
