@@ -89,7 +89,10 @@ describe("createBroker", () => {
     ["with an empty environment", (sleep: string) => `(env -i setsid ${sleep} &)`],
   ])("names and ends what is left %s", async (_, command) => {
     const sleep = uniqueSleep();
-    const isThere = `cat /proc/[0-9]*/cmdline 2>&- | tr '\\0' '#' | grep -q 'sleep#${sleep}#'`;
+    // These words alone: this script has them among others, and so has what is yet to run them.
+    const isThere = `for p in /proc/[0-9]*; do
+      { read -rd '' one && [ "$one" = sleep ] && read -rd '' two && [ "$two" = ${sleep} ]; } <$p/cmdline && break
+    done 2>/dev/null`;
     const script = `${command(`sleep ${sleep}`)}\nuntil ${isThere}; do sleep 0.01; done; echo done`;
     const { left, text } = await run(open(), plainPlan(script));
     expect(text).toBe("done\n");
