@@ -39,7 +39,14 @@ export async function mountModule(
       hosts: hosts ?? [],
       contributions,
       environment,
-      startProgram: (start) => computer.startProgram(start),
+      startProgram: async (start) => {
+        const started = await computer.startProgram(start);
+        // Such as what it made and may not leave behind.
+        void started.ended.then(({ notes }) => {
+          for (const note of notes) warn(`${module}: ${note}`);
+        });
+        return started;
+      },
       limitMs: mountLimitMs,
       warn: (message) => warn(`${module}: ${message}`),
     });

@@ -37,13 +37,15 @@ export interface ServerConnect {
   readonly probe?: boolean;
   onToolsChanged?(): void;
   readonly onIsolation?: ((isolation: Isolation, warning: string | undefined) => void) | undefined;
+  /** Is told what was taken away from a program when it had ended. */
+  readonly onNote?: ((note: string) => void) | undefined;
 }
 
 /** Connects to a server as it is stored. */
 export function connectServer(
   entry: McpServerEntry,
   place: ServerPlace,
-  { signal, probe, onToolsChanged, onIsolation }: ServerConnect = {},
+  { signal, probe, onToolsChanged, onIsolation, onNote }: ServerConnect = {},
 ): Promise<McpConnection> {
   const { settings } = entry;
   return connectMcp({
@@ -55,7 +57,7 @@ export function connectServer(
     ...(onToolsChanged && { onToolsChanged }),
     createTransport: async () => {
       if (settings.type === "http") return openHttp(entry.name, settings, place);
-      return openProgram(entry.name, settings, { ...place, onIsolation });
+      return openProgram(entry.name, settings, { ...place, onIsolation, onNote });
     },
   });
 }
@@ -96,7 +98,7 @@ export function readHeaders(
 function openProgram(
   name: string,
   settings: StdioSettings,
-  { computer, store, environment, readOnly, onIsolation }: ServerPlace & ServerConnect,
+  { computer, store, environment, readOnly, onIsolation, onNote }: ServerPlace & ServerConnect,
 ): ServerTransport {
   const program = toServerProgram(settings, {
     roots: computer.roots,
@@ -110,6 +112,9 @@ function openProgram(
     startProgram: async (start) => {
       const started = await computer.startProgram(start);
       onIsolation?.(started.isolation, started.warning);
+      void started.ended.then(({ notes }) => {
+        for (const note of notes) onNote?.(note);
+      });
       return started;
     },
   };

@@ -21,18 +21,21 @@ export async function inspectServer(
   signal?: AbortSignal,
 ): Promise<ServerInspection> {
   let isolation: Isolation | undefined;
+  const notes: string[] = [];
   const connection = await connectServer(entry, place, {
     probe: true,
     ...(signal && { signal }),
     onIsolation: (found) => {
       isolation = found;
     },
+    onNote: (note) => notes.push(note),
   });
+  let inspection: ServerInspection;
   try {
     const listing = await listTools(connection, signal);
     const { client, isLegacy } = connection;
     const { name = "", version = "" } = client.getServerVersion() ?? {};
-    return {
+    inspection = {
       ...listing,
       title: toPlainLine(`${name} ${version}`, 200),
       protocolVersion: toPlainLine(client.getNegotiatedProtocolVersion() ?? "", 40),
@@ -42,4 +45,5 @@ export async function inspectServer(
   } finally {
     await connection.close().catch(() => {});
   }
+  return { ...inspection, warnings: [...inspection.warnings, ...notes] };
 }

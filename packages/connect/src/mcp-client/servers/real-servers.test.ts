@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,6 +40,25 @@ describe("servers of other people's, in the sandbox", () => {
     const attempt = await call("write_file", { path: join(outside, "c.txt"), content: "x" });
     expect(attempt.type).toBe(isSandboxed ? "error" : "output");
     expect(attempt.metadata.isolation).toBe(place.computer.shellIsolation);
+  });
+
+  it("takes away rules that a server made, when it has ended, and says where they are", async () => {
+    const place = useServers({ sandbox: "auto" });
+    await place.computer.prepareShell();
+    if (place.computer.shellIsolation !== "sandbox") return;
+    await place.add("files", installed("server-filesystem", place.root));
+    const { session, servers } = await place.open();
+    const call = (tool: string, args: Record<string, string>) =>
+      session.call({ name: `mcp__files__${tool}`, arguments: args });
+    const rules = join(place.root, ".haft", "rules");
+    await call("create_directory", { path: dirname(rules) });
+    await call("write_file", { path: rules, content: "* * allow\n" });
+    expect(existsSync(rules)).toBe(true);
+    await servers.close();
+    expect(existsSync(rules)).toBe(false);
+    expect(place.warnings).toEqual([
+      expect.stringMatching(/^MCP server files: .*rules was taken away/u),
+    ]);
   });
 
   it("works with the reference server's content, structured results and progress", async () => {

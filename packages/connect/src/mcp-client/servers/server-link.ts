@@ -43,6 +43,7 @@ export interface ConnectEvents {
   readonly signal: AbortSignal;
   onToolsChanged(): void;
   onIsolation(isolation: Isolation, warning: string | undefined): void;
+  onNote(note: string): void;
 }
 
 interface Live {
@@ -110,6 +111,7 @@ export function createServerLink(parts: ServerLinkParts): ServerLink {
     const connection = await parts.connect(entry, {
       signal: closing.signal,
       onToolsChanged: relist,
+      onNote: warnOnce,
       onIsolation: (found, warning) => {
         isolation = found;
         if (warning !== undefined) warnOnce(warning);
