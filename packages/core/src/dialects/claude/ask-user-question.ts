@@ -1,5 +1,6 @@
 import type { DialectAlias } from "../dialect.ts";
 import { answersOf, givenQuestions, toQuestionArguments } from "../shared/question-arguments.ts";
+import { questionParameters } from "../shared/question-parameters.ts";
 
 /** `AskUserQuestion`: questions to the person. */
 export const askUserQuestion: DialectAlias = {
@@ -9,38 +10,10 @@ export const askUserQuestion: DialectAlias = {
     "Asks the person up to four questions and waits for the answers; any answer may be in their own words.",
     "Use it where a wrong guess would cost much, not for what you can find out yourself.",
   ].join(" "),
-  parameters: {
-    type: "object",
-    properties: {
-      questions: {
-        type: "array",
-        minItems: 1,
-        maxItems: 4,
-        items: {
-          type: "object",
-          properties: {
-            question: { type: "string", minLength: 1, description: "The question, in full." },
-            header: { type: "string", description: "What it is about, in a word or two." },
-            options: {
-              type: "array",
-              description: "Answers to choose from.",
-              items: {
-                type: "object",
-                properties: {
-                  label: { type: "string", minLength: 1, description: "The answer." },
-                  description: { type: "string", description: "What it would mean." },
-                },
-                required: ["label"],
-              },
-            },
-            multiSelect: { type: "boolean", description: "Several may be chosen." },
-          },
-          required: ["question"],
-        },
-      },
-    },
-    required: ["questions"],
-  },
+  parameters: questionParameters({
+    most: 4,
+    properties: { multiSelect: { type: "boolean", description: "Several may be chosen." } },
+  }),
   toArguments: toQuestionArguments,
   toData: (data, _args, { given }) => {
     const answers = answersOf(data);

@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { filePath } from "../shared/file-path.ts";
 import { leaveOut } from "../shared/given.ts";
 import { inWords } from "../shared/words.ts";
 import { words } from "./words.ts";
@@ -15,11 +16,7 @@ export const edit: DialectAlias = {
   parameters: {
     type: "object",
     properties: {
-      file_path: {
-        type: "string",
-        minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
-      },
+      file_path: filePath,
       old_string: { type: "string", description: "The text to replace." },
       new_string: { type: "string", description: "What comes in its place." },
       replace_all: { type: "boolean", description: "Replace every such place." },

@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { filePath } from "../shared/file-path.ts";
 import { givenCount, leaveOut } from "../shared/given.ts";
 import { parseNumberedLines } from "../shared/numbered-lines.ts";
 import { describeReading, type ReadData } from "../shared/read-data.ts";
@@ -15,11 +16,7 @@ export const read: DialectAlias = {
   parameters: {
     type: "object",
     properties: {
-      file_path: {
-        type: "string",
-        minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
-      },
+      file_path: filePath,
       offset: { type: "number", description: "The first line to show, counted from 1." },
       limit: { type: "number", description: "How many lines to show; 2,000 if left out." },
     },

@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { filePath } from "../shared/file-path.ts";
 import type { ReadData } from "../shared/read-data.ts";
 
 /** `view_image`: shows an image. */
@@ -9,11 +10,7 @@ export const viewImage: DialectAlias = {
   parameters: {
     type: "object",
     properties: {
-      path: {
-        type: "string",
-        minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
-      },
+      path: filePath,
     },
     required: ["path"],
   },

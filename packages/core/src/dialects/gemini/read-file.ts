@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { filePath } from "../shared/file-path.ts";
 import { type Given, givenCount, leaveOut } from "../shared/given.ts";
 import { parseNumberedLines } from "../shared/numbered-lines.ts";
 import { describeReading, type ReadData } from "../shared/read-data.ts";
@@ -13,11 +14,7 @@ const current: DialectAlias = {
   parameters: {
     type: "object",
     properties: {
-      file_path: {
-        type: "string",
-        minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
-      },
+      file_path: filePath,
       start_line: { type: "number", description: "The first line to show, counted from 1." },
       end_line: { type: "number", description: "The last line to show." },
     },

@@ -1,33 +1,20 @@
 import type { DialectAlias } from "../dialect.ts";
 import { countTodos } from "../shared/todo-data.ts";
+import { todoDescription, todoParameters } from "../shared/todo-list.ts";
 
 /** `write_todos`: the session's list of tasks. */
 export const writeTodos: DialectAlias = {
   name: "write_todos",
   tool: "todo",
-  description: [
-    "Replaces this session's list of tasks. Use it for work of three steps or more, and keep it up to date.",
-    "It only remembers: it does no task.",
-  ].join(" "),
-  parameters: {
+  description: todoDescription,
+  parameters: todoParameters({
     type: "object",
     properties: {
-      todos: {
-        type: "array",
-        maxItems: 200,
-        description: "The whole list, in order.",
-        items: {
-          type: "object",
-          properties: {
-            description: { type: "string", minLength: 1, description: "What is to be done." },
-            status: { enum: ["pending", "in_progress", "completed", "cancelled", "blocked"] },
-          },
-          required: ["description", "status"],
-        },
-      },
+      description: { type: "string", minLength: 1, description: "What is to be done." },
+      status: { enum: ["pending", "in_progress", "completed", "cancelled", "blocked"] },
     },
-    required: ["todos"],
-  },
+    required: ["description", "status"],
+  }),
   toArguments: ({ todos }) => ({ todos: (todos as readonly GivenTodo[]).map(toTodo) }),
   toData: (data) => `The list of tasks is updated: ${countTodos(data)}.`,
 };
