@@ -5,6 +5,13 @@ export {
   type SandboxMode,
 } from "./disk/disk-computer.ts";
 export { createGuardedFetch, type GuardedFetchOptions } from "./net/guarded-fetch.ts";
+export { explainListening, toServerUrl } from "./net/local-server/listening.ts";
+export {
+  createOriginGuard,
+  createTokenGuard,
+  type Refusal,
+  type RequestGuard,
+} from "./net/local-server/request-guards.ts";
 export { isProtectedPath } from "./paths/protected-path.ts";
 export { isSecretPath } from "./paths/secret-path.ts";
 export {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { createOriginGuard, type RequestGuard } from "@haft/computer";
 import type { Session } from "@haft/core";
 import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from "fastify";
-import { requireToken } from "./bearer-token.ts";
 import { toErrorCode, toErrorReply } from "./error-reply.ts";
-import { guardRequest } from "./request-guard.ts";
+import { guardRequests } from "./guard-requests.ts";
 import { callRoutes } from "./routes/calls.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { mountRoutes } from "./routes/mounts.ts";
@@ -18,7 +18,8 @@ import type { WorkbenchMount } from "./workbench-mount.ts";
 export interface ServerParts {
   readonly session: Session;
   readonly host: WorkbenchHost;
-  readonly token: string;
+  /** Refuses who does not bring the token. */
+  readonly tokenGuard: RequestGuard;
   readonly version: string;
   readonly workspace: string;
   readonly hostname: string;
@@ -48,7 +49,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders);
   });
-  server.addHook("onRequest", guardRequest(parts.hostname));
+  server.addHook("onRequest", guardRequests(createOriginGuard(parts.hostname)));
   server.setErrorHandler<FastifyError>((error, _request, reply) => sendError(error, reply));
   server.setNotFoundHandler((request, reply) =>
     reply
@@ -64,7 +65,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await server.register(await pageRoutes());
   await server.register(
     async (api) => {
-      api.addHook("onRequest", requireToken(parts.token));
+      api.addHook("onRequest", guardRequests(parts.tokenGuard));
       await api.register(toolsRoute(parts));
       await api.register(callRoutes(parts));
       await api.register(statusRoute(parts));

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { createTokenGuard, explainListening, toServerUrl } from "@haft/computer";
 import type { Host, Session } from "@haft/core";
 import { createServer } from "./server.ts";
 import { createWorkbenchHost } from "./workbench-host.ts";
@@ -32,11 +33,11 @@ export interface Workbench {
 
 /** Serves health, the tools over HTTP, and a page on which a person can run them. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
-  requireSendable(options.token);
-  const { version, workspace, token, hostname = "127.0.0.1", mounts = [] } = options;
+  const { version, workspace, hostname = "127.0.0.1", mounts = [] } = options;
+  const tokenGuard = createTokenGuard(options.token);
   const host = createWorkbenchHost();
   const session = options.openSession(host);
-  const place = { token, version, workspace, hostname, mounts };
+  const place = { tokenGuard, version, workspace, hostname, mounts };
   const server = await createServer({ session, host, ...place });
   const close = async (): Promise<void> => {
     await server.close();
@@ -47,39 +48,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await server.listen({ port: options.port, host: hostname });
   } catch (error) {
     await close();
-    throw explain(error, options.port, hostname);
+    throw explainListening(error, options.port, hostname);
   }
   const { port } = server.server.address() as AddressInfo;
-  return { url: `http://${reachable(hostname)}:${port}`, port, close };
-}
-
-function requireSendable(token: string): void {
-  if (/^[\x21-\x7e]+$/.test(token)) return;
-  throw new TypeError(
-    "The token can't be sent in a header: make it of ASCII letters, digits and signs, without spaces.",
-  );
-}
-
-function explain(error: unknown, port: number, hostname: string): unknown {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case "EADDRINUSE":
-      return new Error(
-        `Port ${port} on ${hostname} is already in use. Stop what uses it, or choose another port with --port.`,
-        { cause: error },
-      );
-    case "EACCES":
-      return new Error(
-        `Port ${port} on ${hostname} needs rights that this process does not have. Choose another with --port, above 1023.`,
-        { cause: error },
-      );
-    default:
-      return error;
-  }
-}
-
-// An address that stands for all of the machine's is none that a browser can open.
-function reachable(hostname: string): string {
-  if (hostname === "0.0.0.0") return "127.0.0.1";
-  if (hostname === "::") return "[::1]";
-  return hostname.includes(":") ? `[${hostname}]` : hostname;
+  return { url: toServerUrl(hostname, port), port, close };
 }

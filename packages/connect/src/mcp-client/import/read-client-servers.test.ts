@@ -9,7 +9,7 @@ async function read(name: string, text: string) {
   const directory = mkdtempSync(join(tmpdir(), "haft-import-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   writeFileSync(join(directory, name), text);
-  return readClientServers(await readSettingsFile(join(directory, name), "/work"), "/work");
+  return readClientServers(await readSettingsFile(join(directory, name), "/project"), "/project");
 }
 
 const program = { type: "stdio", args: [], env: {}, passEnv: [], reads: [], hosts: [] };
@@ -18,7 +18,7 @@ describe("readClientServers", () => {
   it("reads Claude Code's, of the project too", async () => {
     const settings = {
       mcpServers: { all: { command: "a", env: { KEY: `\${KEY}` } } },
-      projects: { "/work": { mcpServers: { here: { command: "b" } } }, "/other": {} },
+      projects: { "/project": { mcpServers: { here: { command: "b" } } }, "/other": {} },
     };
     expect((await read("claude.json", JSON.stringify(settings))).servers).toEqual([
       { name: "all", settings: { ...program, command: "a", env: { KEY: `\${KEY}` } } },
@@ -58,7 +58,7 @@ describe("readClientServers", () => {
     });
     const vscode = `{"servers": {"my server": {"command": "x", "args": ["\${workspaceFolder}/a"]}}}`;
     expect((await read("mcp.json", vscode)).servers).toEqual([
-      { name: "my-server", settings: { ...program, command: "x", args: ["/work/a"] } },
+      { name: "my-server", settings: { ...program, command: "x", args: ["/project/a"] } },
     ]);
     const zed = '{"context_servers": {"z": {"command": {"path": "x", "args": ["y"], "env": {}}}}}';
     expect((await read("settings.json", zed)).servers).toEqual([

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { explainListening, toServerUrl } from "@haft/computer";
 import type { McpServing } from "../mcp-serving.ts";
 import { createMcpHttpHandler } from "./mcp-http-handler.ts";
 
@@ -27,7 +28,6 @@ const receiveTimeoutMs = 60_000;
 /** Serves MCP over HTTP at `/mcp`. */
 export async function startMcpHttp(serving: McpServing, options: McpHttpOptions): Promise<McpHttp> {
   const { token, hostname = "127.0.0.1" } = options;
-  requireSendable(token);
   // Here and not above: who serves over pipes need not load it.
   const { createServer } = await import("node:http");
   const handler = createMcpHttpHandler(serving, { token, hostname });
@@ -42,11 +42,11 @@ export async function startMcpHttp(serving: McpServing, options: McpHttpOptions)
   try {
     await once(server, "listening");
   } catch (error) {
-    throw explain(error, options.port, hostname);
+    throw explainListening(error, options.port, hostname);
   }
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}${path}`,
+    url: `${toServerUrl(hostname, port)}${path}`,
     port,
     close: async () => {
       const closed = once(server, "close");
@@ -56,28 +56,4 @@ export async function startMcpHttp(serving: McpServing, options: McpHttpOptions)
       await closed;
     },
   };
-}
-
-function requireSendable(token: string): void {
-  if (/^[\x21-\x7e]+$/.test(token)) return;
-  throw new TypeError(
-    "The token can't be sent in a header: make it of ASCII letters, digits and signs, without spaces.",
-  );
-}
-
-function explain(error: unknown, port: number, hostname: string): unknown {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case "EADDRINUSE":
-      return new Error(
-        `Port ${port} on ${hostname} is already in use. Stop what uses it, or choose another port with --port.`,
-        { cause: error },
-      );
-    case "EACCES":
-      return new Error(
-        `Port ${port} on ${hostname} needs rights that this process does not have. Choose another with --port, above 1023.`,
-        { cause: error },
-      );
-    default:
-      return error;
-  }
 }

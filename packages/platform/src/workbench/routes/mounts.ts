@@ -1,15 +1,16 @@
+import type { RequestGuard } from "@haft/computer";
 import type { FastifyPluginAsync } from "fastify";
-import { requireToken } from "../bearer-token.ts";
+import { guardRequests } from "../guard-requests.ts";
 import { securityHeaders } from "../security-headers.ts";
 import type { WorkbenchMount } from "../workbench-mount.ts";
 
 /** What is served at paths of its own, behind the token. */
 export function mountRoutes(parts: {
   readonly mounts: readonly WorkbenchMount[];
-  readonly token: string;
+  readonly tokenGuard: RequestGuard;
 }): FastifyPluginAsync {
   return async (server) => {
-    server.addHook("onRequest", requireToken(parts.token));
+    server.addHook("onRequest", guardRequests(parts.tokenGuard));
     // A mount reads the body itself, to its own limit.
     server.removeAllContentTypeParsers();
     server.addContentTypeParser("*", (_request, _payload, done) => done(null));
