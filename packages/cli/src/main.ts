@@ -107,6 +107,8 @@ Environment:
   HAFT_HOME      where sessions and recordings are kept (default: ~/.local/state/haft)
   HAFT_SANDBOX   required, auto or off, where --sandbox does not say
   HAFT_WATCHDOG  a program that looks at every call, where --watchdog names none
+  HAFT_TOOLBOX   directories of toolbox scripts, colons between them, instead of the usual ones
+  HAFT_TOKEN     the token of haft serve and haft mcp --http, instead of a new one each time
   BRAVE_API_KEY, TAVILY_API_KEY, EXA_API_KEY, SEARXNG_URL
                  who searches for web_search; HAFT_SEARCH_PROVIDER chooses among them
   HAFT_DEBUG     set to 1 for stack traces of unexpected errors

@@ -54,7 +54,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./doctor.ts")).doctor,
   },
   serve: {
-    summary: "Serve health and a page to try the tools on",
+    summary: "Serve a page to try the tools on, MCP and health",
     load: async () => (await import("./serve.ts")).serve,
   },
 };
