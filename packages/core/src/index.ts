@@ -32,6 +32,8 @@ export type {
   RulePreview,
 } from "./hosts/host.ts";
 export { createScriptedHost, type HostScript, type ScriptedHost } from "./hosts/scripted-host.ts";
+export { showArguments } from "./hosts/show-arguments.ts";
+export { toVisibleJson, toVisibleLine, toVisibleText } from "./hosts/visible-text.ts";
 export type { CallOutcome, CallRequest } from "./path/call.ts";
 export { untilAborted } from "./path/until-aborted.ts";
 export { createMemoryRecorder } from "./recorder/memory-recorder.ts";

@@ -1,4 +1,4 @@
-import type { CallRequest, Plan } from "@haft/core";
+import { type CallRequest, type Plan, toVisibleText } from "@haft/core";
 import type { Command } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openWorkspace } from "../open-workspace.ts";
@@ -7,7 +7,6 @@ import { readCommonOptions } from "../options/common-options.ts";
 import { envelopeHelp, envelopeOption, readEnvelope } from "../options/envelope.ts";
 import { readBatch, readSource } from "../options/read-batch.ts";
 import { exitCodeOfAll, printJson, printOutcomes } from "../terminal/print-result.ts";
-import { toVisibleText } from "../terminal/visible-text.ts";
 
 /** `haft batch` */
 export const batch: Command = {

@@ -1,10 +1,10 @@
 import { errorCodes } from "@haft/contract";
+import { toVisibleText } from "@haft/core";
 import type { Command } from "../command.ts";
 import { examine } from "../doctor/checks.ts";
 import { commonHelp, commonOptions } from "../options/common-option-table.ts";
 import { readCommonOptions } from "../options/common-options.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { toVisibleText } from "../terminal/visible-text.ts";
 
 /** `haft doctor` */
 export const doctor: Command = {

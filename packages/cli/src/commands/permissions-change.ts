@@ -1,4 +1,11 @@
-import { formatRule, nearestNames, type Rule, type RulePreview } from "@haft/core";
+import {
+  formatRule,
+  nearestNames,
+  type Rule,
+  type RulePreview,
+  toVisibleLine,
+  toVisibleText,
+} from "@haft/core";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer, openWorkspace } from "../open-workspace.ts";
@@ -6,7 +13,6 @@ import { type CommonOptions, readRule } from "../options/common-options.ts";
 import { previewRule } from "../options/preview-rule.ts";
 import { readScope, ruleFileOf } from "../options/rule-scope.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { toVisibleLine, toVisibleText } from "../terminal/visible-text.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `haft permissions add`: stores a rule, and shows what it would have allowed. */

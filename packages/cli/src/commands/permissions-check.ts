@@ -1,4 +1,10 @@
-import { formatRule, type Judgement, type RuleAction, type Session } from "@haft/core";
+import {
+  formatRule,
+  type Judgement,
+  type RuleAction,
+  type Session,
+  toVisibleLine,
+} from "@haft/core";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
@@ -6,7 +12,6 @@ import type { CommonOptions } from "../options/common-options.ts";
 import { readCallArguments } from "../options/read-call-arguments.ts";
 import { type CheckRow, readChecks } from "../options/read-checks.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { toVisibleLine } from "../terminal/visible-text.ts";
 import { UsageError } from "../usage-error.ts";
 
 const exitCodes: Readonly<Record<RuleAction, number>> = { allow: 0, ask: 1, deny: 2 };

@@ -1,4 +1,10 @@
-import { formatRule, type ImportedRules, type ImportRemark, type Rule } from "@haft/core";
+import {
+  formatRule,
+  type ImportedRules,
+  type ImportRemark,
+  type Rule,
+  toVisibleLine,
+} from "@haft/core";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer } from "../open-workspace.ts";
@@ -6,7 +12,6 @@ import type { CommonOptions } from "../options/common-options.ts";
 import { foreignPrograms, readForeignSettings } from "../options/foreign-settings.ts";
 import { readScope, ruleFileOf } from "../options/rule-scope.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { toVisibleLine } from "../terminal/visible-text.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `haft permissions import`: takes over the rules of another program, having shown them. */

@@ -1,11 +1,10 @@
-import { formatRule, type RuleScope, type ScopedRule } from "@haft/core";
+import { formatRule, type RuleScope, type ScopedRule, toVisibleText } from "@haft/core";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
 import type { CommonOptions } from "../options/common-options.ts";
 import { ruleFileOf } from "../options/rule-scope.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { toVisibleText } from "../terminal/visible-text.ts";
 import { UsageError } from "../usage-error.ts";
 
 const scopes: readonly RuleScope[] = ["manifest", "session", "project", "default"];

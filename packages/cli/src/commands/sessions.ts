@@ -1,5 +1,5 @@
 import { listSessions, stateDirectory } from "@haft/computer";
-import type { CallRecord } from "@haft/core";
+import { type CallRecord, toVisibleText } from "@haft/core";
 import type { Command, CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer, openRecorder } from "../open-workspace.ts";
@@ -7,7 +7,6 @@ import { commonHelp, commonOptions } from "../options/common-option-table.ts";
 import { type CommonOptions, readCommonOptions } from "../options/common-options.ts";
 import { findSession } from "../options/find-session.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { toVisibleText } from "../terminal/visible-text.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `haft sessions` */

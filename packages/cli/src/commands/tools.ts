@@ -1,9 +1,9 @@
+import { toVisibleText } from "@haft/core";
 import type { Command } from "../command.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { commonHelp, commonOptions } from "../options/common-option-table.ts";
 import { readCommonOptions } from "../options/common-options.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { toVisibleText } from "../terminal/visible-text.ts";
 
 /** `haft tools` */
 export const tools: Command = {

@@ -1,5 +1,5 @@
 import type { PastChange } from "@haft/contract";
-import { portable } from "@haft/core";
+import { portable, toVisibleText } from "@haft/core";
 import type { Command } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer, openWorkspace } from "../open-workspace.ts";
@@ -7,7 +7,6 @@ import { commonHelp, commonOptions } from "../options/common-option-table.ts";
 import { type CommonOptions, readCommonOptions } from "../options/common-options.ts";
 import { exitCodeOf, printJson, printResult } from "../terminal/print-result.ts";
 import { approvingHost } from "../terminal/terminal-host.ts";
-import { toVisibleText } from "../terminal/visible-text.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `haft undo` */

@@ -1,6 +1,5 @@
-import { formatRule, parseRule, type Rule } from "@haft/core";
+import { formatRule, parseRule, type Rule, toVisibleLine } from "@haft/core";
 import type { Io } from "../io.ts";
-import { toVisibleLine } from "./visible-text.ts";
 
 /**
  * Has the person change rules line by line. An empty line leaves one out; what is not a rule that

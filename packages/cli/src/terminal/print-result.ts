@@ -1,8 +1,7 @@
 import { errorCodes, type ToolResult } from "@haft/contract";
-import type { CallOutcome } from "@haft/core";
+import { type CallOutcome, toVisibleJson, toVisibleText } from "@haft/core";
 import type { Io } from "../io.ts";
 import { toResultText } from "./result-text.ts";
-import { toVisibleJson, toVisibleText } from "./visible-text.ts";
 
 /** Prints a value as JSON, and nothing else, on standard output. */
 export function printJson(value: unknown, io: Io): void {

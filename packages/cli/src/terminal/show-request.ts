@@ -1,6 +1,11 @@
-import type { JsonValue } from "@haft/contract";
-import { type AskRequest, formatRule, type Rule, type RulePreview } from "@haft/core";
-import { toVisibleLine } from "./visible-text.ts";
+import {
+  type AskRequest,
+  formatRule,
+  type Rule,
+  type RulePreview,
+  showArguments,
+  toVisibleLine,
+} from "@haft/core";
 
 /** A call that waits for a person's word, as the person is to read it. */
 export function showRequest(request: AskRequest, confinement: string | undefined): string {
@@ -35,23 +40,8 @@ export function showPreview({ calls, count, examples }: RulePreview): string[] {
   ];
 }
 
-// Each line of a text has a mark in front, so that no text can pass for a part of the question.
-function showArguments(args: JsonValue): string[] {
-  if (typeof args !== "object" || args === null || Array.isArray(args)) return [showValue(args)];
-  return Object.entries(args).flatMap(([name, value]) => {
-    if (typeof value !== "string") return [`  ${name}: ${showValue(value)}`];
-    const isLine = !/[\n\r]/u.test(value);
-    if (isLine) return [`  ${name}: ${value}`];
-    return [`  ${name}:`, ...value.split("\n").map((line) => `    | ${line}`)];
-  });
-}
-
 function toText(lines: readonly string[]): string {
   return lines.map((line) => `${toVisibleLine(line)}\n`).join("");
-}
-
-function showValue(value: JsonValue | undefined): string {
-  return JSON.stringify(value);
 }
 
 function clip(text: string): string {

@@ -1,9 +1,15 @@
 import { type Question, ToolError } from "@haft/contract";
-import { type AskAnswer, type AskRequest, type Host, headlessHost, type Rule } from "@haft/core";
+import {
+  type AskAnswer,
+  type AskRequest,
+  type Host,
+  headlessHost,
+  type Rule,
+  toVisibleText,
+} from "@haft/core";
 import type { Io } from "../io.ts";
 import { editRules } from "./edit-rules.ts";
 import { showAnswers, showPreview, showRequest } from "./show-request.ts";
-import { toVisibleText } from "./visible-text.ts";
 
 /** Says what confines the programs of a tool, if it runs any. */
 export type ConfinementOf = (tool: string) => Promise<string | undefined>;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type JsonValue, ToolError } from "@haft/contract";
+import { toVisibleLine, toVisibleText } from "@haft/core";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { toVisibleLine, toVisibleText } from "../../terminal/visible-text.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { McpClient } from "./clients/client.ts";
 import { mcpClients } from "./clients/index.ts";

@@ -1,9 +1,9 @@
 import type { McpServerEntry } from "@haft/connect/mcp-client";
+import { toVisibleLine } from "@haft/core";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { toVisibleLine } from "../../terminal/visible-text.ts";
 import { UsageError } from "../../usage-error.ts";
 import { describeRights, describeSettings, toServerJson } from "./servers/describe-server.ts";
 import { openPlace } from "./servers/open-place.ts";

@@ -5,10 +5,10 @@ import {
   readHeaders,
 } from "@haft/connect/mcp-client";
 import { ToolError } from "@haft/contract";
+import { toVisibleLine } from "@haft/core";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
-import { toVisibleLine } from "../../terminal/visible-text.ts";
 import { UsageError } from "../../usage-error.ts";
 import { acceptTools } from "./accept.ts";
 import { openBrowser } from "./servers/open-browser.ts";

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { type ModuleReport, validateModule } from "@haft/connect/modules";
+import { toVisibleLine } from "@haft/core";
 import { builtinTools } from "@haft/tools";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { openComputer } from "../../open-workspace.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { toVisibleLine } from "../../terminal/visible-text.ts";
 import { UsageError } from "../../usage-error.ts";
 
 /** `haft module validate`: runs the checklist for modules on a directory. */

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooseToolboxDirectory } from "@haft/connect/toolbox";
+import { toVisibleLine } from "@haft/core";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { openComputer } from "../../open-workspace.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { toVisibleLine } from "../../terminal/visible-text.ts";
 import { UsageError } from "../../usage-error.ts";
 import { placeOf } from "./locate-toolbox.ts";
 import { languages, scriptTemplate } from "./script-template.ts";

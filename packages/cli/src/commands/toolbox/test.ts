@@ -1,6 +1,6 @@
 import { type DescribedScript, toToolboxTool } from "@haft/connect/toolbox";
 import type { ToolResult } from "@haft/contract";
-import { createRegistry, createSession } from "@haft/core";
+import { createRegistry, createSession, toVisibleLine, toVisibleText } from "@haft/core";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { openComputer } from "../../open-workspace.ts";
@@ -8,7 +8,6 @@ import type { CommonOptions } from "../../options/common-options.ts";
 import { readCallArguments } from "../../options/read-call-arguments.ts";
 import { printJson, printResult } from "../../terminal/print-result.ts";
 import { approvingHost } from "../../terminal/terminal-host.ts";
-import { toVisibleLine, toVisibleText } from "../../terminal/visible-text.ts";
 import { UsageError } from "../../usage-error.ts";
 import { findScript } from "./find-script.ts";
 import { locateToolbox } from "./locate-toolbox.ts";

@@ -1,7 +1,12 @@
-import type { JsonValue } from "@haft/contract";
-import { type AskAnswer, type AskRequest, formatRule, type RulePreview } from "@haft/core";
+import {
+  type AskAnswer,
+  type AskRequest,
+  formatRule,
+  type RulePreview,
+  showArguments,
+  toVisibleLine,
+} from "@haft/core";
 import type { ElicitAnswer, ElicitForm } from "./elicit.ts";
-import { toVisibleLine } from "./visible-line.ts";
 
 const field = "decision";
 
@@ -62,16 +67,4 @@ function describe(request: AskRequest, { calls, count }: RulePreview): string[] 
     "",
     ...always,
   ];
-}
-
-// Each line of a text has a mark in front, so that no text can pass for a part of the question.
-function showArguments(args: JsonValue): string[] {
-  if (typeof args !== "object" || args === null || Array.isArray(args)) {
-    return [JSON.stringify(args)];
-  }
-  return Object.entries(args).flatMap(([name, value]) => {
-    if (typeof value !== "string") return [`  ${name}: ${JSON.stringify(value)}`];
-    if (!/[\n\r]/u.test(value)) return [`  ${name}: ${value}`];
-    return [`  ${name}:`, ...value.split("\n").map((line) => `    | ${line}`)];
-  });
 }

@@ -1,6 +1,6 @@
 import type { Question } from "@haft/contract";
+import { toVisibleLine } from "@haft/core";
 import type { ElicitAnswer, ElicitForm } from "./elicit.ts";
-import { toVisibleLine } from "./visible-line.ts";
 
 /** The form in which a person answers a call's questions: a field for each. */
 export function toQuestionForm(questions: readonly Question[]): ElicitForm {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { toVisibleLine } from "@haft/core";
 import type { Io } from "../../../io.ts";
 import type { CommonOptions } from "../../../options/common-options.ts";
 import { printJson } from "../../../terminal/print-result.ts";
-import { toVisibleLine } from "../../../terminal/visible-text.ts";
 import type { ClientScope, McpClient } from "./client.ts";
 import { findOnPath } from "./find-on-path.ts";
 import { mcpClients } from "./index.ts";

@@ -4,8 +4,8 @@ import {
   toPlainLine,
   toToolId,
 } from "@haft/connect/mcp-client";
+import { toVisibleLine } from "@haft/core";
 import type { Io } from "../../../io.ts";
-import { toVisibleLine } from "../../../terminal/visible-text.ts";
 
 const remarks: Readonly<Record<PinnedTool["state"], string>> = {
   accepted: "",

@@ -1,7 +1,7 @@
 import { errorCodes, ToolError } from "@haft/contract";
+import { toVisibleText } from "@haft/core";
 import type { Io } from "../../../io.ts";
 import { printJson } from "../../../terminal/print-result.ts";
-import { toVisibleText } from "../../../terminal/visible-text.ts";
 
 /** Prints why something could not be done, and returns what the command exits with. */
 export function reportFailure(error: unknown, json: boolean, io: Io): number {

@@ -1,6 +1,6 @@
 import type { PinnedTool } from "@haft/connect/mcp-client";
+import { toVisibleText } from "@haft/core";
 import type { Io } from "../../../io.ts";
-import { toVisibleText } from "../../../terminal/visible-text.ts";
 
 /** What became of a tool, for a person who is to accept it. */
 export interface ToolDifference {
