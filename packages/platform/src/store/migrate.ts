@@ -1,0 +1,29 @@
+import type { Kysely } from "kysely";
+import { Migrator } from "kysely/migration";
+import { createTables } from "./migrations/0001-tables.ts";
+import { createHistory } from "./migrations/0002-history.ts";
+import type { Tables } from "./schema.ts";
+import type { StoreKind } from "./store.ts";
+import type { StoreMigration } from "./store-migration.ts";
+
+const migrations: Readonly<Record<string, StoreMigration>> = {
+  "0001-tables": createTables,
+  "0002-history": createHistory,
+};
+
+/** Brings the tables up to date. Processes that start at once wait for each other. */
+export async function migrate(db: Kysely<Tables>, kind: StoreKind): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(Object.entries(migrations).map(([name, step]) => [name, step(kind)])),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    throw new Error(`The tables can't be brought up to date: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { newId } from "../new-id.ts";
+import { describeStores } from "../test-support/describe-stores.ts";
+import { openStore } from "./open-store.ts";
+
+const run = promisify(execFile);
+
+describeStores("openStore", (stores) => {
+  it("makes every table, once", async () => {
+    const location = await stores.locate();
+    const first = await openStore(location);
+    const row = { id: newId(), name: "one", created_at: Date.now() };
+    await first.db.insertInto("organizations").values(row).execute();
+    await first.close();
+    const second = await openStore(location);
+    expect(await second.db.selectFrom("organizations").selectAll().execute()).toEqual([row]);
+    await second.close();
+  });
+
+  it("lets several processes start at once", async () => {
+    const location = JSON.stringify(await stores.locate());
+    const source = `import { openStore } from ${JSON.stringify(import.meta.resolve("./open-store.ts"))};
+      const store = await openStore(${location});
+      await store.db.selectFrom("tools").selectAll().execute();
+      await store.close();`;
+    const start = (): Promise<unknown> =>
+      run(process.execPath, ["--input-type=module", "--eval", source]);
+    await Promise.all([start(), start(), start()]);
+  });
+
+  it("keeps bytes as they are", async () => {
+    const { db } = await stores.open();
+    const content = new Uint8Array([0, 255, 10, 13, 0, 128]);
+    await db.insertInto("artifacts").values({ digest: "d", content, created_at: 1 }).execute();
+    const found = await db.selectFrom("artifacts").selectAll().executeTakeFirstOrThrow();
+    expect([...found.content]).toEqual([...content]);
+    expect(found.created_at).toBe(1);
+  });
+
+  it("acknowledges what is on the disk", async () => {
+    const { db, kind } = await stores.open();
+    if (kind === "sqlite") {
+      const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+      expect(rows).toEqual([{ synchronous: 2 }]);
+    } else {
+      const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(
+        db,
+      );
+      expect(rows).toEqual([{ synchronous_commit: "on" }]);
+    }
+  });
+
+  it("takes one operation at a time per tool", async () => {
+    const { db } = await stores.open();
+    const operation = {
+      org_id: "o",
+      tool_id: "t",
+      kind: "publish",
+      state: "checking",
+      user_id: "u",
+      owner: "p",
+      log: "",
+      error: null,
+      version: null,
+      started_at: 1,
+    } as const;
+    const start = (id: string, ended_at: number | null): Promise<unknown> =>
+      db
+        .insertInto("operations")
+        .values({ ...operation, id, ended_at })
+        .execute();
+    await start("a", 2);
+    await start("b", null);
+    await expect(start("c", null)).rejects.toThrow(/unique/i);
+  });
+});

@@ -1,0 +1,48 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { SqliteDatabase, SqliteStatement } from "kysely";
+
+// Statements are made once: preparing one takes longer than running it.
+const mostStatements = 500;
+
+// Who will write says so at once, and waits for others: a transaction that began by reading could
+// only fail when somebody else has written meanwhile.
+const begin = "begin immediate";
+
+/**
+ * Opens a database file for Kysely. What is acknowledged is on the disk: the write-ahead log is
+ * flushed at every commit.
+ */
+export function openSqliteConnection(path: string): SqliteDatabase {
+  const database = new DatabaseSync(path, { timeout: 10_000 });
+  database.exec("PRAGMA journal_mode = WAL");
+  database.exec("PRAGMA synchronous = FULL");
+  database.exec("PRAGMA foreign_keys = ON");
+  database.exec("PRAGMA temp_store = MEMORY");
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => {
+      statements.clear();
+      database.close();
+    },
+    prepare: (sql) => {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      if (statements.size >= mostStatements) statements.clear();
+      const statement = toStatement(database.prepare(sql === "begin" ? begin : sql));
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function toStatement(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]): SQLInputValue[] => [
+    ...(parameters as readonly SQLInputValue[]),
+  ];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}
