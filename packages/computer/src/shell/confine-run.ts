@@ -4,7 +4,7 @@ import type { AllowedHost } from "../net/allowed-host.ts";
 import type { Egress } from "../net/egress.ts";
 import { egressEnvironment } from "../net/egress-environment.ts";
 import type { LaunchPlan } from "../sandbox/launch-plan.ts";
-import type { Sandbox, SandboxedRun } from "../sandbox/sandbox.ts";
+import type { Sandbox, SandboxedRun, SandboxLimits } from "../sandbox/sandbox.ts";
 import type { SandboxPlace } from "../sandbox/sandbox-place.ts";
 import { findProgram, systemDirectories } from "./find-program.ts";
 import { findSandbox } from "./find-sandbox.ts";
@@ -29,6 +29,8 @@ export interface RunRequest extends GrantedPlaces {
   readonly usesProxy: boolean;
   /** The home that it is to have, below a writable directory; see `SandboxedRun`. */
   readonly home?: string;
+  /** See `SandboxedRun`. */
+  readonly limits?: Partial<SandboxLimits>;
   /** The process whose network a sandboxed run shares; it has its own unless said. */
   readonly network?: number;
 }

@@ -18,6 +18,18 @@ import type { SandboxMode } from "./confine-run.ts";
 const node = process.execPath;
 const modes: SandboxMode[] = isMissing("bwrap") ? ["off"] : ["off", "required"];
 
+describe.skipIf(isMissing("bwrap"))("a started program in a sandbox", () => {
+  it("may use no more than it was given", async () => {
+    const { start } = openProgramBench({}, { sandbox: "required" });
+    const shell = await start({
+      argv: ["bash", "-c", "ulimit -u; ulimit -d"],
+      limits: { processes: 17, memoryBytes: 64 * 1024 * 1024 },
+    });
+    expect(await shell.ended).toMatchObject({ exitCode: 0 });
+    expect(shell.text()).toBe("17\n65536\n");
+  });
+});
+
 describe.each(modes)("a started program, sandbox %s", (sandbox) => {
   it("hears and says things until its input is closed", async () => {
     const { start } = openProgramBench({}, { sandbox });

@@ -26,6 +26,7 @@ export async function startProgram(
     environment: { ...commandEnvironment(process.env, []), ...environment },
     ...(environment.HOME !== undefined && { home: environment.HOME }),
     hosts: allowedHosts.map(({ host }) => host),
+    ...(start.limits !== undefined && { limits: start.limits }),
     usesProxy: start.hosts !== undefined,
   });
   const running = await runWithInput({ ready, broker: confiner.broker }, start);

@@ -1,4 +1,5 @@
 import type { Isolation } from "@haft/contract";
+import type { SandboxLimits } from "../sandbox/sandbox.ts";
 import type { SandboxMode } from "./confine-run.ts";
 
 /** A program to start and to talk with, such as a server of tools. Paths are absolute. */
@@ -18,6 +19,8 @@ export interface ProgramStart {
   readonly writes?: readonly string[];
   /** Hosts that it may reach, `HOST` or `HOST:PORT`, private ones too; none unless said. */
   readonly hosts?: readonly string[];
+  /** How much it may use, where that is less than commands may. Only a sandbox holds to it. */
+  readonly limits?: Partial<SandboxLimits>;
   /** As the computer does it unless said. */
   readonly sandbox?: SandboxMode;
   /** Whether nobody vouches for it: then it goes without a sandbox only where that was given up. */

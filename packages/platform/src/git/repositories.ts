@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** The files of a folder at a commit, by path relative to it. Plain files only. */
+export type ProjectTree = ReadonlyMap<string, Uint8Array>;
+
+/** The organizations' git repositories. */
+export interface Repositories {
+  /** The commit that a branch points at, `undefined` if there is no such branch. */
+  findBranch(organization: string, branch: string): Promise<string | undefined>;
+  /** Whether `ancestor` is reachable from `commit`. */
+  isAncestor(
+    organization: string,
+    commits: { readonly ancestor: string; readonly commit: string },
+  ): Promise<boolean>;
+  /**
+   * Reads a folder at a commit. Throws a `Problem`: 404 if there is no such folder, 400 if it holds
+   * a link or a submodule, or is too large.
+   */
+  readProject(
+    organization: string,
+    place: { readonly commit: string; readonly path: string },
+  ): Promise<ProjectTree>;
+  /** Speaks git's smart HTTP; `path` is what follows `/tool/git/`. */
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    place: { readonly organization: string; readonly path: string },
+  ): Promise<void>;
+}

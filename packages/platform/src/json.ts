@@ -1,0 +1,2 @@
+/** A JSON object whose members nobody has looked at yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;

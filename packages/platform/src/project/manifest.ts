@@ -1,0 +1,14 @@
+import type { JsonSchema } from "@haft/contract";
+
+/** A project's `tool.json`, as it was understood: everything filled in. */
+export interface ToolManifest {
+  readonly name: string;
+  readonly description: string;
+  readonly runtime: "node" | "python";
+  readonly inputSchema: JsonSchema;
+  readonly requiredEnvvars: readonly string[];
+  readonly requiredSecretEnvvars: readonly string[];
+  readonly allowedHosts: readonly string[];
+  readonly simulationHosts: readonly string[];
+  readonly limits: { readonly timeoutMs: number; readonly memoryMb: number };
+}
