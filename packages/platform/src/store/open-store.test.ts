@@ -76,4 +76,22 @@ describeStores("openStore", (stores) => {
     await start("b", null);
     await expect(start("c", null)).rejects.toThrow(/unique/i);
   });
+
+  it("tells when anything may have changed, here or elsewhere", async () => {
+    const location = await stores.locate();
+    const here = await openStore(location);
+    const elsewhere = await openStore(location);
+    const before = here.generation();
+    expect(here.generation()).toBe(before);
+    if (location.kind === "postgres") expect(before).toBeUndefined();
+    else {
+      here.touch();
+      const touched = here.generation();
+      expect(touched).not.toBe(before);
+      await elsewhere.db.insertInto("settings").values({ name: "a", value: "b" }).execute();
+      expect(here.generation()).not.toBe(touched);
+    }
+    await here.close();
+    await elsewhere.close();
+  });
 });

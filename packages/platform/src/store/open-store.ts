@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
 import { Pool, types } from "pg";
 import { migrate } from "./migrate.ts";
 import type { Tables } from "./schema.ts";
-import { openSqliteConnection } from "./sqlite-connection.ts";
+import { openSqliteConnection, type SqliteConnection } from "./sqlite-connection.ts";
 import type { Store, StoreLocation } from "./store.ts";
 
 const int8 = 20;
@@ -10,22 +10,35 @@ const int8 = 20;
 /** Opens a store and brings its tables up to date. */
 export async function openStore(location: StoreLocation): Promise<Store> {
   const { kind } = location;
-  const db = new Kysely<Tables>({ dialect: toDialect(location) });
+  const connection = kind === "sqlite" ? openSqliteConnection(location.path) : undefined;
+  const db = new Kysely<Tables>({
+    dialect:
+      kind === "sqlite"
+        ? new SqliteDialect({ database: connection as SqliteConnection })
+        : new PostgresDialect({ pool: openPool(location.url) }),
+  });
   try {
     await migrate(db, kind);
   } catch (error) {
     await db.destroy();
     throw error;
   }
-  return { kind, db, close: () => db.destroy() };
+  let changes = 0;
+  return {
+    kind,
+    db,
+    generation: () =>
+      connection === undefined ? undefined : `${connection.dataVersion()}.${changes}`,
+    touch: () => {
+      changes += 1;
+    },
+    close: () => db.destroy(),
+  };
 }
 
-function toDialect(location: StoreLocation): SqliteDialect | PostgresDialect {
-  if (location.kind === "sqlite") {
-    return new SqliteDialect({ database: async () => openSqliteConnection(location.path) });
-  }
+function openPool(connectionString: string): Pool {
   const pool = new Pool({
-    connectionString: location.url,
+    connectionString,
     max: 20,
     // Moments and counts fit into a number.
     types: {
@@ -35,5 +48,5 @@ function toDialect(location: StoreLocation): SqliteDialect | PostgresDialect {
   });
   // A connection that breaks while nobody uses it is no reason to end: the next query opens another.
   pool.on("error", () => undefined);
-  return new PostgresDialect({ pool });
+  return pool;
 }

@@ -8,18 +8,26 @@ const mostStatements = 500;
 // only fail when somebody else has written meanwhile.
 const begin = "begin immediate";
 
+/** A database file, as Kysely sees it. */
+export interface SqliteConnection extends SqliteDatabase {
+  /** Another number whenever somebody else has changed the file. */
+  dataVersion(): number;
+}
+
 /**
  * Opens a database file for Kysely. What is acknowledged is on the disk: the write-ahead log is
  * flushed at every commit.
  */
-export function openSqliteConnection(path: string): SqliteDatabase {
+export function openSqliteConnection(path: string): SqliteConnection {
   const database = new DatabaseSync(path, { timeout: 10_000 });
   database.exec("PRAGMA journal_mode = WAL");
   database.exec("PRAGMA synchronous = FULL");
   database.exec("PRAGMA foreign_keys = ON");
   database.exec("PRAGMA temp_store = MEMORY");
   const statements = new Map<string, SqliteStatement>();
+  const dataVersion = database.prepare("PRAGMA data_version");
   return {
+    dataVersion: () => dataVersion.get()?.["data_version"] as number,
     close: () => {
       statements.clear();
       database.close();

@@ -8,6 +8,13 @@ export type StoreKind = "sqlite" | "postgres";
 export interface Store {
   readonly kind: StoreKind;
   readonly db: Kysely<Tables>;
+  /**
+   * Another text whenever anything but history may have changed, here or in another process, so
+   * that what was read before can be used again; `undefined` where that can't be known quickly.
+   */
+  generation(): string | undefined;
+  /** To be called after every change of anything but history. */
+  touch(): void;
   close(): Promise<void>;
 }
 
