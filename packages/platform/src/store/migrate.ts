@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { createTables } from "./migrations/0001-tables.ts";
 import { createHistory } from "./migrations/0002-history.ts";
@@ -11,8 +11,23 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0002-history": createHistory,
 };
 
-/** Brings the tables up to date. Processes that start at once wait for each other. */
+/** Brings the tables up to date, wholly or not at all. Processes that start at once wait for each other. */
 export async function migrate(db: Kysely<Tables>, kind: StoreKind): Promise<void> {
+  // Kysely takes no lock on SQLite, and no transaction.
+  if (kind === "postgres") return migrateWith(db, kind);
+  await db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    try {
+      await migrateWith(connection, kind);
+      await sql`commit`.execute(connection);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
+  });
+}
+
+async function migrateWith(db: Kysely<Tables>, kind: StoreKind): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {
@@ -21,9 +36,8 @@ export async function migrate(db: Kysely<Tables>, kind: StoreKind): Promise<void
     },
   });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw new Error(`The tables can't be brought up to date: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  if (error === undefined) return;
+  throw new Error(`The tables can't be brought up to date: ${(error as Error).message}`, {
+    cause: error,
+  });
 }

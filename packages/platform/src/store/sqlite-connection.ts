@@ -27,7 +27,7 @@ export function openSqliteConnection(path: string): SqliteConnection {
   const statements = new Map<string, SqliteStatement>();
   const dataVersion = database.prepare("PRAGMA data_version");
   return {
-    dataVersion: () => dataVersion.get()?.["data_version"] as number,
+    dataVersion: () => dataVersion.get()?.data_version as number,
     close: () => {
       statements.clear();
       database.close();
