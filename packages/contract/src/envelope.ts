@@ -15,6 +15,8 @@ export interface Metadata {
   /** The files that this call changed. */
   track_files?: string[];
   isolation?: Isolation;
+  /** Whether the result stays in later turns, for tools that declare what becomes of theirs. */
+  persistence?: "persisted" | "ephemeral";
   /** What went wrong beside the work itself, such as a sidecar that could not be written. */
   warnings?: string[];
 }

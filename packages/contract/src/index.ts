@@ -87,6 +87,7 @@ export type {
 export type {
   OutputLimit,
   PrepareEnvironment,
+  ResultPersistence,
   Tool,
   ToolAlias,
   ToolKind,

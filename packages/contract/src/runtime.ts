@@ -38,6 +38,8 @@ export interface Progress {
   readonly message?: string;
   readonly done?: number;
   readonly total?: number;
+  /** Words to say to a person who waits, as in a call by voice. */
+  readonly filler?: string;
 }
 
 /** Everything that a tool can touch while it runs. There is no other way out. */

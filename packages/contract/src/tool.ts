@@ -27,6 +27,13 @@ export type OutputLimit =
   | { readonly bytes: number; readonly field?: string }
   | { readonly entries: number; readonly field: string };
 
+/**
+ * What becomes of a result in later turns. `ephemeral`: it is seen in this turn only. `persisted`: it
+ * stays, and one that is too long to stay is an error. `persisted-preferred`: it stays if it is short
+ * enough, else it is ephemeral.
+ */
+export type ResultPersistence = "ephemeral" | "persisted-preferred" | "persisted";
+
 /** Another name for a tool, with its own schema where the arguments differ. */
 export interface ToolAlias<Args> {
   readonly name: string;
@@ -62,6 +69,8 @@ export interface Tool<Args = unknown, Data = unknown> {
   readonly timeoutMs?: number | "none";
   readonly maxOutput?: OutputLimit;
   readonly aliases?: readonly ToolAlias<Args>[];
+  /** What becomes of its results in later turns; nothing is said about them unless it is declared. */
+  readonly persistence?: ResultPersistence;
   /** What confines its work, where that is neither done in this process nor by the runtime's shell. */
   readonly isolation?: Isolation | undefined;
   /** For toolbox tools: the subagent types that may use it, or `all`. */

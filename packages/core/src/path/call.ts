@@ -77,6 +77,7 @@ export class Call implements Queued, Limited {
   /** The file that keeps what did not fit into the result. */
   outputPath: string | undefined = undefined;
   warnings: string[] | undefined = undefined;
+  persistence: "persisted" | "ephemeral" | undefined = undefined;
   /** The result is out; whatever the tool still does no longer reaches the world. */
   ended = false;
   /** Told at once when the call is to stop. */

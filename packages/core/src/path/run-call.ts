@@ -6,6 +6,7 @@ import { ask } from "./steps/ask.ts";
 import { available } from "./steps/available.ts";
 import { capability } from "./steps/capability.ts";
 import { endExecution, execute } from "./steps/execute.ts";
+import { persist } from "./steps/persist.ts";
 import { prepare } from "./steps/prepare.ts";
 import { record } from "./steps/record.ts";
 import { resolve } from "./steps/resolve.ts";
@@ -43,6 +44,7 @@ export async function runCall(call: Call, context: CallContext): Promise<ToolRes
       const pending = path[at]?.(call, context);
       if (pending !== undefined) await pending;
     }
+    persist(call);
     const shaped = shape(call, context);
     result = shaped instanceof Promise ? await shaped : shaped;
   } catch (error) {

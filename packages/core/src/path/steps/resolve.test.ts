@@ -174,4 +174,23 @@ describe("resolve", () => {
       metadata: { error_code: "unknown-tool" },
     });
   });
+
+  it("keeps the published tools that the turn began with, and takes no others", async () => {
+    const registry = createRegistry([echo]);
+    const leave = registry.add(
+      new MockTool({ name: "look_up", source: "published", output: "up" }),
+    );
+    const session = startSession(createMemoryComputer(), [], { registry });
+    void leave();
+    registry.add(new MockTool({ name: "book", source: "published", output: "booked" }));
+    expect(await session.call({ name: "look_up" })).toMatchObject({ data: "up" });
+    expect(await session.call({ name: "book" })).toMatchObject({
+      metadata: { error_code: "not-available" },
+    });
+    session.startTurn();
+    expect(await session.call({ name: "look_up" })).toMatchObject({
+      metadata: { error_code: "unknown-tool" },
+    });
+    expect(await session.call({ name: "book" })).toMatchObject({ data: "booked" });
+  });
 });

@@ -108,6 +108,7 @@ function describe(call: Call, context: CallContext): Metadata {
     metadata.truncated = true;
     metadata.output_path = call.outputPath;
   }
+  if (call.persistence !== undefined) metadata.persistence = call.persistence;
   if (call.warnings !== undefined) metadata.warnings = call.warnings;
   return metadata;
 }
