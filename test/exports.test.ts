@@ -16,6 +16,7 @@ const entries: Readonly<Record<string, () => Promise<object>>> = {
   "@haft/connect/openai": () => import("@haft/connect/openai"),
   "@haft/connect/anthropic": () => import("@haft/connect/anthropic"),
   "@haft/connect/gemini": () => import("@haft/connect/gemini"),
+  "@haft/connect/published": () => import("@haft/connect/published"),
   "@haft/platform": () => import("@haft/platform"),
   "@haft/cli": () => import("@haft/cli"),
 };

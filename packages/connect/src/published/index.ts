@@ -1,0 +1,9 @@
+export type { Conversation, InvocationSetting } from "./describe-invocation.ts";
+export {
+  openPublishedTools,
+  type PublishedTools,
+  type PublishedToolsOptions,
+} from "./open-published-tools.ts";
+export type { PlatformPlace } from "./platform-api.ts";
+export { readStates } from "./read-states.ts";
+export type { ConversationState, StateUse, ToolCallSpec } from "./tool-call-spec.ts";
