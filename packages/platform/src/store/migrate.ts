@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { createTables } from "./migrations/0001-tables.ts";
 import { createHistory } from "./migrations/0002-history.ts";
+import { createRemoteWork } from "./migrations/0003-remote-work.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import type { StoreMigration } from "./store-migration.ts";
@@ -9,6 +10,7 @@ import type { StoreMigration } from "./store-migration.ts";
 const migrations: Readonly<Record<string, StoreMigration>> = {
   "0001-tables": createTables,
   "0002-history": createHistory,
+  "0003-remote-work": createRemoteWork,
 };
 
 /** Brings the tables up to date, wholly or not at all. Processes that start at once wait for each other. */

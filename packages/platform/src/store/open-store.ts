@@ -11,11 +11,12 @@ const int8 = 20;
 export async function openStore(location: StoreLocation): Promise<Store> {
   const { kind } = location;
   const connection = kind === "sqlite" ? openSqliteConnection(location.path) : undefined;
+  const pool = kind === "postgres" ? openPool(location.url) : undefined;
   const db = new Kysely<Tables>({
     dialect:
-      kind === "sqlite"
+      pool === undefined
         ? new SqliteDialect({ database: connection as SqliteConnection })
-        : new PostgresDialect({ pool: openPool(location.url) }),
+        : new PostgresDialect({ pool }),
   });
   try {
     await migrate(db, kind);
@@ -27,6 +28,7 @@ export async function openStore(location: StoreLocation): Promise<Store> {
   return {
     kind,
     db,
+    ...(pool !== undefined && { pool }),
     generation: () =>
       connection === undefined ? undefined : `${connection.dataVersion()}.${changes}`,
     touch: () => {
@@ -48,5 +50,6 @@ function openPool(connectionString: string): Pool {
   });
   // A connection that breaks while nobody uses it is no reason to end: the next query opens another.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }

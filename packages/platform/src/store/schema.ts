@@ -187,6 +187,21 @@ export interface ProcessRow {
   heartbeat_at: number;
 }
 
+/** Work that one process asks of any other. On PostgreSQL only. */
+export interface RemoteWorkRow {
+  id: string;
+  kind: string;
+  /** Sealed JSON. */
+  request: string;
+  /** The process that asks. */
+  asker: string;
+  /** The process that does it, once one has begun. */
+  owner: string | null;
+  /** Sealed JSON, once it is done. */
+  result: string | null;
+  created_at: number;
+}
+
 /** An answer that is given again when a request comes again. */
 export interface IdempotentAnswerRow {
   org_id: string;
@@ -238,6 +253,7 @@ export interface Tables {
   invocations: InvocationRow;
   running_invocations: RunningInvocationRow;
   processes: ProcessRow;
+  remote_work: RemoteWorkRow;
   idempotent_answers: IdempotentAnswerRow;
   audit: AuditRow;
   settings: SettingRow;

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Pool } from "pg";
 import type { Tables } from "./schema.ts";
 
 /** Which database holds the rows. */
@@ -8,6 +9,8 @@ export type StoreKind = "sqlite" | "postgres";
 export interface Store {
   readonly kind: StoreKind;
   readonly db: Kysely<Tables>;
+  /** The connections to PostgreSQL, for what speaks its own SQL: the job engine. */
+  readonly pool?: Pool;
   /**
    * Another text whenever anything but history may have changed, here or in another process, so
    * that what was read before can be used again; `undefined` where that can't be known quickly.

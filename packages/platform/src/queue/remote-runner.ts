@@ -1,0 +1,84 @@
+import { Problem } from "../problem.ts";
+import type { Runner, ToolProgram, ToolRun, ToolRunResult } from "../runner/runner.ts";
+import type { ArtifactStore } from "../versions/resolved-version.ts";
+import type { WorkQueue } from "./open-work-queue.ts";
+import type { WorkHandler } from "./start-worker.ts";
+
+interface RunRequest {
+  readonly program: Omit<ToolProgram, "load">;
+  readonly run: Omit<ToolRun, "signal" | "onStatus" | "onLog">;
+}
+
+type RunEvent = { readonly status: unknown } | { readonly log: string };
+
+/** A runner whose tools run on workers. */
+export function createRemoteRunner(queue: WorkQueue, artifacts: ArtifactStore): Runner {
+  const waiting = new Set<Promise<unknown>>();
+  const ask = async (program: ToolProgram, run: ToolRun): Promise<ToolRunResult> => {
+    const started = Date.now();
+    const { load, ...description } = program;
+    const { signal, onStatus, onLog, ...inputs } = run;
+    try {
+      // What is only tried out is not kept yet; workers find it by its digest.
+      if (!(await has(artifacts, program.digest))) {
+        await artifacts.put(program.digest, await load());
+      }
+      const result = await queue.ask({
+        kind: "run",
+        request: { program: description, run: inputs } satisfies RunRequest,
+        onEvent: (event) => {
+          const told = event as RunEvent;
+          if ("status" in told) onStatus?.(told.status);
+          else onLog?.(told.log);
+        },
+        ...(signal !== undefined && { signal }),
+      });
+      return result as ToolRunResult;
+    } catch (error) {
+      return toFailure(error, Date.now() - started);
+    }
+  };
+  return {
+    run: (program, run) => {
+      const running = ask(program, run);
+      waiting.add(running);
+      return running.finally(() => waiting.delete(running));
+    },
+    stats: () => ({ workers: 0, blank: 0, busy: waiting.size, waiting: 0 }),
+    close: async () => {
+      await Promise.all(waiting);
+    },
+  };
+}
+
+/** What a worker does when it is asked to run a tool. */
+export function createRunHandler(runner: Runner, artifacts: ArtifactStore): WorkHandler {
+  return ({ program, run }: RunRequest, { tell, signal }) =>
+    runner.run(
+      { ...program, load: () => artifacts.get(program.digest) },
+      {
+        ...run,
+        signal,
+        onStatus: (status) => tell({ status } satisfies RunEvent),
+        onLog: (log) => tell({ log } satisfies RunEvent),
+      },
+    );
+}
+
+async function has(artifacts: ArtifactStore, digest: string): Promise<boolean> {
+  return artifacts.get(digest).then(
+    () => true,
+    () => false,
+  );
+}
+
+function toFailure(error: unknown, durationMs: number): ToolRunResult {
+  const isKnown = error instanceof Problem;
+  return {
+    succeeded: false,
+    exceptionType: "WorkerDied",
+    exceptionMessage: isKnown ? error.message : "The queue of the workers can't be reached.",
+    exceptionStackTrace: [],
+    durationMs,
+  };
+}
