@@ -220,15 +220,17 @@ describe("system packages", () => {
     const { code, output } = await setup({ ...forTests, env: { PATH: join(root, "bin") } });
     if (process.getuid?.() === 0) {
       expect(code).toBe(0);
-      expect(output).toMatch(/Installing chromium, bubblewrap…\nInstalled chromium, bubblewrap in/);
+      expect(output).toMatch(
+        /Installing chromium, bubblewrap, postgresql…\nInstalled chromium, bubblewrap, postgresql in/,
+      );
       expect(await calls("apt-get")).toEqual([
         expect.stringMatching(/update$/),
-        expect.stringMatching(/install -y --no-install-recommends chromium bubblewrap$/),
+        expect.stringMatching(/install -y --no-install-recommends chromium bubblewrap postgresql$/),
       ]);
     } else {
       expect(code).toBe(1);
       expect(output).toContain(
-        "sudo apt-get install -y --no-install-recommends chromium bubblewrap",
+        "sudo apt-get install -y --no-install-recommends chromium bubblewrap postgresql",
       );
     }
   });
@@ -237,7 +239,7 @@ describe("system packages", () => {
     const { code, output } = await setup({ ...forTests, env: { PATH: join(root, "bin") } });
     expect(code).toBe(1);
     expect(output).toContain(
-      "the tests need what isn't here: chromium (browser tests), bwrap (sandbox tests)",
+      "the tests need what isn't here: chromium (browser tests), bwrap (sandbox tests), pg_ctlcluster (tests on PostgreSQL)",
     );
     expect(output).toContain("set HAFT_SKIP_SYSTEM_PACKAGES=1");
   });
@@ -247,7 +249,7 @@ describe("system packages", () => {
     const { code, output } = await setup({ ...forTests, env });
     expect(code).toBe(0);
     expect(output).toContain(
-      "these tests are skipped: chromium (browser tests), bwrap (sandbox tests)",
+      "these tests are skipped: chromium (browser tests), bwrap (sandbox tests), pg_ctlcluster (tests on PostgreSQL)",
     );
     expect(isMissing("chromium", env)).toBe(true);
     expect(isMissing("chromium", { PATH: env.PATH })).toBe(false);
@@ -338,7 +340,9 @@ async function putProgram(name: string, script: string): Promise<void> {
 
 /** What a shell does to have the programs on the PATH that tests need. */
 function putNeeded(): string {
-  const files = ["chromium", "bwrap"].map((name) => join(root, "bin", name)).join(" ");
+  const files = ["chromium", "bwrap", "pg_ctlcluster"]
+    .map((name) => join(root, "bin", name))
+    .join(" ");
   return `/bin/touch ${files}; /bin/chmod 755 ${files}`;
 }
 

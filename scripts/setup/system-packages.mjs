@@ -15,6 +15,7 @@ import { SetupError } from "./setup-error.mjs";
 const table = [
   { program: "chromium", package: "chromium", why: "browser tests" },
   { program: "bwrap", package: "bubblewrap", why: "sandbox tests" },
+  { program: "pg_ctlcluster", package: "postgresql", why: "tests on PostgreSQL" },
 ];
 
 /** @type {import("../setup.mjs").Step} */

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { newId } from "../new-id.ts";
 import { Problem } from "../problem.ts";
 import type { Runner } from "../runner/runner.ts";
@@ -16,12 +17,6 @@ import { startWorker, type Worker, type WorkHandler } from "./start-worker.ts";
 
 let postgres: TestPostgres;
 let url: string;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  url = await postgres.newDatabase();
-}, 60_000);
-afterAll(() => postgres.stop());
 
 async function openParts(): Promise<QueueParts> {
   const store = await openStore({ kind: "postgres", url });
@@ -50,7 +45,13 @@ async function startHandling(handlers: Record<string, WorkHandler>): Promise<Wor
   };
 }
 
-describe("the queue between processes", () => {
+describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () => {
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    url = await postgres.newDatabase();
+  }, 60_000);
+  afterAll(() => postgres.stop());
+
   it("has a worker do what was asked, and hears it meanwhile", async () => {
     const queue = await openQueue();
     await startHandling({

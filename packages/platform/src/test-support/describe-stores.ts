@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
+import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { openStore } from "../store/open-store.ts";
 import type { Store, StoreLocation } from "../store/store.ts";
 import { startPostgres, type TestPostgres } from "./postgres.ts";
@@ -28,7 +29,7 @@ export function describeStores(name: string, define: (stores: TestStores) => voi
     }));
   });
 
-  describe(`${name} on PostgreSQL`, () => {
+  describe.skipIf(isMissing("pg_ctlcluster"))(`${name} on PostgreSQL`, () => {
     let postgres: TestPostgres;
     beforeAll(async () => {
       postgres = await startPostgres();

@@ -1,6 +1,6 @@
-import type { AddressInfo } from "node:net";
-import { createTokenGuard, explainListening, toServerUrl } from "@haft/computer";
+import { createTokenGuard } from "@haft/computer";
 import type { Host, Session } from "@haft/core";
+import { listen, type RequestHandler } from "../listen.ts";
 import { createServer } from "./server.ts";
 import { createWorkbenchHost } from "./workbench-host.ts";
 import type { WorkbenchMount } from "./workbench-mount.ts";
@@ -31,25 +31,50 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
-/** Serves health, the tools over HTTP, and a page on which a person can run them. */
-export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+/** A workbench that answers what is handed to it. */
+export interface OpenWorkbench {
+  readonly handle: RequestHandler;
+  /** Stops every call under way, lets replies go out, and lets go of the session. */
+  close(): Promise<void>;
+}
+
+/** Opens health, the tools over HTTP, and a page on which a person can run them. */
+export async function openWorkbench(
+  options: Omit<WorkbenchOptions, "port">,
+): Promise<OpenWorkbench> {
   const { version, workspace, hostname = "127.0.0.1", mounts = [] } = options;
   const tokenGuard = createTokenGuard(options.token);
   const host = createWorkbenchHost();
   const session = options.openSession(host);
   const place = { tokenGuard, version, workspace, hostname, mounts };
   const server = await createServer({ session, host, ...place });
-  const close = async (): Promise<void> => {
-    await server.close();
-    // The session has a name: another process may go on with it.
-    await session.suspend();
+  await server.ready();
+  return {
+    handle: (request, response) => server.routing(request, response),
+    close: async () => {
+      await server.close();
+      // The session has a name: another process may go on with it.
+      await session.suspend();
+    },
   };
+}
+
+/** Serves a workbench by itself. */
+export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  const workbench = await openWorkbench(options);
+  const { hostname = "127.0.0.1", port } = options;
   try {
-    await server.listen({ port: options.port, host: hostname });
+    const listening = await listen(workbench.handle, { hostname, port });
+    return {
+      url: listening.url,
+      port: listening.port,
+      close: async () => {
+        await workbench.close();
+        await listening.close();
+      },
+    };
   } catch (error) {
-    await close();
-    throw explainListening(error, options.port, hostname);
+    await workbench.close();
+    throw error;
   }
-  const { port } = server.server.address() as AddressInfo;
-  return { url: toServerUrl(hostname, port), port, close };
 }

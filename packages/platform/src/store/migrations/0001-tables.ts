@@ -51,7 +51,7 @@ export const createTables: StoreMigration = (kind) => {
         .unique()
         .where("deprecated" as never, "=", 0)
         .execute();
-      await index(db, "tools", ["org_id", "id"]);
+      await index(db, "tools", ["org_id", "created_at", "id"]);
 
       await db.schema
         .createTable("tool_tags")
@@ -99,6 +99,22 @@ export const createTables: StoreMigration = (kind) => {
         .addColumn("lockfile_digest", "text")
         .execute();
       await unique(db, "tool_versions", ["tool_id", "major", "minor", "patch"]);
+      // All that choosing and sorting a tool's versions takes, so that their manifests aren't read.
+      await db.schema
+        .createIndex("tool_versions_heads")
+        .on("tool_versions")
+        .columns([
+          "tool_id",
+          "deprecated",
+          "major",
+          "minor",
+          "patch",
+          "sequence",
+          "created_at",
+          "creator_user_id",
+          "id",
+        ])
+        .execute();
 
       await db.schema
         .createTable("artifacts")
