@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../store/schema.ts";
+import type { Principal } from "./principal.ts";
+import { fromRolePermissions } from "./role-permissions.ts";
+
+/** A key that somebody has, as it is in the store now. */
+export interface Identity {
+  readonly principal: Principal;
+  readonly roleId: string;
+  readonly keyHash: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Finds a key by its hash, or by its id. */
+export async function findIdentity(
+  db: Kysely<Tables>,
+  by: { readonly hash: string } | { readonly keyId: string },
+): Promise<Identity | undefined> {
+  const row = await db
+    .selectFrom("api_keys")
+    .innerJoin("roles", (join) =>
+      join.onRef("roles.id", "=", "api_keys.role_id").onRef("roles.org_id", "=", "api_keys.org_id"),
+    )
+    .select([
+      "api_keys.key_id",
+      "api_keys.org_id",
+      "api_keys.user_id",
+      "api_keys.role_id",
+      "api_keys.hash",
+      "api_keys.expires_at",
+      "roles.name",
+      "roles.permissions",
+    ])
+    .where(
+      "hash" in by ? "api_keys.hash" : "api_keys.key_id",
+      "=",
+      "hash" in by ? by.hash : by.keyId,
+    )
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const allowed = fromRolePermissions(row.permissions);
+  return {
+    principal: {
+      organization: row.org_id,
+      userId: row.user_id,
+      keyId: row.key_id,
+      role: row.name,
+      may: (permission) => allowed.has(permission),
+    },
+    roleId: row.role_id,
+    keyHash: row.hash,
+    expiresAt: row.expires_at,
+  };
+}

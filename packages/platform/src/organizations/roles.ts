@@ -1,0 +1,126 @@
+import { administratorRole, type Permission, permissions } from "../auth/permissions.ts";
+import type { Principal } from "../auth/principal.ts";
+import { fromRolePermissions } from "../auth/role-permissions.ts";
+import { newId } from "../new-id.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { Problem } from "../problem.ts";
+import { requireMayGrant } from "./require-may-grant.ts";
+import { requireName } from "./require-name.ts";
+
+/** What the holders of a key may do. */
+export interface Role {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly createdAt: number;
+}
+
+/** An organization's roles. */
+export interface Roles {
+  /** Nobody can allow others what they may not do themselves. */
+  create(
+    principal: Principal,
+    role: { readonly name: string; readonly permissions: readonly string[] },
+  ): Promise<Role>;
+  list(principal: Principal): Promise<readonly Role[]>;
+  /** Not while a key has it. */
+  delete(principal: Principal, name: string): Promise<void>;
+}
+
+/** Keeps roles. */
+export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now">): Roles {
+  const { store, audit } = parts;
+  return {
+    create: async (principal, given) => {
+      const name = requireRoleName(given.name);
+      const allowed = requireKnown(given.permissions);
+      requireMayGrant(principal, allowed);
+      const role: Role = { id: newId(), name, permissions: allowed, createdAt: parts.now() };
+      const { numInsertedOrUpdatedRows } = await store.db
+        .insertInto("roles")
+        .values({
+          id: role.id,
+          org_id: principal.organization,
+          name,
+          permissions: JSON.stringify(allowed),
+          created_at: role.createdAt,
+        })
+        .onConflict((conflict) => conflict.columns(["org_id", "name"]).doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 1n) {
+        throw new Problem(409, `There is a role ${name} already. Choose another name.`);
+      }
+      store.touch();
+      const detail = { name, permissions: allowed };
+      await audit.record(principal, { action: "role.create", target: role.id, detail });
+      return role;
+    },
+
+    list: async ({ organization }) => {
+      const rows = await store.db
+        .selectFrom("roles")
+        .selectAll()
+        .where("org_id", "=", organization)
+        .orderBy("name")
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        permissions: [...fromRolePermissions(row.permissions)],
+        createdAt: row.created_at,
+      }));
+    },
+
+    delete: async (principal, name) => {
+      if (name === administratorRole) {
+        throw new Problem(409, `The role ${administratorRole} can't be deleted.`);
+      }
+      const id = await store.db.transaction().execute(async (transaction) => {
+        const role = await transaction
+          .selectFrom("roles")
+          .select("id")
+          .where("org_id", "=", principal.organization)
+          .where("name", "=", name)
+          .$if(store.kind === "postgres", (query) => query.forUpdate())
+          .executeTakeFirst();
+        if (role === undefined) throw new Problem(404, "There is no such role.");
+        const key = await transaction
+          .selectFrom("api_keys")
+          .select("key_id")
+          .where("role_id", "=", role.id)
+          .executeTakeFirst();
+        if (key !== undefined) {
+          throw new Problem(
+            409,
+            `The role ${name} is in use by the API key ${key.key_id}. Delete its keys first.`,
+          );
+        }
+        await transaction.deleteFrom("roles").where("id", "=", role.id).execute();
+        return role.id;
+      });
+      store.touch();
+      await audit.record(principal, { action: "role.delete", target: id, detail: { name } });
+    },
+  };
+}
+
+function requireRoleName(name: string): string {
+  const chosen = requireName("a role", name);
+  // It stands in paths.
+  if (/^\w[\w .-]*$/.test(chosen)) return chosen;
+  throw new Problem(
+    400,
+    `${JSON.stringify(chosen)} can't be a role's name. Use letters, digits, spaces and _ . - only.`,
+  );
+}
+
+function requireKnown(names: readonly string[]): readonly Permission[] {
+  const unknown = names.find((name) => !permissions.some((each) => each === name));
+  if (unknown !== undefined) {
+    throw new Problem(
+      400,
+      `There is no permission ${JSON.stringify(unknown.slice(0, 100))}. Known are: ${permissions.join(", ")}.`,
+    );
+  }
+  return permissions.filter((permission) => names.includes(permission));
+}

@@ -1,0 +1,40 @@
+import type { Selectable } from "kysely";
+import type { Principal } from "../auth/principal.ts";
+import { newId } from "../new-id.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import type { UserRow } from "../store/schema.ts";
+import { requireName } from "./require-name.ts";
+
+/** An organization's users. */
+export interface Users {
+  create(principal: Principal, name: string): Promise<Selectable<UserRow>>;
+  list(principal: Principal): Promise<readonly Selectable<UserRow>[]>;
+}
+
+/** Keeps users. */
+export function createUsers(parts: Pick<PlatformParts, "store" | "audit" | "now">): Users {
+  const { store, audit } = parts;
+  return {
+    create: async (principal, name) => {
+      const user = {
+        id: newId(),
+        org_id: principal.organization,
+        name: requireName("a user", name),
+        created_at: parts.now(),
+      };
+      await store.db.insertInto("users").values(user).execute();
+      store.touch();
+      const detail = { name: user.name };
+      await audit.record(principal, { action: "user.create", target: user.id, detail });
+      return user;
+    },
+    list: ({ organization }) =>
+      store.db
+        .selectFrom("users")
+        .selectAll()
+        .where("org_id", "=", organization)
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute(),
+  };
+}
