@@ -1,0 +1,110 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { InvocationMode, RunnerStats } from "../runner/runner.ts";
+
+/** Counts what the platform does, for `GET /metrics` and for exporters. */
+export interface Metrics {
+  recordRequest(route: string, status: number, seconds: number): void;
+  recordRateLimited(route: string): void;
+  recordInvocation(result: "succeeded" | "failed", mode: InvocationMode, seconds: number): void;
+  recordPublish(result: "published" | "failed", seconds: number): void;
+  /** Asks for the state of the runner whenever somebody looks. */
+  watchRunner(stats: () => RunnerStats): void;
+  /** Everything, as Prometheus reads it. */
+  text(): Promise<string>;
+  readonly contentType: string;
+  readonly registry: Registry;
+}
+
+interface Observer {
+  observe(value: number): void;
+}
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+const publishBuckets = [0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 300];
+
+/** Makes metrics of their own: two platforms in one process do not count each other's work. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "haft_http_request_duration_seconds",
+    help: "How long requests took, by route and status.",
+    labelNames: ["route", "status"],
+    buckets: requestBuckets,
+    registers,
+  });
+  const limited = new Counter({
+    name: "haft_rate_limited_total",
+    help: "Requests that were refused because there were too many.",
+    labelNames: ["route"],
+    registers,
+  });
+  const invocations = new Histogram({
+    name: "haft_invocation_duration_seconds",
+    help: "How long invocations of tools took, by result and mode.",
+    labelNames: ["result", "mode"],
+    buckets: requestBuckets,
+    registers,
+  });
+  const invocationCount = new Counter({
+    name: "haft_invocations_total",
+    help: "Invocations of tools, by result and mode.",
+    labelNames: ["result", "mode"],
+    registers,
+  });
+  const publishes = new Histogram({
+    name: "haft_publish_duration_seconds",
+    help: "How long it took to publish versions, by result.",
+    labelNames: ["result"],
+    buckets: publishBuckets,
+    registers,
+  });
+  const observerOf = createObservers(requests);
+
+  return {
+    recordRequest: (route, status, seconds) => observerOf(route, status).observe(seconds),
+    recordRateLimited: (route) => limited.inc({ route }),
+    recordInvocation: (result, mode, seconds) => {
+      invocations.observe({ result, mode }, seconds);
+      invocationCount.inc({ result, mode });
+    },
+    recordPublish: (result, seconds) => publishes.observe({ result }, seconds),
+    watchRunner: (stats) => addRunnerGauge(registry, stats),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    registry,
+  };
+}
+
+/** Finds the observer of a route and status without making its labels anew for every request. */
+function createObservers(
+  histogram: Histogram<"route" | "status">,
+): (route: string, status: number) => Observer {
+  const byRoute = new Map<string, Map<number, Observer>>();
+  return (route, status) => {
+    let byStatus = byRoute.get(route);
+    if (byStatus === undefined) {
+      byStatus = new Map();
+      byRoute.set(route, byStatus);
+    }
+    let observer = byStatus.get(status);
+    if (observer === undefined) {
+      observer = histogram.labels(route, String(status));
+      byStatus.set(status, observer);
+    }
+    return observer;
+  };
+}
+
+function addRunnerGauge(registry: Registry, stats: () => RunnerStats): void {
+  new Gauge({
+    name: "haft_runner_workers",
+    help: "Sandboxes of the runner by state, and invocations that wait for one.",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(stats())) this.set({ state }, count);
+    },
+  });
+}

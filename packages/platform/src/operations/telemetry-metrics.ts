@@ -1,0 +1,91 @@
+import { type HrTime, ValueType } from "@opentelemetry/api";
+import { emptyResource } from "@opentelemetry/resources";
+import {
+  AggregationTemporality,
+  DataPointType,
+  type Histogram,
+  type MetricData,
+  type MetricProducer,
+} from "@opentelemetry/sdk-metrics";
+import type { Registry } from "prom-client";
+
+interface Sample {
+  readonly value: number;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly metricName?: string;
+}
+
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  /** The library's types say a number, and its values are these words. */
+  readonly type: unknown;
+  readonly values: readonly Sample[];
+}
+
+interface Span {
+  readonly startTime: HrTime;
+  readonly endTime: HrTime;
+}
+
+/** Has an exporter send what a Prometheus registry has counted. */
+export function createRegistryProducer(registry: Registry, version: string): MetricProducer {
+  const startTime = now();
+  return {
+    collect: async () => {
+      const families = (await registry.getMetricsAsJSON()) as unknown as Family[];
+      const span = { startTime, endTime: now() };
+      const metrics = families.map((family) => toMetric(family, span));
+      const scopeMetrics = [{ scope: { name: "haft", version }, metrics }];
+      return { resourceMetrics: { resource: emptyResource(), scopeMetrics }, errors: [] };
+    },
+  };
+}
+
+function toMetric(family: Family, span: Span): MetricData {
+  const { name, help, type, values } = family;
+  const shared = {
+    descriptor: { name, description: help, unit: toUnit(name), valueType: ValueType.DOUBLE },
+    aggregationTemporality: AggregationTemporality.CUMULATIVE,
+  };
+  if (type === "histogram") {
+    const dataPoints = toHistograms(family).map((point) => ({ ...span, ...point }));
+    return { ...shared, dataPointType: DataPointType.HISTOGRAM, dataPoints };
+  }
+  const dataPoints = values.map(({ labels, value }) => ({ ...span, attributes: labels, value }));
+  return type === "counter"
+    ? { ...shared, dataPointType: DataPointType.SUM, dataPoints, isMonotonic: true }
+    : { ...shared, dataPointType: DataPointType.GAUGE, dataPoints };
+}
+
+/** A registry lists buckets that include the smaller ones; here each counts for itself. */
+function toHistograms({
+  name,
+  values,
+}: Family): { attributes: Sample["labels"]; value: Histogram }[] {
+  const groups = Map.groupBy(values, ({ labels: { le: _le, ...others } }) =>
+    JSON.stringify(others),
+  );
+  return [...groups.values()].map((samples) => {
+    const buckets = samples.filter(({ metricName }) => metricName === `${name}_bucket`);
+    const find = (suffix: string): number =>
+      samples.find(({ metricName }) => metricName === `${name}_${suffix}`)?.value ?? 0;
+    const { le: _le, ...attributes } = samples[0]?.labels ?? {};
+    const boundaries = buckets.map(({ labels }) => Number(labels.le)).filter(Number.isFinite);
+    const counts = buckets.map(({ value }, index) => value - (buckets[index - 1]?.value ?? 0));
+    return {
+      attributes,
+      value: { buckets: { boundaries, counts }, sum: find("sum"), count: find("count") },
+    };
+  });
+}
+
+function toUnit(name: string): string {
+  if (name.endsWith("_seconds") || name.endsWith("_seconds_total")) return "s";
+  return name.endsWith("_bytes") ? "By" : "";
+}
+
+function now(): HrTime {
+  const milliseconds = Date.now();
+  return [Math.floor(milliseconds / 1_000), (milliseconds % 1_000) * 1_000_000];
+}

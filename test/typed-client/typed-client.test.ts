@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type StartedServer, startServer } from "./start-server.ts";
+
+const run = promisify(execFile);
+const here = dirname(fileURLToPath(import.meta.url));
+const { resolve: locate } = createRequire(import.meta.url);
+const patienceMs = 60_000;
+
+const compilerOptions = {
+  strict: true,
+  noEmit: true,
+  // The program's types are in question, not the libraries'.
+  skipLibCheck: true,
+  target: "es2024",
+  module: "nodenext",
+  types: ["node"],
+};
+
+describe("a client with types made from /openapi.json", () => {
+  let server: StartedServer;
+  let directory: string;
+  beforeAll(async () => {
+    server = await startServer();
+    directory = await mkdtemp(join(tmpdir(), "haft-typed-program-"));
+    await copyFile(join(here, "program.mts"), join(directory, "program.mts"));
+    await symlink(join(here, "../../node_modules"), join(directory, "node_modules"));
+    const project = { compilerOptions, include: ["*.mts"] };
+    await writeFile(join(directory, "tsconfig.json"), JSON.stringify(project));
+  }, patienceMs);
+  afterAll(async () => {
+    await server?.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const node = (...args: string[]) =>
+    run(process.execPath, args, { cwd: directory }).catch((error: Error & { stdout: string }) => {
+      throw new Error(`${error.message}\n${error.stdout}`);
+    });
+
+  it("is generated, type-checked and answered as its types say", {
+    timeout: patienceMs,
+  }, async () => {
+    await writeFile(
+      join(directory, "openapi.json"),
+      await (await fetch(`${server.url}/openapi.json`)).text(),
+    );
+    const generator = join(dirname(locate("openapi-typescript/package.json")), "bin/cli.js");
+    await node(generator, "openapi.json", "--output", "schema.d.mts");
+    // Fails also if what the program says to be wrong is not.
+    await node(locate("typescript/bin/tsc"), "--project", "tsconfig.json");
+
+    const { stdout } = await node("program.mts", server.url, server.organization, server.token);
+    expect(JSON.parse(stdout)).toEqual({
+      created: 201,
+      toolId: expect.stringMatching(/^[a-f0-9]{24}$/u),
+      names: ["greet"],
+      more: false,
+      refused: [
+        422,
+        {
+          detail: [
+            {
+              loc: ["body", "description"],
+              type: "string_type",
+              msg: "Expected a string.",
+              input: 5,
+            },
+          ],
+        },
+      ],
+      taken: [409, { detail: expect.stringContaining("greet") }],
+      gone: 204,
+      nothing: 405,
+      anonymous: [401, expect.any(String)],
+    });
+  });
+});
