@@ -185,6 +185,8 @@ export interface ProcessRow {
   id: string;
   role: string;
   heartbeat_at: number;
+  /** Which process of which machine it is, where that can be told. */
+  mark: string | null;
 }
 
 /** Work that one process asks of any other. On PostgreSQL only. */

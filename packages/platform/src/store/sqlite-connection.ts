@@ -4,13 +4,16 @@ import type { SqliteDatabase, SqliteStatement } from "kysely";
 // Statements are made once: preparing one takes longer than running it.
 const mostStatements = 500;
 
+// Asking takes microseconds, and a request asks several times.
+const freshMs = 1;
+
 // Who will write says so at once, and waits for others: a transaction that began by reading could
 // only fail when somebody else has written meanwhile.
 const begin = "begin immediate";
 
 /** A database file, as Kysely sees it. */
 export interface SqliteConnection extends SqliteDatabase {
-  /** Another number whenever somebody else has changed the file. */
+  /** Another number a moment after somebody else has changed the file. */
   dataVersion(): number;
 }
 
@@ -26,8 +29,17 @@ export function openSqliteConnection(path: string): SqliteConnection {
   database.exec("PRAGMA temp_store = MEMORY");
   const statements = new Map<string, SqliteStatement>();
   const dataVersion = database.prepare("PRAGMA data_version");
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let known = 0;
   return {
-    dataVersion: () => dataVersion.get()?.data_version as number,
+    dataVersion: () => {
+      const now = performance.now();
+      if (now - lookedAt > freshMs) {
+        lookedAt = now;
+        known = dataVersion.get()?.data_version as number;
+      }
+      return known;
+    },
     close: () => {
       statements.clear();
       database.close();
@@ -36,10 +48,23 @@ export function openSqliteConnection(path: string): SqliteConnection {
       const known = statements.get(sql);
       if (known !== undefined) return known;
       if (statements.size >= mostStatements) statements.clear();
-      const statement = toStatement(database.prepare(sql === "begin" ? begin : sql));
+      const statement =
+        sql === "rollback"
+          ? createRollback(database)
+          : toStatement(database.prepare(sql === "begin" ? begin : sql));
       statements.set(sql, statement);
       return statement;
     },
+  };
+}
+
+// Where the disk is full SQLite has rolled back already; to do it again would hide the reason.
+function createRollback(database: DatabaseSync): SqliteStatement {
+  const statement = toStatement(database.prepare("rollback"));
+  return {
+    ...statement,
+    run: (parameters) =>
+      database.isTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 },
   };
 }
 

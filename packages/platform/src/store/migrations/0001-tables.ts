@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Kysely } from "kysely";
+import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { StoreMigration } from "../store-migration.ts";
 
 /** Everything but history. */
@@ -52,6 +52,11 @@ export const createTables: StoreMigration = (kind) => {
         .where("deprecated" as never, "=", 0)
         .execute();
       await index(db, "tools", ["org_id", "created_at", "id"]);
+      // Names are sorted by their bytes in both.
+      const byBytes = sql.raw(kind === "sqlite" ? "binary" : '"C"');
+      await sql`create index tools_by_name on tools (org_id, name collate ${byBytes}, id)`.execute(
+        db,
+      );
 
       await db.schema
         .createTable("tool_tags")

@@ -6,8 +6,9 @@ export const createHistory: StoreMigration = (kind) => ({
   up: async (db: Kysely<unknown>) => {
     await db.schema
       .createTable("invocations")
+      // Numbers are never used again: pages and the index go by them.
       .addColumn("seq", kind === "sqlite" ? "integer" : "bigserial", (column) =>
-        column.primaryKey(),
+        kind === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey(),
       )
       .addColumn("id", "text", (column) => column.notNull())
       .addColumn("org_id", "text", (column) => column.notNull())
@@ -34,12 +35,24 @@ export const createHistory: StoreMigration = (kind) => ({
       .addColumn("created_at", "bigint", (column) => column.notNull())
       .addColumn("updated_at", "bigint", (column) => column.notNull())
       .execute();
-    await sql`create index invocations_by_org on invocations (org_id, seq)`.execute(db);
-    await sql`create index invocations_by_tool on invocations (tool_id, seq)`.execute(db);
-    await sql`create index invocations_by_conversation on invocations (conversation_id, seq)
-      where conversation_id is not null`.execute(db);
-    await sql`create index invocations_by_simulation on invocations (simulation_run_id, seq)
-      where simulation_run_id is not null`.execute(db);
+    await sql`create unique index invocations_one_id on invocations (id)`.execute(db);
+    // What stands behind `seq` lets a page be chosen without looking at the rows themselves.
+    await sql`create index invocations_by_org
+      on invocations (org_id, seq, source_type, succeeded, duration_ms)`.execute(db);
+    await sql`create index invocations_by_tool
+      on invocations (org_id, tool_id, seq, major, minor, patch, source_type, succeeded, duration_ms)`.execute(
+      db,
+    );
+    await sql`create index invocations_by_conversation
+      on invocations (org_id, conversation_id, seq) where conversation_id is not null`.execute(db);
+    await sql`create index invocations_by_simulation
+      on invocations (org_id, simulation_run_id, seq) where simulation_run_id is not null`.execute(
+      db,
+    );
+    await sql`create index invocations_failed
+      on invocations (org_id, succeeded, seq, tool_id, source_type) where succeeded = 0`.execute(
+      db,
+    );
     await db.schema
       .createTable("running_invocations")
       .addColumn("id", "text", (column) => column.primaryKey())
@@ -48,5 +61,32 @@ export const createHistory: StoreMigration = (kind) => ({
       .addColumn("draft", "text", (column) => column.notNull())
       .addColumn("started_at", "bigint", (column) => column.notNull())
       .execute();
+    // Tells a process of this machine from a later one with the same number.
+    await sql`alter table processes add column mark text`.execute(db);
+    await createSearch(db, kind);
   },
 });
+
+async function createSearch(db: Kysely<unknown>, kind: "sqlite" | "postgres"): Promise<void> {
+  if (kind === "sqlite") {
+    // Words are told apart by us, so the quickest tokenizer will do. The texts stay in their rows.
+    await sql`create virtual table invocation_search using fts5(
+      scope, output, exception_message, exception_type, exception_stack_trace,
+      content = '', contentless_delete = 1, tokenize = 'ascii')`.execute(db);
+    // Merging its parts less often costs less while writing, and a search next to nothing.
+    await sql`insert into invocation_search (invocation_search, rank)
+      values ('automerge', 8)`.execute(db);
+  } else {
+    await sql`create table invocation_search (seq bigint primary key, words tsvector not null)`.execute(
+      db,
+    );
+    await sql`create index invocation_search_words on invocation_search using gin (words)`.execute(
+      db,
+    );
+  }
+  // The index holds what stands up to here.
+  await sql`create table invocation_search_state (id integer primary key, upto bigint not null)`.execute(
+    db,
+  );
+  await sql`insert into invocation_search_state (id, upto) values (1, 0)`.execute(db);
+}

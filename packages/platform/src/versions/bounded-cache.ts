@@ -1,0 +1,35 @@
+/** Keeps the values that were used last, as many as fit. */
+export interface BoundedCache<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value, size: number): void;
+}
+
+/** Makes an empty cache that holds values of `mostSize` altogether. */
+export function createBoundedCache<Value>(mostSize: number): BoundedCache<Value> {
+  const entries = new Map<string, { readonly value: Value; readonly size: number }>();
+  let total = 0;
+  const remove = (key: string): void => {
+    total -= entries.get(key)?.size ?? 0;
+    entries.delete(key);
+  };
+  return {
+    get: (key) => {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      // A map keeps the order of insertion: what is used goes to the end, what is not is at the start.
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set: (key, value, size) => {
+      remove(key);
+      if (size > mostSize) return;
+      entries.set(key, { value, size });
+      total += size;
+      for (const oldest of entries.keys()) {
+        if (total <= mostSize) return;
+        remove(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { PlatformParts } from "../platform-parts.ts";
+import { Problem } from "../problem.ts";
+import type { ToolManifest } from "../project/manifest.ts";
+import type { Store } from "../store/store.ts";
+import { unknownTool } from "../tools/require-tool.ts";
+import { type BoundedCache, createBoundedCache } from "./bounded-cache.ts";
+import { type CandidateVersion, compareNumbers, toConstraint } from "./constraint.ts";
+import { readVersionHeads } from "./read-version-heads.ts";
+import type { ResolvedVersion, VersionResolver } from "./resolved-version.ts";
+import { toText } from "./version-text.ts";
+
+// Characters of manifests, and rows of tools and versions.
+const mostManifests = 32_000_000;
+const mostRows = 100_000;
+// Of one tool: as many ways to name its versions.
+const mostNames = 50;
+
+interface Candidate extends CandidateVersion {
+  readonly id: string;
+}
+
+/** A tool with its versions that are not deprecated, as they were at one moment. */
+interface KnownTool {
+  readonly generation: string | undefined;
+  readonly organization: string;
+  readonly id: string;
+  readonly name: string;
+  readonly deprecated: boolean;
+  /** The highest first. None if the tool is deprecated. */
+  readonly versions: readonly Candidate[];
+  /** By what they were asked for. */
+  readonly resolved: Map<string, ResolvedVersion>;
+}
+
+/**
+ * Makes a version resolver. What it has read it uses until anything has changed; then it reads the
+ * numbers of the one tool's versions again. A version itself never changes, so it is read once.
+ */
+export function createVersionResolver({ store }: Pick<PlatformParts, "store">): VersionResolver {
+  const tools = createBoundedCache<KnownTool>(mostRows);
+  const versions = createBoundedCache<ResolvedVersion>(mostManifests);
+  return {
+    resolve: (organization, toolId, version) => {
+      const generation = store.generation();
+      const key = `${organization} ${toolId}`;
+      const known = generation === undefined ? undefined : tools.get(key);
+      const tool = known?.generation === generation ? known : undefined;
+      const resolved = tool?.resolved.get(version);
+      if (resolved !== undefined) return resolved;
+      const constraint = toConstraint(version, ["path", "version"]);
+      const work = async (): Promise<ResolvedVersion> => {
+        const found = tool ?? (await readTool(store, { organization, id: toolId, generation }));
+        if (generation !== undefined) tools.set(key, found, 1 + found.versions.length);
+        // The highest comes first and mostly will do; judging takes longer than reading.
+        const chosen = found.versions.find((each) => constraint.select([each]).length > 0);
+        if (chosen === undefined) throw await explain(store, found, version);
+        const result = await readVersion(store, versions, { tool: found, chosen });
+        if (found.resolved.size >= mostNames) found.resolved.clear();
+        found.resolved.set(version, result);
+        return result;
+      };
+      return work();
+    },
+  };
+}
+
+async function readTool(
+  store: Store,
+  tool: Pick<KnownTool, "organization" | "id" | "generation">,
+): Promise<KnownTool> {
+  const rows = await store.db
+    .selectFrom("tools")
+    .leftJoin("tool_versions", (join) =>
+      join.onRef("tool_versions.tool_id", "=", "tools.id").on("tool_versions.deprecated", "=", 0),
+    )
+    .select([
+      "tools.name",
+      "tools.deprecated as retired",
+      "tool_versions.id",
+      "tool_versions.major",
+      "tool_versions.minor",
+      "tool_versions.patch",
+    ])
+    .where("tools.id", "=", tool.id)
+    .where("tools.org_id", "=", tool.organization)
+    .execute();
+  const [first] = rows;
+  if (first === undefined) throw unknownTool(tool.id);
+  const deprecated = first.retired === 1;
+  const versions = rows.flatMap(({ id, major, minor, patch }) =>
+    id === null || major === null || minor === null || patch === null || deprecated
+      ? []
+      : [{ id, major, minor, patch, deprecated: 0 as const }],
+  );
+  versions.sort((one, other) => compareNumbers(other, one));
+  return { ...tool, name: first.name, deprecated, versions, resolved: new Map() };
+}
+
+async function readVersion(
+  store: Store,
+  versions: BoundedCache<ResolvedVersion>,
+  { tool, chosen }: { readonly tool: KnownTool; readonly chosen: Candidate },
+): Promise<ResolvedVersion> {
+  const known = versions.get(chosen.id);
+  if (known !== undefined) return known;
+  const { manifest, artifact_digest } = await store.db
+    .selectFrom("tool_versions")
+    .select(["manifest", "artifact_digest"])
+    .where("id", "=", chosen.id)
+    .executeTakeFirstOrThrow();
+  const { id, major, minor, patch } = chosen;
+  const resolved: ResolvedVersion = {
+    id,
+    organization: tool.organization,
+    toolId: tool.id,
+    toolName: tool.name,
+    number: { major, minor, patch },
+    text: toText(chosen),
+    manifest: JSON.parse(manifest) as ToolManifest,
+    artifactDigest: artifact_digest,
+  };
+  versions.set(id, resolved, manifest.length);
+  return resolved;
+}
+
+/** Why no version was found. */
+async function explain(store: Store, tool: KnownTool, version: string): Promise<Problem> {
+  const name = JSON.stringify(tool.name);
+  if (tool.deprecated) return new Problem(404, `The tool ${name} is deprecated: it can't be run.`);
+  const all = await readVersionHeads(store.db, tool.id);
+  if (all.length === 0) {
+    return new Problem(404, `The tool ${name} has no version yet. Publish one first.`);
+  }
+  const [active] = toConstraint("latest", []).select(all);
+  const remedy =
+    active === undefined
+      ? "Every version of it is deprecated: publish a new one."
+      : `The latest is ${toText(active)}.`;
+  const deprecated = toConstraint(version, ["path", "version"]).select(all).length > 0;
+  const asked = `${JSON.stringify(version.trim())} of the tool ${name}`;
+  const what = deprecated
+    ? `${asked} is deprecated: it can't be run`
+    : `There is no version ${asked}`;
+  return new Problem(404, `${deprecated ? "Version " : ""}${what}. ${remedy}`);
+}

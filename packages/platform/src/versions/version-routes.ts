@@ -1,0 +1,36 @@
+import { type AnyRoute, defineRoute } from "../api/route.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { toolParams } from "../tools/tool-schemas.ts";
+import { deprecateVersions } from "./deprecate-versions.ts";
+import { listVersions, type VersionQuery } from "./list-versions.ts";
+import { versionPage, versionQuery, versionsParams } from "./version-schemas.ts";
+
+/** What the API does with versions, but for publishing and invoking them. */
+export function versionRoutes(parts: PlatformParts): readonly AnyRoute[] {
+  return [
+    defineRoute<unknown, VersionQuery, { readonly tool_id: string }>({
+      method: "GET",
+      url: "/v1/:organization/tool/:tool_id/version",
+      operationId: "get-tool-versions",
+      summary: "Lists a tool's versions.",
+      permission: null,
+      schema: { params: toolParams, querystring: versionQuery, response: { 200: versionPage } },
+      handle: async ({ principal: { organization }, params, query }) => ({
+        status: 200,
+        body: await listVersions(parts, { organization, toolId: params.tool_id }, query),
+      }),
+    }),
+    defineRoute<unknown, unknown, { readonly tool_id: string; readonly versions: string }>({
+      method: "DELETE",
+      url: "/v1/:organization/tool/:tool_id/version/:versions",
+      operationId: "deprecate-tool-version",
+      summary: "Deprecates the versions of a tool that a constraint names.",
+      permission: "Tool:ModifyTool",
+      schema: { params: versionsParams, response: { 204: null } },
+      handle: async ({ principal, params: { tool_id: toolId, versions } }) => {
+        await deprecateVersions(parts, principal, { toolId, versions });
+        return { status: 204 };
+      },
+    }),
+  ];
+}
