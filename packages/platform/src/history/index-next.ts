@@ -1,0 +1,51 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { indexSlice } from "./index-slice.ts";
+import type { SearchIndex } from "./search-index.ts";
+
+/**
+ * Puts the next invocations that are not in the index yet into it. Returns whether there may be more.
+ *
+ * New rows wait in the table until there are enough of them: to index each group by itself takes
+ * several times as long. Who searches brings the index up to date first.
+ */
+export async function indexNext(
+  store: Store,
+  index: SearchIndex,
+  most: number = indexSlice,
+): Promise<boolean> {
+  return store.db.transaction().execute(async (db) => {
+    const from = await findEnd(db, store);
+    const rows = await db
+      .selectFrom("invocations")
+      .select(["seq", "org_id", "tool_id", "source_type", "succeeded"])
+      .select(["output", "exception_message", "exception_type", "exception_stack_trace"])
+      .where("seq", ">", from)
+      .orderBy("seq")
+      .limit(most)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return false;
+    await index.add(db, rows);
+    await sql`update invocation_search_state set upto = ${last.seq} where id = 1`.execute(db);
+    return rows.length === most;
+  });
+}
+
+/** Whether there are invocations that are not in the index yet. */
+export async function isIndexBehind({ db }: Store): Promise<boolean> {
+  const { rows } = await sql<{ newest: number | null; upto: number }>`
+    select (select max(seq) from invocations) as newest, upto
+    from invocation_search_state where id = 1`.execute(db);
+  const [state] = rows;
+  return state !== undefined && (state.newest ?? 0) > state.upto;
+}
+
+/** Where the index ends. In PostgreSQL others wait here until this transaction has ended. */
+async function findEnd(db: Kysely<Tables>, { kind }: Store): Promise<number> {
+  const { rows } = await sql<{ upto: number }>`
+    select upto from invocation_search_state where id = 1
+    ${kind === "postgres" ? sql`for update` : sql``}`.execute(db);
+  return rows[0]?.upto ?? 0;
+}

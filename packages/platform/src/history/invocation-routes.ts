@@ -1,0 +1,200 @@
+import { type AnyRoute, defineRoute } from "../api/route.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { InvalidRequest, Problem } from "../problem.ts";
+import type { InvocationRow } from "../store/schema.ts";
+import { toSortOrders } from "../tools/sort-order.ts";
+import type { InvocationFilter, ToolFilter } from "./invocation-filter.ts";
+import {
+  foundInvocations,
+  invocationPage,
+  invocationParams,
+  invocationQuery,
+  invocationReply,
+  rollbackBody,
+  rollbackReply,
+  searchQuery,
+} from "./invocation-schemas.ts";
+import { invocationSortFields, listInvocations } from "./list-invocations.ts";
+import { openSearchIndex } from "./open-search-index.ts";
+import { type Rollback, rollBackInvocations } from "./rollback-invocations.ts";
+import { searchInvocations } from "./search-invocations.ts";
+import { type SearchField, toSearchQuery } from "./search-query.ts";
+import { toInvocation } from "./to-invocation.ts";
+import { findToolFilters } from "./version-filter.ts";
+
+interface FilterQuery {
+  readonly tool_id: readonly string[];
+  readonly invocation_source_type: readonly string[];
+  readonly conversation_id: readonly string[];
+  readonly simulation_unit_test_set_run_id: readonly string[];
+  readonly succeeded?: boolean | null;
+}
+
+interface ListQuery extends FilterQuery {
+  readonly version: readonly string[];
+  readonly limit: number;
+  readonly continuation_token: number;
+  readonly sort_by: readonly string[];
+}
+
+interface SearchRequest extends FilterQuery {
+  readonly query: string;
+  readonly query_against: readonly `invocation_status.${SearchField}`[];
+}
+
+interface RollbackRequest {
+  readonly conversation_id?: string;
+  readonly interaction_ids?: readonly string[];
+  readonly simulation_unit_test_set_run_id?: string;
+}
+
+const mayRead = [
+  "Conversation:GetInteractionInsights",
+  "Simulation:GetSimulationUnitTestSetRun",
+] as const;
+
+/** What was invoked: list, search, look at one, and let go of what was rolled back. */
+export function invocationRoutes(
+  parts: Pick<PlatformParts, "store" | "audit" | "now">,
+): readonly AnyRoute[] {
+  const { store } = parts;
+  const index = openSearchIndex(store.kind);
+  return [
+    defineRoute<unknown, ListQuery>({
+      method: "GET",
+      url: "/v1/:organization/tool/invocation",
+      operationId: "get-tool-invocations",
+      summary: "Lists invocations, the newest first.",
+      permission: mayRead,
+      schema: {
+        querystring: invocationQuery,
+        response: { 200: invocationPage },
+      },
+      handle: async ({ principal, query }) => {
+        const { organization } = principal;
+        const sort = toSortOrders(query.sort_by, invocationSortFields);
+        const asked = {
+          organization,
+          toolIds: query.tool_id,
+          constraints: query.version,
+        };
+        const filter = toFilter(organization, query, await findToolFilters(store, asked));
+        const page = await listInvocations(store, {
+          filter,
+          sort,
+          limit: query.limit,
+          continuationToken: query.continuation_token,
+        });
+        return {
+          status: 200,
+          body: {
+            tool_invocations: page.rows.map(toInvocation),
+            has_more: page.hasMore,
+            continuation_token: page.continuationToken,
+          },
+        };
+      },
+    }),
+    defineRoute<unknown, SearchRequest>({
+      method: "GET",
+      url: "/v1/:organization/tool/invocation/search",
+      operationId: "search-tool-invocations",
+      summary:
+        "Finds invocations by words of their outputs and errors, the newest first, up to 100.",
+      permission: null,
+      schema: { querystring: searchQuery, response: { 200: foundInvocations } },
+      handle: async ({ principal, query }) => {
+        const fields = query.query_against.map((name) => name.split(".")[1] as SearchField);
+        const tools = query.tool_id.map((toolId) => ({ toolId }));
+        const found = await searchInvocations(store, index, {
+          query: toSearchQuery(query.query, fields),
+          filter: toFilter(principal.organization, query, tools),
+        });
+        return {
+          status: 200,
+          body: { tool_invocations: found.map(toInvocation) },
+        };
+      },
+    }),
+    defineRoute<unknown, unknown, { readonly invocation_id: string }>({
+      method: "GET",
+      url: "/v1/:organization/tool/invocation/:invocation_id",
+      operationId: "get-tool-invocation",
+      summary: "Shows one invocation.",
+      permission: mayRead,
+      schema: { params: invocationParams, response: { 200: invocationReply } },
+      handle: async ({ principal, params }) => {
+        const row = await store.db
+          .selectFrom("invocations")
+          .selectAll()
+          .where("id", "=", params.invocation_id)
+          .where("org_id", "=", principal.organization)
+          .executeTakeFirst();
+        if (row === undefined) {
+          throw new Problem(404, `There is no invocation ${params.invocation_id}.`);
+        }
+        return { status: 200, body: toInvocation(row) };
+      },
+    }),
+    defineRoute<RollbackRequest>({
+      method: "POST",
+      url: "/v1/:organization/tool/invocation/rollback",
+      operationId: "roll-back-tool-invocations",
+      summary: "Lets go of the ids of interactions or of a simulation that were rolled back.",
+      permission: "Conversation:RollBackInteraction",
+      schema: { body: rollbackBody, response: { 200: rollbackReply } },
+      handle: async ({ principal, body }) => {
+        const rollback = toRollback(body);
+        const count = await rollBackInvocations(parts, principal.organization, rollback);
+        const isSimulation = "simulationRunId" in rollback;
+        await parts.audit.record(principal, {
+          action: "invocation.rollback",
+          target: isSimulation ? rollback.simulationRunId : rollback.conversationId,
+          detail: { ...body, rolled_back: count },
+        });
+        return { status: 200, body: { rolled_back: count } };
+      },
+    }),
+  ];
+}
+
+function toFilter(
+  organization: string,
+  query: FilterQuery,
+  tools: readonly ToolFilter[],
+): InvocationFilter {
+  return {
+    organization,
+    tools,
+    sourceTypes: [...new Set(query.invocation_source_type.map(toSourceType))],
+    conversationIds: query.conversation_id,
+    simulationRunIds: query.simulation_unit_test_set_run_id,
+    succeeded: query.succeeded ?? undefined,
+  };
+}
+
+/** Both the short and the long names are in use. */
+function toSourceType(name: string): InvocationRow["source_type"] {
+  if (name === "conversation") return "regular-conversation";
+  if (name === "simulation") return "simulation-conversation";
+  return name as InvocationRow["source_type"];
+}
+
+function toRollback(body: RollbackRequest): Rollback {
+  const { conversation_id, interaction_ids, simulation_unit_test_set_run_id } = body;
+  if (conversation_id !== undefined && simulation_unit_test_set_run_id === undefined) {
+    return { conversationId: conversation_id, interactionIds: interaction_ids };
+  }
+  if (simulation_unit_test_set_run_id !== undefined && conversation_id === undefined) {
+    if (interaction_ids === undefined) return { simulationRunId: simulation_unit_test_set_run_id };
+    throw invalidBody("Interactions belong to a conversation: leave interaction_ids out.");
+  }
+  throw invalidBody(
+    "Give either conversation_id, with interaction_ids if not all are meant, or " +
+      "simulation_unit_test_set_run_id.",
+  );
+}
+
+function invalidBody(msg: string): InvalidRequest {
+  return new InvalidRequest([{ loc: ["body"], msg, type: "value_error" }]);
+}

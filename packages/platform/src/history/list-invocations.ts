@@ -1,0 +1,106 @@
+import type { Kysely } from "kysely";
+import type { InvocationRow, Tables } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import type { SortOrder } from "../tools/sort-order.ts";
+import { type InvocationFilter, toCondition, toStreams } from "./invocation-filter.ts";
+
+/** By what invocations can be sorted. */
+export const invocationSortFields = ["created_at", "duration_ms"] as const;
+
+/** A row as it is read. */
+export type StoredInvocation = Omit<InvocationRow, "seq"> & {
+  readonly seq: number;
+};
+
+/** Which page of history. */
+export interface InvocationQuery {
+  readonly filter: InvocationFilter;
+  readonly sort: readonly SortOrder<(typeof invocationSortFields)[number]>[];
+  readonly limit: number;
+  /** What came with the page before; 0 for the first one. */
+  readonly continuationToken: number;
+}
+
+/** A page of history. */
+export interface InvocationPage {
+  readonly rows: readonly StoredInvocation[];
+  readonly hasMore: boolean;
+  readonly continuationToken: number | null;
+}
+
+/**
+ * Lists invocations, the newest first unless told. By age a page goes on behind the last row of the
+ * page before, whatever has been added meanwhile; by duration behind as many rows.
+ */
+export async function listInvocations(
+  { db }: Store,
+  query: InvocationQuery,
+): Promise<InvocationPage> {
+  const { limit, continuationToken } = query;
+  const isByAge = query.sort[0]?.field !== "duration_ms";
+  // One more than wanted tells whether there are more. The rows themselves come last, so that
+  // choosing them needs only an index.
+  const found = await (isByAge ? findByAge(db, query) : findByDuration(db, query));
+  const hasMore = found.length > limit;
+  const seqs = found.slice(0, limit);
+  const next = isByAge ? (seqs.at(-1) ?? continuationToken) : continuationToken + seqs.length;
+  return {
+    rows: await readInvocations(db, seqs),
+    hasMore,
+    continuationToken: hasMore ? next : null,
+  };
+}
+
+/** Reads rows in the order of their numbers as given; those that are gone are left out. */
+export async function readInvocations(
+  db: Kysely<Tables>,
+  seqs: readonly number[],
+): Promise<StoredInvocation[]> {
+  if (seqs.length === 0) return [];
+  const rows = await db.selectFrom("invocations").selectAll().where("seq", "in", seqs).execute();
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  return seqs.map((seq) => bySeq.get(seq)).filter((row) => row !== undefined);
+}
+
+/** The numbers of the rows that come next by age: one more than the page has. */
+export async function findByAge(
+  db: Kysely<Tables>,
+  {
+    filter,
+    sort,
+    limit,
+    continuationToken,
+  }: Pick<InvocationQuery, "filter" | "sort" | "limit" | "continuationToken">,
+): Promise<number[]> {
+  const direction = sort[0]?.direction ?? "desc";
+  const found: number[] = [];
+  for (const stream of toStreams(filter)) {
+    let query = db.selectFrom("invocations").select("seq").where(toCondition(stream));
+    if (continuationToken > 0) {
+      query = query.where("seq", direction === "desc" ? "<" : ">", continuationToken);
+    }
+    const rows = await query
+      .orderBy("seq", direction)
+      .limit(limit + 1)
+      .execute();
+    found.push(...rows.map(({ seq }) => seq));
+  }
+  found.sort((one, other) => (direction === "desc" ? other - one : one - other));
+  return found.slice(0, limit + 1);
+}
+
+async function findByDuration(
+  db: Kysely<Tables>,
+  { filter, sort, limit, continuationToken }: InvocationQuery,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("invocations")
+    .select("seq")
+    .where(toCondition(filter))
+    .orderBy("duration_ms", sort[0]?.direction ?? "desc")
+    .orderBy("seq", sort[1]?.direction ?? "desc")
+    .limit(limit + 1)
+    .offset(continuationToken)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}

@@ -1,0 +1,76 @@
+import { InvalidRequest } from "../problem.ts";
+import type { InvocationRow } from "../store/schema.ts";
+import { toWords, unescapeJson } from "./words.ts";
+
+/** What of an invocation can be searched. */
+export const searchFields = [
+  "output",
+  "exception_message",
+  "exception_type",
+  "exception_stack_trace",
+] as const;
+
+/** One of the texts of an invocation. */
+export type SearchField = (typeof searchFields)[number];
+
+/** What somebody looks for: every phrase must occur in one of the fields. */
+export interface SearchQuery {
+  /** Words that follow each other; of a plain word only that. */
+  readonly phrases: readonly (readonly string[])[];
+  readonly fields: readonly SearchField[];
+}
+
+// What people type is short. What is long is meant to keep us busy.
+const mostCharacters = 1_000;
+const mostWords = 50;
+
+/**
+ * Understands words and "phrases in quotes"; nothing else has a meaning, so nothing is wrong with
+ * any text that has a word. Throws an `InvalidRequest` for one that has none, or too many.
+ */
+export function toSearchQuery(
+  text: string,
+  fields: readonly SearchField[] = searchFields,
+): SearchQuery {
+  if (text.length > mostCharacters) {
+    throw invalid(`The query is longer than ${mostCharacters} characters. Give fewer words.`);
+  }
+  // Every second part stands in quotes; a quote that nobody closed means nothing.
+  const parts = text.split('"');
+  const phrases = parts
+    .flatMap((part, index) => {
+      const isQuoted = index % 2 === 1 && index < parts.length - 1;
+      return isQuoted ? [part] : part.split(/\s+/);
+    })
+    .map(toWords)
+    .filter((words) => words.length > 0);
+  if (phrases.length === 0) {
+    throw invalid('The query has no word. Give words, or a "phrase in quotes", to look for.');
+  }
+  if (phrases.flat().length > mostWords) {
+    throw invalid(`The query has more than ${mostWords} words. Give fewer.`);
+  }
+  return { phrases, fields };
+}
+
+/** Whether an invocation is one of those that somebody looks for. */
+export function matchesQuery(
+  { phrases, fields }: SearchQuery,
+  row: Pick<InvocationRow, SearchField>,
+): boolean {
+  // The spaces tell where words begin and end.
+  const texts = fields.map((field) => ` ${toWords(toSearchText(row[field])).join(" ")} `);
+  return phrases.every((words) => {
+    const wanted = ` ${words.join(" ")} `;
+    return texts.some((text) => text.includes(wanted));
+  });
+}
+
+/** What a field of a row says. */
+export function toSearchText(value: string | null): string {
+  return value === null ? "" : unescapeJson(value);
+}
+
+function invalid(msg: string): InvalidRequest {
+  return new InvalidRequest([{ loc: ["query", "query"], msg, type: "value_error" }]);
+}
