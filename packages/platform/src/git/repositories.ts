@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Principal } from "../auth/principal.ts";
 
 /** The files of a folder at a commit, by path relative to it. Plain files only. */
 export type ProjectTree = ReadonlyMap<string, Uint8Array>;
@@ -20,10 +21,13 @@ export interface Repositories {
     organization: string,
     place: { readonly commit: string; readonly path: string },
   ): Promise<ProjectTree>;
-  /** Speaks git's smart HTTP; `path` is what follows `/tool/git/`. */
+  /** Speaks git's smart HTTP; `path` is what follows `/tool/git/`. Answers whatever happens. */
   serve(
     request: IncomingMessage,
     response: ServerResponse,
-    place: { readonly organization: string; readonly path: string },
+    place: {
+      readonly principal: Pick<Principal, "organization" | "userId" | "keyId">;
+      readonly path: string;
+    },
   ): Promise<void>;
 }

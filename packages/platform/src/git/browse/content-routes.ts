@@ -1,0 +1,190 @@
+import { isUtf8 } from "node:buffer";
+import { type ApiReply, defineRoute, type Route } from "../../api/route.ts";
+import { Problem } from "../../problem.ts";
+import { pathQuery, placeParams, refQuery, toObjectSchema } from "./browse-schemas.ts";
+import type { RepositoryBrowser, RepositoryFile } from "./repository-browser.ts";
+
+interface PlaceParameters {
+  readonly ref?: string;
+  readonly path?: string;
+}
+
+interface FileParameters {
+  readonly ref?: string;
+  readonly path: string;
+  readonly raw: boolean;
+}
+
+interface DiffParameters {
+  readonly from?: string;
+  readonly to?: string;
+  readonly path?: string;
+}
+
+const mostShownBytes = 1024 * 1024;
+const mostRawBytes = 20 * 1024 * 1024;
+const text = { type: "string" } as const;
+const textOrNull = { type: ["string", "null"] } as const;
+const countOrNull = { type: ["integer", "null"] } as const;
+const entryType = { enum: ["file", "directory", "symlink", "submodule"] };
+
+/** Lists a folder. */
+export function treeRoute(browser: RepositoryBrowser): Route {
+  return defineRoute<unknown, PlaceParameters>({
+    method: "GET",
+    url: "/v1/:organization/tool/repository/tree",
+    operationId: "get-repository-tree",
+    summary: "Lists what is in a folder of the organization's repository.",
+    permission: "Tool:AccessRepo",
+    schema: {
+      params: placeParams,
+      querystring: { type: "object", properties: { ref: refQuery, path: pathQuery } },
+      response: {
+        200: toObjectSchema({
+          commit: textOrNull,
+          path: text,
+          entries: {
+            type: "array",
+            items: toObjectSchema({
+              name: text,
+              path: text,
+              type: entryType,
+              mode: text,
+              size: countOrNull,
+            }),
+          },
+        }),
+      },
+    },
+    handle: async ({ principal, query, signal }) => {
+      const folder = await browser.readFolder(principal.organization, query, signal);
+      const entries = folder.entries.map((entry) => ({ ...entry, size: entry.size ?? null }));
+      return { status: 200, body: { commit: folder.commit ?? null, path: folder.path, entries } };
+    },
+  });
+}
+
+/** Reads a file. */
+export function fileRoute(browser: RepositoryBrowser): Route {
+  return defineRoute<unknown, FileParameters>({
+    method: "GET",
+    url: "/v1/:organization/tool/repository/file",
+    operationId: "get-repository-file",
+    summary: "Reads a file of the organization's repository; with raw=true its bytes alone.",
+    permission: "Tool:AccessRepo",
+    schema: {
+      params: placeParams,
+      querystring: {
+        type: "object",
+        properties: {
+          ref: refQuery,
+          path: { ...pathQuery, minLength: 1 },
+          raw: { type: "boolean", default: false },
+        },
+        required: ["path"],
+      },
+      response: {
+        200: toObjectSchema({
+          commit: text,
+          path: text,
+          type: { enum: ["file", "symlink"] },
+          mode: text,
+          size: { type: "integer" },
+          encoding: { enum: ["utf-8", "base64"] },
+          content: text,
+        }),
+      },
+    },
+    handle: async ({ principal, query, signal }) => {
+      const mostBytes = query.raw ? mostRawBytes : mostShownBytes;
+      const wanted = { ref: query.ref, path: query.path, mostBytes };
+      const file = await browser.readFile(principal.organization, wanted, signal);
+      return query.raw ? toRawReply(file) : toFileReply(file);
+    },
+  });
+}
+
+/** Compares two commits. */
+export function diffRoute(browser: RepositoryBrowser): Route {
+  return defineRoute<unknown, DiffParameters>({
+    method: "GET",
+    url: "/v1/:organization/tool/repository/diff",
+    operationId: "get-repository-diff",
+    summary: "Compares two commits; without from, what the commit changed.",
+    permission: "Tool:AccessRepo",
+    schema: {
+      params: placeParams,
+      querystring: {
+        type: "object",
+        properties: { from: refQuery, to: refQuery, path: pathQuery },
+      },
+      response: {
+        200: toObjectSchema({
+          from: textOrNull,
+          to: textOrNull,
+          files: {
+            type: "array",
+            items: toObjectSchema({
+              path: text,
+              previous_path: textOrNull,
+              status: {
+                enum: ["added", "deleted", "modified", "renamed", "copied", "type-changed"],
+              },
+              additions: countOrNull,
+              deletions: countOrNull,
+              patch: textOrNull,
+              truncated: { type: "boolean" },
+            }),
+          },
+          truncated: { type: "boolean" },
+        }),
+      },
+    },
+    handle: async ({ principal, query, signal }) => {
+      const { from, to, files, truncated } = await browser.compare(
+        principal.organization,
+        query,
+        signal,
+      );
+      const body = {
+        from: from ?? null,
+        to: to ?? null,
+        files: files.map(({ previousPath, additions, deletions, patch, ...file }) => ({
+          ...file,
+          previous_path: previousPath ?? null,
+          additions: additions ?? null,
+          deletions: deletions ?? null,
+          patch: patch ?? null,
+        })),
+        truncated,
+      };
+      return { status: 200, body };
+    },
+  });
+}
+
+function toFileReply({ content, ...file }: RepositoryFile): ApiReply {
+  const encoding = isUtf8(content) ? "utf-8" : "base64";
+  const body = {
+    ...file,
+    size: content.length,
+    encoding,
+    content: content.toString(encoding),
+  };
+  return { status: 200, body };
+}
+
+function toRawReply(file: RepositoryFile): ApiReply {
+  if (file.type === "symlink") {
+    throw new Problem(400, "It is a symbolic link. Ask without raw to see where it points.");
+  }
+  return {
+    status: 200,
+    body: file.content,
+    headers: {
+      "content-type": "application/octet-stream",
+      "content-disposition": "attachment",
+      "x-content-type-options": "nosniff",
+    },
+  };
+}

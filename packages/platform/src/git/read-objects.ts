@@ -1,0 +1,88 @@
+import type { Readable } from "node:stream";
+
+/** An object as `git cat-file --batch` gives it. */
+export interface ReadObject {
+  readonly hash: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** An object is larger than whoever reads it wants to hold. */
+export class LargeObject extends Error {
+  readonly hash: string;
+  readonly size: number;
+
+  constructor(hash: string, size: number) {
+    super(`The object ${hash} has ${size} bytes.`);
+    this.hash = hash;
+    this.size = size;
+  }
+}
+
+/** Takes the output of `git cat-file --batch` apart, one object at a time. */
+export async function* readObjects(
+  output: Readable,
+  options: { readonly mostBytes: number },
+): AsyncGenerator<ReadObject> {
+  const reader = createReader(output);
+  for (;;) {
+    const header = await reader.readLine();
+    if (header === undefined) return;
+    const [hash = "", type = "", size = ""] = header.split(" ");
+    if (size === "") throw new Error(`git has no object for ${header}.`);
+    const length = Number(size);
+    if (length > options.mostBytes) throw new LargeObject(hash, length);
+    const content = await reader.readBytes(length + 1);
+    yield { hash, type, content: content.subarray(0, length) };
+  }
+}
+
+interface Reader {
+  readLine(): Promise<string | undefined>;
+  readBytes(count: number): Promise<Buffer>;
+}
+
+const newline = 10;
+const mostHeaderBytes = 65_536;
+
+function createReader(output: Readable): Reader {
+  const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let held: Buffer = Buffer.alloc(0);
+  const readMore = async (): Promise<boolean> => {
+    const { done, value } = await chunks.next();
+    if (done === true) return false;
+    held = held.length === 0 ? value : Buffer.concat([held, value]);
+    return true;
+  };
+  const take = (count: number): Buffer => {
+    const taken = held.subarray(0, count);
+    held = held.subarray(count);
+    return taken;
+  };
+  return {
+    readLine: async () => {
+      let end = held.indexOf(newline);
+      while (end === -1) {
+        if (held.length > mostHeaderBytes || !(await readMore())) return undefined;
+        end = held.indexOf(newline);
+      }
+      return take(end + 1)
+        .subarray(0, -1)
+        .toString("utf8");
+    },
+    readBytes: async (count) => {
+      if (held.length >= count) return take(count);
+      // Put together once at the end: a large object comes in many pieces.
+      const parts = [held];
+      let missing = count - held.length;
+      while (missing > 0) {
+        const { done, value } = await chunks.next();
+        if (done === true) throw new Error("git ended in the middle of an object.");
+        parts.push(value.subarray(0, missing));
+        held = value.subarray(Math.min(missing, value.length));
+        missing -= Math.min(missing, value.length);
+      }
+      return Buffer.concat(parts);
+    },
+  };
+}
