@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { unpackArtifact } from "../runner/artifact.ts";
+import { buildQuietly, makeProject, openBuilder, refusal } from "./test-support/open-builder.ts";
+
+const builder = openBuilder();
+
+describe("a build of a project of Python", () => {
+  it("collects the files of the scaffold, always the same", async () => {
+    const project = await makeProject("python");
+    const [first, second] = await Promise.all([
+      buildQuietly(builder, project),
+      buildQuietly(builder, project),
+    ]);
+    expect(second.digest).toBe(first.digest);
+    expect(unpackArtifact(first.artifact)).toMatchObject({ runtime: "python", module: "src.tool" });
+    expect(first.log).toContain("test_greets_by_name_and_says_what_it_is_doing");
+  });
+
+  const entry = (parameters: string, kind = "async def"): string =>
+    `${kind} run_tool(${parameters}):\n    return "x"\n`;
+  it.each<[what: string, sentence: RegExp, source: string | undefined]>([
+    ["without an entry", /^The project has no src\/tool\.py/u, undefined],
+    ["without run_tool", /^src\/tool\.py has no run_tool/u, "def runTool():\n    pass\n"],
+    [
+      "of five parameters",
+      /takes five parameters.*Add user_variables as the sixth/u,
+      entry("tool_input, metadata, config, conversation, send_status_event"),
+    ],
+    [
+      "of other names",
+      /takes \(a, b, c, d, e, f\)\. It has to take exactly six/u,
+      entry("a, b, c, d, e, f", "def"),
+    ],
+    ["of any parameters", /takes \(\*args, \*\*kwargs\)/u, entry("*args, **kwargs")],
+    ["that is no function", /run_tool is no function/u, "run_tool = 1\n"],
+    ["that is no Python", /can't be read as Python: .* in line 1/u, "def run_tool(:\n"],
+  ])("refuses one %s", async (_, sentence, source) => {
+    const project = await makeProject("python", { "src/tool.py": source });
+    expect((await refusal(builder, project)).message).toMatch(sentence);
+  });
+
+  it("refuses one without tests, or whose tests fail", async () => {
+    const untested = await makeProject("python", { "test/test_tool.py": undefined });
+    expect((await refusal(builder, untested)).message).toMatch(
+      /no tests\. Add test\/test_tool\.py/u,
+    );
+    const failing = await makeProject("python", {
+      "test/test_tool.py":
+        "import unittest\n\nclass T(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(1, 2)\n",
+    });
+    expect((await refusal(builder, failing)).message).toMatch(
+      /^A test fails: "test_sum"[\s\S]*1 != 2/u,
+    );
+  });
+
+  it("refuses one that needs what it does not name", async () => {
+    const project = await makeProject("python", {
+      "src/tool.py": `import nowhere\n${entry("tool_input, metadata, config, conversation, send_status_event, user_variables")}`,
+      "test/test_tool.py":
+        "import unittest\n\nclass T(unittest.TestCase):\n    def test_nothing(self):\n        pass\n",
+    });
+    expect((await refusal(builder, project)).message).toMatch(
+      /^The tool can't be loaded: ModuleNotFoundError.*requirements\.txt/u,
+    );
+  });
+});

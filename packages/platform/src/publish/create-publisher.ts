@@ -1,0 +1,195 @@
+import type { Principal } from "../auth/principal.ts";
+import { releaseBranch } from "../git/release-branch.ts";
+import type { ProjectTree, Repositories } from "../git/repositories.ts";
+import { newId } from "../new-id.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { Problem } from "../problem.ts";
+import { readManifest } from "../project/read-manifest.ts";
+import { findNextVersion } from "../versions/next-version.ts";
+import { holdOperation, type RunningOperation } from "../versions/operation-lock.ts";
+import type { ArtifactStore } from "../versions/resolved-version.ts";
+import type { Builder, BuiltTool } from "./builder.ts";
+import { createPublishLog } from "./publish-log.ts";
+import {
+  findLastVersion,
+  requireActiveRoom,
+  requireCompatible,
+  requireLiveTool,
+  requireName,
+  requireVariables,
+} from "./publish-rules.ts";
+import type { Publisher, PublishListener, PublishOrder } from "./publisher.ts";
+import { scaffoldHash } from "./scaffold.ts";
+import { sweepArtifacts } from "./sweep-artifacts.ts";
+
+/** What a publisher is made of. */
+export interface PublisherParts
+  extends Pick<PlatformParts, "store" | "settings" | "audit" | "processId" | "now"> {
+  readonly repositories: Pick<Repositories, "findBranch" | "isAncestor" | "readProject">;
+  readonly builder: Builder;
+  readonly artifacts: ArtifactStore;
+}
+
+/** Makes what publishes versions of tools: from the head of the organization's release branch. */
+export function createPublisher(parts: PublisherParts): Publisher {
+  return {
+    publish: async (principal, order, listener) => {
+      await requireLiveTool(parts.store.db, principal.organization, order.toolId);
+      const { organization, userId } = principal;
+      const operation = { organization, toolId: order.toolId, kind: "publish", userId } as const;
+      const done = await holdOperation(parts, operation, (running) =>
+        carryOut(parts, { principal, order, listener, running }),
+      );
+      parts.store.touch();
+      await parts.audit.record(principal, {
+        action: "tool.publish",
+        target: order.toolId,
+        detail: done,
+      });
+      listener.onProgress({ state: "active", message: `Published ${done.version}` });
+      return { newVersion: done.version };
+    },
+    recover: () => sweepArtifacts(parts),
+  };
+}
+
+interface Publishing {
+  readonly principal: Principal;
+  readonly order: PublishOrder;
+  readonly listener: PublishListener;
+  readonly running: RunningOperation;
+}
+
+async function carryOut(
+  parts: PublisherParts,
+  publishing: Publishing,
+): Promise<{ readonly version: string; readonly commit: string; readonly digest: string }> {
+  const { principal, order, running } = publishing;
+  const { organization } = principal;
+  const log = createPublishLog(running, publishing.listener);
+  try {
+    log.onProgress({ state: "checking", message: "Looking for the project" });
+    const commit = await pinCommit(parts, publishing);
+    const place = { commit, path: order.projectPath };
+    const project = await parts.repositories.readProject(organization, place);
+    log.onLog(`Commit ${commit}, ${project.size} files in ${order.projectPath}`);
+    await checkRules(parts, publishing, project);
+    const built = await parts.builder.build(project, { organization, ...log });
+    await requireCompatible(parts.store.db, order, built.manifest.inputSchema);
+    log.onProgress({ state: "storing", message: "Storing the version" });
+    await parts.artifacts.put(built.digest, built.artifact);
+    await log.flush();
+    const version = await insertVersion(parts, publishing, { commit, built, log: log.text() });
+    return { version, commit, digest: built.digest };
+  } catch (error) {
+    log.onProgress({ state: "failed", message: "It failed" });
+    await log.flush();
+    throw error;
+  }
+}
+
+/** The head of the release branch, which is not behind what was published last. */
+async function pinCommit(
+  { repositories, store }: PublisherParts,
+  { principal: { organization }, order }: Publishing,
+): Promise<string> {
+  const branch = releaseBranch(organization);
+  const commit = await repositories.findBranch(organization, branch);
+  if (commit === undefined) {
+    throw new Problem(
+      404,
+      `The repository has no branch ${branch}, and that is what is published. Commit the project, and push it there: git push origin HEAD:${branch}`,
+    );
+  }
+  const last = await findLastVersion(store.db, order.toolId);
+  if (last === undefined || last.commit_hash === commit) return commit;
+  if (await repositories.isAncestor(organization, { ancestor: last.commit_hash, commit })) {
+    return commit;
+  }
+  throw new Problem(
+    400,
+    `The head of ${branch}, ${commit}, does not follow ${last.commit_hash}, from which the last version was published. Merge or rebase onto that commit, and push again.`,
+  );
+}
+
+/** What can be told before anything is built. */
+async function checkRules(
+  parts: PublisherParts,
+  { principal: { organization }, order }: Publishing,
+  project: ProjectTree,
+): Promise<void> {
+  const { store, settings } = parts;
+  const manifest = readManifest(project, settings);
+  const tool = await requireLiveTool(store.db, organization, order.toolId);
+  requireName(tool, manifest);
+  await requireVariables(store.db, tool, manifest);
+  await requireActiveRoom(store.db, order.toolId, settings.mostActiveVersions);
+  if (manifest.inputSchema !== undefined) {
+    await requireCompatible(store.db, order, manifest.inputSchema);
+  }
+}
+
+interface Finished {
+  readonly commit: string;
+  readonly built: BuiltTool;
+  readonly log: string;
+}
+
+/** Makes the version, and ends the operation with it: there is never one without the other. */
+async function insertVersion(
+  { store, now }: PublisherParts,
+  { principal, order, running }: Publishing,
+  { commit, built, log }: Finished,
+): Promise<string> {
+  const { manifest, digest, lockfileDigest } = built;
+  const scaffold = await scaffoldHash();
+  const at = now();
+  return store.db.transaction().execute(async (db) => {
+    const tool = await requireLiveTool(db, principal.organization, order.toolId);
+    await requireVariables(db, tool, manifest);
+    // Somebody may have taken it for left behind.
+    const artifact = { digest, content: Buffer.from(built.artifact), created_at: at };
+    const stored = await db
+      .selectFrom("artifacts")
+      .select("digest")
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    if (stored === undefined) await db.insertInto("artifacts").values(artifact).execute();
+    const next = await findNextVersion(db, order.toolId, order.bump);
+    await db
+      .insertInto("tool_versions")
+      .values({
+        id: newId(at),
+        org_id: principal.organization,
+        tool_id: order.toolId,
+        ...next.number,
+        sequence: next.sequence,
+        runtime: manifest.runtime,
+        manifest: JSON.stringify(manifest),
+        input_schema: JSON.stringify(manifest.inputSchema),
+        required_envvars: JSON.stringify(manifest.requiredEnvvars),
+        required_secret_envvars: JSON.stringify(manifest.requiredSecretEnvvars),
+        commit_hash: commit,
+        scaffold_commit_hash: scaffold,
+        project_directory: order.projectPath,
+        artifact_digest: digest,
+        lockfile_digest: lockfileDigest,
+        deprecated: 0,
+        creator_user_id: principal.userId,
+        updated_by_user_id: principal.userId,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    const { numUpdatedRows } = await db
+      .updateTable("operations")
+      .set({ state: "active", version: next.text, log, ended_at: at })
+      .where("id", "=", running.id)
+      .where("ended_at", "is", null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) {
+      throw new Problem(409, "The publish was taken for dead and ended. Try again.");
+    }
+    return next.text;
+  });
+}

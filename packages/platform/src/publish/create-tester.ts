@@ -1,0 +1,155 @@
+import type { Principal } from "../auth/principal.ts";
+import type { Repositories } from "../git/repositories.ts";
+import type { JsonObject } from "../json.ts";
+import { newId } from "../new-id.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { Problem } from "../problem.ts";
+import { createInputValidator } from "../project/input-validator.ts";
+import type { ToolManifest } from "../project/manifest.ts";
+import type { ManifestDraft } from "../project/manifest-draft.ts";
+import { readManifest } from "../project/read-manifest.ts";
+import type { InvocationMode, Runner, ToolProgram, ToolRunResult } from "../runner/runner.ts";
+import type { Builder, BuiltTool } from "./builder.ts";
+
+/** What is to be tried out: a branch's head, with inputs and values for its variables. */
+export interface TestOrder {
+  readonly branch: string;
+  readonly projectPath: string;
+  readonly envvars: Readonly<Record<string, string>>;
+  readonly secretEnvvars: Readonly<Record<string, string>>;
+  readonly inputs: readonly TestInput[];
+}
+
+/** One call to try. */
+export interface TestInput {
+  readonly parameters: JsonObject;
+  readonly mode: InvocationMode;
+  readonly userVariables: Readonly<Record<string, string>>;
+  readonly sensitiveUserVariables: Readonly<Record<string, string>>;
+}
+
+/** Tries tools out without publishing them. Nothing of it is kept. */
+export interface Tester {
+  /** Throws a `Problem`: 404 for an unknown branch or folder, 400 with what to mend. */
+  test(
+    principal: Principal,
+    order: TestOrder,
+    signal?: AbortSignal,
+  ): Promise<readonly ToolRunResult[]>;
+}
+
+/** What a tester is made of. */
+export interface TesterParts extends Pick<PlatformParts, "settings" | "now"> {
+  readonly repositories: Pick<Repositories, "findBranch" | "readProject">;
+  readonly builder: Builder;
+  readonly runner: Pick<Runner, "run">;
+}
+
+/** Makes what tries tools out. */
+export function createTester({
+  repositories,
+  builder,
+  runner,
+  settings,
+  now,
+}: TesterParts): Tester {
+  return {
+    test: async ({ organization }, order, signal) => {
+      const commit = await repositories.findBranch(organization, order.branch);
+      if (commit === undefined) {
+        throw new Problem(
+          404,
+          `The repository has no branch ${order.branch}. Push it first: git push origin HEAD:${order.branch}`,
+        );
+      }
+      const place = { commit, path: order.projectPath };
+      const project = await repositories.readProject(organization, place);
+      const draft = readManifest(project, settings);
+      const config = chooseVariables(draft, order);
+      // Before a long build, where that can be.
+      if (draft.inputSchema !== undefined) {
+        requireFitting(order, { ...draft, inputSchema: draft.inputSchema });
+      }
+      const built = await builder.build(project, {
+        organization,
+        onProgress: () => undefined,
+        onLog: () => undefined,
+        ...(signal !== undefined && { signal }),
+      });
+      requireFitting(order, built.manifest);
+      const program = toProgram(organization, built);
+      return Promise.all(
+        order.inputs.map((input) =>
+          runner.run(program, {
+            invocationId: newId(now()),
+            mode: input.mode,
+            input: input.parameters,
+            config,
+            conversation: null,
+            userVariables: input.userVariables,
+            sensitiveUserVariables: input.sensitiveUserVariables,
+            ...(signal !== undefined && { signal }),
+          }),
+        ),
+      );
+    },
+  };
+}
+
+/** The values of those variables that the project requires, each as secret as it requires it. */
+function chooseVariables(
+  { requiredEnvvars, requiredSecretEnvvars }: ManifestDraft,
+  { envvars, secretEnvvars }: TestOrder,
+): Readonly<Record<string, string>> {
+  const both = Object.keys(envvars).find((name) => Object.hasOwn(secretEnvvars, name));
+  if (both !== undefined) {
+    throw new Problem(
+      400,
+      `${both} is in required_envvars and in required_secret_envvars. Leave it in one of them.`,
+    );
+  }
+  const config: Record<string, string> = {};
+  const take = (
+    names: readonly string[],
+    values: Readonly<Record<string, string>>,
+    field: string,
+  ): void => {
+    for (const name of names) {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (value === undefined) {
+        throw new Problem(400, `tool.json requires ${name}. Give its value in ${field}.`);
+      }
+      config[name] = value;
+    }
+  };
+  take(requiredEnvvars, envvars, "required_envvars");
+  take(requiredSecretEnvvars, secretEnvvars, "required_secret_envvars");
+  return config;
+}
+
+function requireFitting(
+  { inputs }: TestOrder,
+  { inputSchema }: Pick<ToolManifest, "inputSchema">,
+): void {
+  const validate = createInputValidator(inputSchema);
+  for (const [index, { parameters }] of inputs.entries()) {
+    const wrong = validate(parameters);
+    if (wrong !== undefined) {
+      throw new Problem(400, `inputs[${index}].input_parameters: ${wrong}.`);
+    }
+  }
+}
+
+function toProgram(organization: string, { manifest, digest, artifact }: BuiltTool): ToolProgram {
+  return {
+    organization,
+    toolId: "test",
+    version: "test",
+    runtime: manifest.runtime,
+    digest,
+    load: async () => artifact,
+    allowedHosts: manifest.allowedHosts,
+    simulationHosts: manifest.simulationHosts,
+    ...manifest.limits,
+  };
+}

@@ -1,0 +1,186 @@
+import { type AnyRoute, type ApiReply, defineRoute } from "../api/route.ts";
+import { idPattern } from "../new-id.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { Problem } from "../problem.ts";
+import type { Bump } from "../versions/next-version.ts";
+import { listOperations } from "./list-operations.ts";
+import { createPublishFeed, type PublishFeed } from "./publish-feed.ts";
+import type { Publisher } from "./publisher.ts";
+import { watchOperation } from "./watch-operation.ts";
+
+/** What the routes are made with. */
+export interface PublishServices extends Pick<PlatformParts, "store"> {
+  readonly publisher: Publisher;
+}
+
+interface ToolParams {
+  readonly organization: string;
+  readonly tool_id: string;
+}
+
+interface PublishBody {
+  readonly project_path: string;
+  readonly bump_type: Bump;
+}
+
+/** Publishing a version of a tool, and seeing how that goes. */
+export function publishRoutes({ publisher, store }: PublishServices): readonly AnyRoute[] {
+  // What is published here, by tool; what others publish is read from the store.
+  const feeds = new Map<string, PublishFeed>();
+
+  return [
+    defineRoute<PublishBody, unknown, ToolParams>({
+      method: "POST",
+      url: "/v1/:organization/tool/:tool_id/version",
+      operationId: "publish-tool-version",
+      summary: "Checks, builds and publishes a new version of a tool.",
+      permission: "Tool:ModifyTool",
+      schema: {
+        params: toolParams,
+        body: {
+          type: "object",
+          properties: {
+            project_path: { type: "string", pattern: "^[-\\w\\d_/]+$", maxLength: 500 },
+            bump_type: { type: "string", enum: ["major", "minor", "patch"] },
+          },
+          required: ["project_path", "bump_type"],
+        },
+        response: { 201: newVersion },
+      },
+      handle: async ({ principal, params, body, headers }) => {
+        const toolId = params.tool_id;
+        const feed = createPublishFeed();
+        const begun = Promise.withResolvers<"begun">();
+        const order = { toolId, projectPath: body.project_path, bump: body.bump_type };
+        const publishing = publisher.publish(principal, order, {
+          onProgress: (progress) => {
+            // Only from here on it is this one that is under way.
+            feeds.set(toolId, feed);
+            feed.send({ event: "progress", data: progress });
+            begun.resolve("begun");
+          },
+          onLog: (line) => feed.send({ event: "log", data: { line } }),
+        });
+        const told = publishing
+          .then(
+            ({ newVersion: version }) => {
+              feed.send({ event: "result", data: { new_version: version } });
+              feed.end();
+            },
+            (error: unknown) => tellFailure(feed, error),
+          )
+          .finally(() => feeds.get(toolId) === feed && feeds.delete(toolId));
+        if (!wantsEvents(headers.accept)) {
+          const done = await publishing;
+          await told;
+          return { status: 201, body: { new_version: done.newVersion } };
+        }
+        // What is refused before anything was done is refused with its status.
+        await Promise.race([begun.promise, publishing]);
+        return { status: 201, events: feed.watch() };
+      },
+    }),
+
+    defineRoute<unknown, { limit: number }, ToolParams>({
+      method: "GET",
+      url: "/v1/:organization/tool/:tool_id/operation",
+      operationId: "get-tool-operations",
+      summary: "The latest operations on a tool, with their logs.",
+      permission: null,
+      schema: {
+        params: toolParams,
+        querystring: {
+          type: "object",
+          properties: { limit: { type: "integer", minimum: 1, maximum: 20, default: 10 } },
+        },
+        response: { 200: operationList },
+      },
+      handle: async ({ principal: { organization }, params, query }) => {
+        const tool = { organization, toolId: params.tool_id };
+        const operations = await listOperations({ store }, tool, query.limit);
+        return { status: 200, body: { operations } };
+      },
+    }),
+
+    defineRoute<unknown, unknown, ToolParams>({
+      method: "GET",
+      url: "/v1/:organization/tool/:tool_id/operation/events",
+      operationId: "watch-tool-operation",
+      summary: "What happens in the operation on a tool that is under way, as server-sent events.",
+      permission: null,
+      schema: { params: toolParams, response: { 200: { type: "string" } } },
+      handle: async ({ principal: { organization }, params, signal }): Promise<ApiReply> => {
+        const tool = { organization, toolId: params.tool_id };
+        const [latest] = await listOperations({ store }, tool, 1);
+        if (latest === undefined) {
+          throw new Problem(404, `Nothing was done to the tool ${params.tool_id} yet.`);
+        }
+        const feed = latest.ended_at === null ? feeds.get(tool.toolId) : undefined;
+        const look = async () => (await listOperations({ store }, tool, 1))[0];
+        return { status: 200, events: feed?.watch() ?? watchOperation(look, signal) };
+      },
+    }),
+  ];
+}
+
+const toolParams = {
+  type: "object",
+  properties: {
+    organization: { type: "string" },
+    tool_id: { type: "string", pattern: idPattern },
+  },
+  required: ["organization", "tool_id"],
+} as const;
+
+const newVersion = {
+  type: "object",
+  properties: { new_version: { type: "string" } },
+  required: ["new_version"],
+} as const;
+
+const textOrNull = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
+const momentOrNull = {
+  anyOf: [{ type: "string", format: "date-time" }, { type: "null" }],
+} as const;
+
+const operationList = {
+  type: "object",
+  properties: {
+    operations: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          id: { type: "string" },
+          kind: { type: "string", enum: ["publish", "deprecate-version", "deprecate-tool"] },
+          state: { type: "string", enum: ["checking", "building", "storing", "active", "failed"] },
+          user_id: { type: "string" },
+          version: textOrNull,
+          error: textOrNull,
+          log: { type: "string" },
+          started_at: { type: "string", format: "date-time" },
+          ended_at: momentOrNull,
+        },
+        required: [
+          ...["id", "kind", "state", "user_id", "version", "error", "log"],
+          ...["started_at", "ended_at"],
+        ],
+      },
+    },
+  },
+  required: ["operations"],
+} as const;
+
+function wantsEvents(accept: string | undefined): boolean {
+  return accept?.toLowerCase().includes("text/event-stream") ?? false;
+}
+
+function tellFailure(feed: PublishFeed, error: unknown): void {
+  if (error instanceof Problem) {
+    feed.send({ event: "error", data: { status: error.status, detail: error.message } });
+    feed.end();
+    return;
+  }
+  // Whoever serves the stream says that the server failed.
+  feed.end(error instanceof Error ? error : new Error(String(error)));
+}

@@ -1,0 +1,125 @@
+import type { JsonSchema } from "@haft/contract";
+import type { Kysely } from "kysely";
+import { Problem } from "../problem.ts";
+import { findBreakingChange } from "../project/find-breaking-change.ts";
+import type { ToolManifest } from "../project/manifest.ts";
+import type { Tables, ToolRow, ToolVersionRow } from "../store/schema.ts";
+import { toText } from "../versions/version-text.ts";
+import type { PublishOrder } from "./publisher.ts";
+
+type Database = Kysely<Tables>;
+
+/** A tool of the organization that can be published. Throws a `Problem` 404. */
+export async function requireLiveTool(
+  db: Database,
+  organization: string,
+  toolId: string,
+): Promise<ToolRow> {
+  const tool = await db
+    .selectFrom("tools")
+    .selectAll()
+    .where("org_id", "=", organization)
+    .where("id", "=", toolId)
+    .where("deprecated", "=", 0)
+    .executeTakeFirst();
+  if (tool !== undefined) return tool;
+  throw new Problem(404, `There is no tool ${toolId}, or it is deprecated.`);
+}
+
+/** The version of a tool that was published last. */
+export async function findLastVersion(
+  db: Database,
+  toolId: string,
+): Promise<ToolVersionRow | undefined> {
+  return db
+    .selectFrom("tool_versions")
+    .selectAll()
+    .where("tool_id", "=", toolId)
+    .orderBy("sequence", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Refuses a project of another tool. */
+export function requireName({ name }: ToolRow, manifest: Pick<ToolManifest, "name">): void {
+  if (manifest.name === name) return;
+  throw new Problem(
+    400,
+    `tool.json: name is ${manifest.name}, and the tool is called ${name}. Publish the project of ${name}, or give it that name.`,
+  );
+}
+
+/** Refuses a project that needs variables which the tool does not have, or not as it needs them. */
+export async function requireVariables(
+  db: Database,
+  tool: ToolRow,
+  manifest: Pick<ToolManifest, "requiredEnvvars" | "requiredSecretEnvvars">,
+): Promise<void> {
+  const rows = await db
+    .selectFrom("tool_variables")
+    .select(["name", "is_secret"])
+    .where("org_id", "=", tool.org_id)
+    .where("tool_id", "=", tool.id)
+    .where("deleted_at", "is", null)
+    .execute();
+  const secrecy = new Map(rows.map((row) => [row.name, row.is_secret === 1]));
+  const required = [
+    ...manifest.requiredEnvvars.map((name) => ({ name, secret: false })),
+    ...manifest.requiredSecretEnvvars.map((name) => ({ name, secret: true })),
+  ];
+  const missing = required.filter(({ name }) => !secrecy.has(name));
+  if (missing.length > 0) {
+    const names = missing.map(({ name, secret }) => (secret ? `${name} (secret)` : name));
+    const [first] = missing;
+    throw new Problem(
+      400,
+      `The tool has no value for ${names.join(", ")}, which tool.json requires. Set it first, such as: haft tool env ${tool.name} set ${first?.name}=VALUE${first?.secret ? " --secret" : ""}`,
+    );
+  }
+  const other = required.find(({ name, secret }) => secrecy.get(name) !== secret);
+  if (other === undefined) return;
+  const { name, secret } = other;
+  throw new Problem(
+    400,
+    secret
+      ? `${name} is a plain variable of the tool, and tool.json requires it in requiredSecretEnvvars. Name it in requiredEnvvars, or delete it and insert it as a secret.`
+      : `${name} is a secret variable of the tool, and tool.json requires it in requiredEnvvars. Name it in requiredSecretEnvvars.`,
+  );
+}
+
+/** Refuses one more version where that is limited. */
+export async function requireActiveRoom(
+  db: Database,
+  toolId: string,
+  most: number | undefined,
+): Promise<void> {
+  if (most === undefined) return;
+  const { count } = await db
+    .selectFrom("tool_versions")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("tool_id", "=", toolId)
+    .where("deprecated", "=", 0)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < most) return;
+  throw new Problem(
+    400,
+    `The tool has ${count} active versions, and at most ${most} are allowed. Deprecate one that nobody uses any more.`,
+  );
+}
+
+/** Refuses a schema that breaks callers of the last version, unless the major number grows. */
+export async function requireCompatible(
+  db: Database,
+  { toolId, bump }: Pick<PublishOrder, "toolId" | "bump">,
+  schema: JsonSchema,
+): Promise<void> {
+  if (bump === "major") return;
+  const last = await findLastVersion(db, toolId);
+  if (last === undefined) return;
+  const change = findBreakingChange(JSON.parse(last.input_schema) as JsonSchema, schema);
+  if (change === undefined) return;
+  throw new Problem(
+    400,
+    `The input schema breaks callers of ${toText(last)}: ${change.field} ${change.reason}. Publish it with the bump_type major, or take the change back.`,
+  );
+}

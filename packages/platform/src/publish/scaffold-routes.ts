@@ -1,0 +1,52 @@
+import { type AnyRoute, defineRoute } from "../api/route.ts";
+import { packScaffold, packScaffoldPackage, type Runtime, scaffoldHash } from "./scaffold.ts";
+
+interface ScaffoldQuery {
+  readonly runtime: Runtime;
+  readonly form: "project" | "package";
+  readonly name: string;
+}
+
+/** The scaffold to download: a project to begin with, or the package that tools are written with. */
+export function scaffoldRoutes(): readonly AnyRoute[] {
+  return [
+    defineRoute<unknown, ScaffoldQuery>({
+      method: "GET",
+      url: "/v1/:organization/tool/amigo_tool_scaffold.tar.gz",
+      operationId: "get-tool-scaffold-release",
+      summary: "The scaffold of a tool's project, or the package with its types and test helpers.",
+      permission: null,
+      schema: {
+        params: {
+          type: "object",
+          properties: { organization: { type: "string" } },
+          required: ["organization"],
+        },
+        querystring: {
+          type: "object",
+          properties: {
+            runtime: { type: "string", enum: ["node", "python"], default: "node" },
+            form: { type: "string", enum: ["project", "package"], default: "project" },
+            name: { type: "string", pattern: "^[a-z0-9_]{1,64}$", default: "my_tool" },
+          },
+        },
+        response: { 200: { type: "string" } },
+      },
+      handle: async ({ query: { runtime, form, name } }) => {
+        const packed =
+          form === "project"
+            ? await packScaffold({ name, runtime })
+            : await packScaffoldPackage(runtime);
+        return {
+          status: 200,
+          body: packed.bytes,
+          headers: {
+            "content-type": packed.type,
+            "content-disposition": `attachment; filename="${packed.name}"`,
+            etag: `"${await scaffoldHash()}-${runtime}-${form}-${name}"`,
+          },
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { Problem } from "../problem.ts";
+import type { ToolManifest } from "../project/manifest.ts";
+import { packTarball } from "./pack-tarball.ts";
+import { packWheel } from "./pack-wheel.ts";
+import { type Files, readScaffoldFiles } from "./scaffold-files.ts";
+
+/** What tools can be written for. */
+export type Runtime = ToolManifest["runtime"];
+
+/** What a new project is to be. */
+export interface ScaffoldChoice {
+  readonly name: string;
+  readonly runtime: Runtime;
+}
+
+/** A file to hand out. */
+export interface PackedFile {
+  readonly name: string;
+  readonly type: "application/gzip" | "application/zip";
+  readonly bytes: Uint8Array;
+}
+
+const exampleName = "my_tool";
+
+/** The files of a new project, with its name in them. */
+export async function readScaffold({ name, runtime }: ScaffoldChoice): Promise<Files> {
+  if (!/^[a-z0-9_]{1,64}$/u.test(name)) {
+    throw new Problem(
+      400,
+      `${JSON.stringify(name.slice(0, 100))} is no name for a tool. Take 1 to 64 lower-case letters, digits and underscores.`,
+    );
+  }
+  const files = await readScaffoldFiles(runtime);
+  const named = [...files].map(([path, bytes]): [string, Uint8Array] => {
+    const text = Buffer.from(bytes).toString("utf8");
+    return [path, Buffer.from(text.replaceAll(exampleName, name))];
+  });
+  return new Map(named);
+}
+
+/** A new project as an archive: a folder with its name. */
+export async function packScaffold(choice: ScaffoldChoice): Promise<PackedFile> {
+  const files = await readScaffold(choice);
+  return {
+    name: "amigo_tool_scaffold.tar.gz",
+    type: "application/gzip",
+    bytes: await packTarball(files, choice.name),
+  };
+}
+
+/** The package that tools are written with, for npm or for Python's installers. */
+export async function packScaffoldPackage(runtime: Runtime): Promise<PackedFile> {
+  const files = await readScaffoldFiles(`packages/${runtime}`);
+  if (runtime === "python") {
+    return {
+      name: `amigo_tool_scaffold-${packageVersion}-py3-none-any.whl`,
+      type: "application/zip",
+      bytes: packWheel(files, { name: "amigo_tool_scaffold", version: packageVersion }),
+    };
+  }
+  const inner = new Map(
+    [...files].map(([path, bytes]) => [path.replace(/^amigo_tool_scaffold\//u, ""), bytes]),
+  );
+  return {
+    name: `amigo_tool_scaffold-${packageVersion}.tgz`,
+    type: "application/gzip",
+    bytes: await packTarball(inner, "package"),
+  };
+}
+
+/** What the package says of itself, for both runtimes. */
+export const packageVersion = "1.0.0";
+
+let hash: Promise<string> | undefined;
+
+/** What versions record as the release of the scaffold that they were built with: 40 digits. */
+export function scaffoldHash(): Promise<string> {
+  hash ??= computeHash();
+  return hash;
+}
+
+async function computeHash(): Promise<string> {
+  const digest = createHash("sha256");
+  for (const folder of ["node", "python", "packages/node", "packages/python"]) {
+    for (const [path, bytes] of await readScaffoldFiles(folder)) {
+      digest.update(`${folder}/${path}\0${bytes.length}\0`).update(bytes);
+    }
+  }
+  return digest.digest("hex").slice(0, 40);
+}
