@@ -1,0 +1,48 @@
+import type { OrganizationPath } from "./organization-path.ts";
+import type { Requester } from "./requester.ts";
+import type { ApiKey, IssuedApiKey, NewApiKey, Role } from "./wire-types.ts";
+
+/** An organization's API keys. */
+export interface KeysClient {
+  list(): Promise<{ readonly api_keys: readonly ApiKey[] }>;
+  create(key: NewApiKey): Promise<IssuedApiKey>;
+  delete(id: string): Promise<{ readonly deleted_key_id: string }>;
+  /** Another key of the same user and role; the old one ends at once, or after `grace`. */
+  rotate(
+    id: string,
+    options?: { readonly grace?: string; readonly duration?: string },
+  ): Promise<IssuedApiKey>;
+}
+
+/** An organization's roles. */
+export interface RolesClient {
+  list(): Promise<{ readonly roles: readonly Role[] }>;
+  create(role: Pick<Role, "name" | "permissions">): Promise<Role>;
+  delete(name: string): Promise<void>;
+}
+
+/** Makes the part of the client that is about keys. */
+export function createKeysClient(requester: Requester, place: OrganizationPath): KeysClient {
+  return {
+    list: async () => requester.request("GET", await place.path("organization", "api_key", "")),
+    create: async (body) =>
+      requester.request("POST", await place.path("organization", "api_key", ""), { body }),
+    delete: async (id) =>
+      requester.request("DELETE", await place.path("organization", "api_key", id, "")),
+    rotate: async (id, options = {}) =>
+      requester.request("POST", await place.path("organization", "api_key", id, "rotate"), {
+        body: options,
+      }),
+  };
+}
+
+/** Makes the part of the client that is about roles. */
+export function createRolesClient(requester: Requester, place: OrganizationPath): RolesClient {
+  return {
+    list: async () => requester.request("GET", await place.path("organization", "role", "")),
+    create: async (body) =>
+      requester.request("POST", await place.path("organization", "role", ""), { body }),
+    delete: async (name) =>
+      requester.request("DELETE", await place.path("organization", "role", name)),
+  };
+}

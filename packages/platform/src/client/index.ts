@@ -1,0 +1,63 @@
+export type { KeysClient, RolesClient } from "./access.ts";
+export {
+  createPlatformClient,
+  type Download,
+  type PlatformClient,
+  type PlatformClientOptions,
+} from "./create-platform-client.ts";
+export type { HistoryClient } from "./history.ts";
+export { type FieldProblem, PlatformError } from "./platform-error.ts";
+export { readEvents, type StreamEvent } from "./read-events.ts";
+export type { RepositoryClient } from "./repository.ts";
+export type {
+  BranchPage,
+  CommitPage,
+  RepositoryDiff,
+  RepositoryFile,
+  RepositoryPlace,
+  RepositoryTree,
+  TextPageQuery,
+} from "./repository-types.ts";
+export type { Method, RequestOptions } from "./requester.ts";
+export type { ToolsClient } from "./tools.ts";
+export type {
+  Invoked,
+  InvokeOptions,
+  PublishListener,
+  PublishProgress,
+  VersionsClient,
+} from "./versions.ts";
+export type {
+  ApiKey,
+  Bump,
+  Invocation,
+  InvocationFilter,
+  InvocationInput,
+  InvocationMode,
+  InvocationPage,
+  InvocationQuery,
+  InvocationResult,
+  InvocationResults,
+  InvocationSearch,
+  InvocationStatus,
+  IssuedApiKey,
+  Moment,
+  NewApiKey,
+  NewTool,
+  Page,
+  Publication,
+  Role,
+  Tag,
+  TestRequest,
+  Tool,
+  ToolChange,
+  ToolPage,
+  ToolQuery,
+  ToolVersion,
+  UserInfo,
+  VariableChanges,
+  VersionNumber,
+  VersionPage,
+  VersionQuery,
+  Whoami,
+} from "./wire-types.ts";
