@@ -58,7 +58,9 @@ export class BrokerConnection {
   }
 
   async launch(plan: LaunchPlan, streams: LaunchStreams): Promise<Launched> {
-    await this.#untilPipes();
+    // Between the last look and the taking nobody else gets a turn.
+    while (this.#made - this.#taken < pipesPerRun) await this.#morePipes();
+    if (this.#endReason !== undefined) throw brokerGone(this.#endReason);
     const number = ++this.#numbers;
     const run = new BrokeredRun(plan, streams, {
       number,
@@ -98,15 +100,12 @@ export class BrokerConnection {
     this.#process.kill();
   }
 
-  async #untilPipes(): Promise<void> {
-    while (this.#made - this.#taken < pipesPerRun) {
-      if (this.#endReason !== undefined) throw brokerGone(this.#endReason);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#waiting.push(resolve);
-      this.#keepAlive();
-      await promise;
-    }
+  #morePipes(): Promise<void> {
     if (this.#endReason !== undefined) throw brokerGone(this.#endReason);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    this.#keepAlive();
+    return promise;
   }
 
   #look(run: number): Promise<RunView> {

@@ -51,6 +51,24 @@ describe("createBroker", () => {
     expect([output.text, errors.text]).toEqual([input, "error\n"]);
   });
 
+  it("starts many at once, though there are pipes for a few only", async () => {
+    const broker = open();
+    await run(broker, plainPlan("true"));
+    const launches = Array.from({ length: 40 }, async (_, number) => {
+      const [output, errors] = [new CollectText(), new CollectText()];
+      const launched = await broker.launch(plainPlan(`cat; echo ${number} >&2`), {
+        output: output.take,
+        errors: errors.take,
+        input: "in",
+      });
+      await launched.ended;
+      return [output.text, errors.text];
+    });
+    expect(await Promise.all(launches)).toEqual(
+      Array.from({ length: 40 }, (_, number) => ["in", `${number}\n`]),
+    );
+  });
+
   it("says what can't be run", async () => {
     const broker = open();
     for (const plan of [

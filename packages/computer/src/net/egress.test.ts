@@ -145,6 +145,21 @@ describe("an egress", () => {
     expect(await Promise.all(refused.map(ask))).toEqual(["403", "403", "403", "403"]);
   });
 
+  it("keeps from private addresses even of named hosts, where only public ones may be reached", async () => {
+    const { port, requests } = await startWebServer((_, response) => response.end("secret"));
+    const allow = ["named.test", `localhost:${port}`, "127.0.0.1"];
+    const egress = await openTestEgress({
+      allow,
+      onlyPublic: true,
+      resolve: async () => ["127.0.0.1"],
+    });
+    for (const host of ["named.test", "localhost", "127.0.0.1"]) {
+      const answer = String(await talk(egress.socketPath, askFor(`http://${host}:${port}/`)));
+      expect(answer.slice(9, 12)).toBe("403");
+    }
+    expect(requests).toEqual([]);
+  });
+
   it("looks a name up once and dials what it checked", async () => {
     const { port, requests } = await startWebServer((_, response) => response.end("secret"));
     const lookups: string[] = [];

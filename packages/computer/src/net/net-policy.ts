@@ -11,6 +11,8 @@ export interface NetPolicy {
   readonly grant: Pick<Grant, "mayReach">;
   /** Hosts that a person granted by name; these may have private addresses. */
   readonly allowedHosts: readonly AllowedHost[];
+  /** Whether private addresses are not reached even of hosts that were granted by name. */
+  readonly onlyPublic?: boolean | undefined;
   /** The system's resolver unless said. */
   readonly resolve?: ResolveName | undefined;
 }
@@ -26,7 +28,7 @@ export async function findAddresses(
 ): Promise<readonly string[]> {
   const { host } = destination;
   if (!policy.grant.mayReach(host)) throw notGranted(host);
-  const isTrusted = isNamed(destination, policy.allowedHosts);
+  const isTrusted = policy.onlyPublic !== true && isNamed(destination, policy.allowedHosts);
   if (!isTrusted && isLocalName(host)) throw notPublic(destination);
   const addresses = await listAddresses(host, policy, signal);
   const safe = isTrusted ? addresses.filter(isAddress) : addresses.filter(isPublicAddress);

@@ -27,6 +27,8 @@ export interface RunRequest extends GrantedPlaces {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether hosts are kept to without a sandbox too, as far as programs use a proxy. */
   readonly usesProxy: boolean;
+  /** Whether private addresses are not reached even of hosts that are allowed by name. */
+  readonly onlyPublic?: boolean;
   /** The home that it is to have, below a writable directory; see `SandboxedRun`. */
   readonly home?: string;
   /** See `SandboxedRun`. */
@@ -92,8 +94,9 @@ function sandboxed(
   return {
     isolation: "sandbox",
     broker,
-    prepare: async ({ usesProxy: _, hosts, ...run }) => {
-      const egress = hosts.length === 0 ? undefined : await openWayOut(hosts, allowedHosts);
+    prepare: async ({ usesProxy: _, hosts, onlyPublic, ...run }) => {
+      const out = { hosts, allowedHosts, onlyPublic };
+      const egress = hosts.length === 0 ? undefined : await openWayOut(out);
       const way = egress === undefined ? {} : { egressSocket: egress.socketPath, allowedHosts };
       try {
         const { plan, settle } = await sandbox.prepare({ ...run, ...way });
@@ -128,9 +131,10 @@ function unconfined(allowedHosts: readonly AllowedHost[]): Confiner {
   return {
     isolation: "none",
     broker: sharedBroker({ prefix: [], key: "" }),
-    prepare: async ({ run, cwd, environment, hosts, usesProxy }) => {
+    prepare: async ({ run, cwd, environment, hosts, usesProxy, onlyPublic }) => {
       const [program, ...args] = "argv" in run ? run.argv : toArguments(run.command, environment);
-      const egress = usesProxy ? await openWayOut(hosts, allowedHosts) : undefined;
+      const out = { hosts, allowedHosts, onlyPublic };
+      const egress = usesProxy ? await openWayOut(out) : undefined;
       const proxy =
         egress === undefined ? {} : egressEnvironment(await egress.openPort(), allowedHosts);
       return {
@@ -161,13 +165,17 @@ function toArguments(
   );
 }
 
-async function openWayOut(
-  hosts: readonly string[],
-  allowedHosts: readonly AllowedHost[],
-): Promise<Egress> {
+async function openWayOut({
+  hosts,
+  ...policy
+}: {
+  readonly hosts: readonly string[];
+  readonly allowedHosts: readonly AllowedHost[];
+  readonly onlyPublic: boolean | undefined;
+}): Promise<Egress> {
   // Loaded when used: Node's own HTTP takes long, and most runs reach nobody.
   const { openEgress } = await import("../net/egress.ts");
-  return openEgress({ allowedHosts, grant: compileRequirements({ net: { hosts } }, {}) });
+  return openEgress({ ...policy, grant: compileRequirements({ net: { hosts } }, {}) });
 }
 
 function closing(

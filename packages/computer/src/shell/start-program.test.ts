@@ -268,6 +268,22 @@ describe.skipIf(isMissing("bwrap"))("a started program in a sandbox", () => {
     expect(program.refusedHosts()).toEqual(["127.0.0.3"]);
   });
 
+  it("reaches no private address of a host that it is given for its public ones", async () => {
+    const { port, origin, requests } = await startWebServer((_, response) =>
+      response.end("served"),
+    );
+    const { start } = openProgramBench({}, { sandbox });
+    const script = `await fetch("${origin}").then(console.log, () => console.log("refused"))`;
+    const program = await start({
+      argv: [node, "--input-type=module", "-e", script],
+      hosts: [`127.0.0.1:${port}`],
+      onlyPublic: true,
+    });
+    await program.ended;
+    expect([program.text(), requests]).toEqual(["refused\n", []]);
+    expect(program.refusedHosts()).toEqual(["127.0.0.1"]);
+  });
+
   it("leaves no hook of git's behind", async () => {
     const { start, root } = openProgramBench({}, { sandbox });
     const program = await start({

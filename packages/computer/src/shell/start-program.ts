@@ -27,6 +27,7 @@ export async function startProgram(
     ...(environment.HOME !== undefined && { home: environment.HOME }),
     hosts: allowedHosts.map(({ host }) => host),
     ...(start.limits !== undefined && { limits: start.limits }),
+    ...(start.onlyPublic !== undefined && { onlyPublic: start.onlyPublic }),
     usesProxy: start.hosts !== undefined,
   });
   const running = await runWithInput({ ready, broker: confiner.broker }, start);

@@ -19,6 +19,8 @@ export interface ProgramStart {
   readonly writes?: readonly string[];
   /** Hosts that it may reach, `HOST` or `HOST:PORT`, private ones too; none unless said. */
   readonly hosts?: readonly string[];
+  /** Whether its hosts' private addresses are not reached even if named; they are unless said. */
+  readonly onlyPublic?: boolean;
   /** How much it may use, where that is less than commands may. Only a sandbox holds to it. */
   readonly limits?: Partial<SandboxLimits>;
   /** As the computer does it unless said. */

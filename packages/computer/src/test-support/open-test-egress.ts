@@ -8,6 +8,7 @@ import type { NetSetup } from "./open-net.ts";
 /** What a test's egress lets through; every host is granted unless said. */
 export interface EgressSetup extends Omit<NetSetup, "signal"> {
   readonly only?: readonly string[];
+  readonly onlyPublic?: boolean;
 }
 
 /** Opens an egress for the running test. */
@@ -17,6 +18,7 @@ export async function openTestEgress(setup: EgressSetup = {}): Promise<Egress> {
     allowedHosts: (setup.allow ?? []).map(parseAllowedHost),
     resolve: setup.resolve,
     hosts: setup.only,
+    onlyPublic: setup.onlyPublic,
   });
   onTestFinished(() => egress.close());
   return egress;
