@@ -10,6 +10,9 @@ import { flat } from "./lines/flat.ts";
 import { glob } from "./lines/glob.ts";
 import { grepCold } from "./lines/grep-cold.ts";
 import { grepWarm } from "./lines/grep-warm.ts";
+import { history } from "./lines/history.ts";
+import { invoke } from "./lines/invoke.ts";
+import { invokeCold } from "./lines/invoke-cold.ts";
 import { mcpCall } from "./lines/mcp-call.ts";
 import { mcpLazy } from "./lines/mcp-lazy.ts";
 import { mcpStart } from "./lines/mcp-start.ts";
@@ -40,6 +43,9 @@ const lines: readonly Line[] = [
   mcpStart,
   mcpLazy,
   toolSearch,
+  invoke,
+  invokeCold,
+  history,
 ];
 
 const { values: options, positionals: wanted } = parseArgs({

@@ -1,0 +1,38 @@
+// Serves invocations of a tool that does next to nothing: the bare way with node:http, or through all
+// that the platform does with them. Tells where to whoever started it.
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openBenchPlatform, type PublishedTools } from "./invoke-platform.ts";
+
+const [, , kind, tools = "1"] = process.argv;
+const directory = mkdtempSync(join(tmpdir(), "haft-bench-"));
+process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+process.on("disconnect", () => process.exit());
+process.send?.(
+  kind === "bare" ? await serveBarely() : await openBenchPlatform(directory, Number(tools)),
+);
+
+async function serveBarely(): Promise<PublishedTools> {
+  const server = createServer(answerBarely).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const headers = { authorization: "Bearer bench", "content-type": "application/json" };
+  return { urls: [`http://127.0.0.1:${port}/`], headers };
+}
+
+function answerBarely(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const { inputs } = JSON.parse(String(Buffer.concat(chunks)));
+    const output = `hello ${inputs[0].input_parameters.name}`;
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({ invocation_results: [{ succeeded: true, output, duration_ms: 0 }] }),
+    );
+  });
+}

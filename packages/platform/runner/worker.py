@@ -1,0 +1,388 @@
+"""A worker for tools in Python. It runs inside the sandbox and gets lines of JSON on standard input.
+
+Whatever the tool prints goes to the log: answers have a descriptor of their own, and each begins
+with a token that the tool does not know.
+"""
+
+import asyncio
+import base64
+import importlib
+import inspect
+import io
+import json
+import os
+import shutil
+import sys
+import threading
+import time
+import traceback
+import types
+
+MOST_OUTPUT_CHARACTERS = 20_000
+MOST_LOG_CHARACTERS = 64 * 1024
+MOST_STATUS_EVENTS = 100
+MOST_STATUS_CHARACTERS = 16 * 1024
+MOST_MESSAGE_CHARACTERS = 10_000
+MOST_LINES = 50
+MOST_LINE_CHARACTERS = 500
+HIDDEN = "•••"
+
+ANSWERS = 3
+TOOL_NAME = "tool"
+
+
+class UserVariables:
+    """What the user's profile says, by name; sensitive values come out by `get` only."""
+
+    __slots__ = ("__plain", "__sensitive")
+
+    def __init__(self, nonsensitive=None, sensitive=None):
+        self.__plain = dict(nonsensitive or {})
+        self.__sensitive = dict(sensitive or {})
+
+    def get(self, name, default=None):
+        if name in self.__sensitive:
+            return self.__sensitive[name]
+        return self.__plain.get(name, default)
+
+    def __getitem__(self, name):
+        if name not in self:
+            raise KeyError(name)
+        return self.get(name)
+
+    def __contains__(self, name):
+        return name in self.__sensitive or name in self.__plain
+
+    def has(self, name):
+        return name in self
+
+    def keys(self):
+        return [*self.__plain, *(name for name in self.__sensitive if name not in self.__plain)]
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __len__(self):
+        return len(self.keys())
+
+    def __repr__(self):
+        shown = {name: HIDDEN if name in self.__sensitive else self.__plain[name] for name in self}
+        return f"UserVariables({shown!r})"
+
+    __str__ = __repr__
+
+    def __reduce__(self):
+        raise TypeError("User variables can't be pickled or copied.")
+
+
+class ReadOnly(dict):
+    """A mapping whose entries are attributes too, and that can't be changed."""
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def _refuse(self, *_args, **_named):
+        raise TypeError("This can only be read.")
+
+    __setattr__ = __delattr__ = __setitem__ = __delitem__ = _refuse
+    clear = pop = popitem = setdefault = update = __ior__ = _refuse
+
+
+class Done:
+    """What `send_status_event` returns: it may be awaited, and nothing happens then."""
+
+    def __await__(self):
+        return iter(())
+
+
+class BadOutput(Exception):
+    """Something a tool did that is no exception of its own."""
+
+    def __init__(self, kind, message):
+        super().__init__(message)
+        self.kind = kind
+
+
+class Log(io.TextIOBase):
+    """Takes what the tool prints, up to a limit."""
+
+    def __init__(self, worker):
+        self._worker = worker
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        self._worker.log(str(text))
+        return len(text)
+
+
+class Worker:
+    def __init__(self):
+        self._token = None
+        self._lock = threading.Lock()
+        self._run = None
+        self._config = ReadOnly()
+        self._number = None
+        self._left = {"log": 0, "status": 0}
+        self._directory = os.path.join(os.environ.get("HOME", "/tmp"), TOOL_NAME)
+
+    def send(self, message):
+        line = (self._token + json.dumps(message, ensure_ascii=True) + "\n").encode()
+        with self._lock:
+            while line:
+                line = line[os.write(ANSWERS, line) :]
+
+    def log(self, text):
+        number, left = self._number, self._left
+        if number is None or left["log"] <= 0 or not text:
+            return
+        cut = text[: left["log"]]
+        left["log"] -= len(text)
+        self.send({"kind": "log", "number": number, "text": cut})
+
+    def serve(self, lines):
+        leftovers = None
+        load_error = None
+        calls = 0
+        for line in lines:
+            message = json.loads(line)
+            kind = message["kind"]
+            if kind == "hello":
+                self._token = message["token"]
+                self.send({"kind": "ready"})
+                continue
+            if kind == "load":
+                try:
+                    self.load(message["artifact"])
+                except BaseException as error:  # noqa: BLE001
+                    load_error = error
+                leftovers = Leftovers()
+                continue
+            if "config" in message:
+                self._config = ReadOnly(message["config"])
+            if "lease" in message and time.monotonic() * 1000 >= message["lease"]:
+                self.send({"kind": "returned", "number": message["number"]})
+                continue
+            self.run(message, load_error, calls)
+            calls += 1
+            left = "an exception" if load_error is not None else leftovers.clear()
+            if left is not None:
+                self.send({"kind": "unclean", "reason": left})
+                # Whoever reads it ends this sandbox; nothing more is begun in it.
+                for _ in lines:
+                    pass
+
+    def load(self, artifact):
+        for path, content in artifact["files"].items():
+            target = os.path.join(self._directory, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            with open(target, "wb") as file:
+                file.write(base64.b64decode(content))
+        sys.path.insert(0, self._directory)
+        provide_scaffold()
+        module = importlib.import_module(artifact["module"])
+        run = getattr(module, "run_tool", None)
+        if not callable(run):
+            raise TypeError(f"{artifact['module']} has no function run_tool. Define one.")
+        self._run = run
+
+    def run(self, message, load_error, calls):
+        number = message["number"]
+        self._left = {
+            "log": 0 if message.get("isQuiet") else MOST_LOG_CHARACTERS,
+            "status": MOST_STATUS_EVENTS,
+        }
+        self._number = number
+        started = time.monotonic()
+        try:
+            if load_error is not None:
+                raise load_error
+            answer = {"kind": "result", "output": to_text(self.call(message))}
+        except BaseException as error:  # noqa: BLE001
+            answer = {"kind": "failure", "failure": describe(error, self._directory)}
+        self._number = None
+        answer["number"] = number
+        answer["ms"] = (time.monotonic() - started) * 1000
+        if calls % 64 == 0:
+            answer["residentMb"] = read_resident()
+        self.send(answer)
+
+    def call(self, message):
+        number = message["number"]
+
+        def send_status_event(event):
+            if not isinstance(event, (str, dict, list)):
+                raise TypeError("A status event is a string or an object.")
+            if self._number == number and self._left["status"] > 0:
+                self._left["status"] -= 1
+                if len(json.dumps(event)) <= MOST_STATUS_CHARACTERS:
+                    self.send({"kind": "status", "number": number, "event": event})
+            return Done()
+
+        output = self._run(
+            message["input"],
+            ReadOnly(
+                invocation_mode=message["mode"],
+                tool_version=message["toolVersion"],
+                invocation_id=message["invocationId"],
+            ),
+            self._config,
+            message.get("conversation"),
+            send_status_event,
+            UserVariables(message.get("userVariables"), message.get("sensitiveUserVariables")),
+        )
+        return asyncio.run(wait_for(output)) if inspect.isawaitable(output) else output
+
+
+async def wait_for(output):
+    return await output
+
+
+def provide_scaffold():
+    """Tools import the type of their user variables from the scaffold's package."""
+    try:
+        package = importlib.import_module("amigo_tool_scaffold")
+    except ImportError:
+        package = types.ModuleType("amigo_tool_scaffold")
+        package.__path__ = []
+        sys.modules["amigo_tool_scaffold"] = package
+    module = types.ModuleType("amigo_tool_scaffold.user_variables")
+    module.UserVariables = UserVariables
+    UserVariables.__module__ = module.__name__
+    package.user_variables = module
+    sys.modules[module.__name__] = module
+
+
+def to_text(output):
+    if isinstance(output, str):
+        text = output
+    else:
+        try:
+            text = json.dumps(output, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        except (TypeError, ValueError, RecursionError) as error:
+            raise BadOutput("InvalidOutput", explain_output(str(error))) from None
+    if len(text) > MOST_OUTPUT_CHARACTERS:
+        raise BadOutput(
+            "OutputTooLarge",
+            f"The tool's output has more than {MOST_OUTPUT_CHARACTERS} characters."
+            " Return less, such as a summary or one page.",
+        )
+    return text
+
+
+def explain_output(reason):
+    return (
+        f"The tool's output can't be written as JSON: {reason}."
+        " Return a string, or what JSON can say."
+    )
+
+
+def describe(error, directory):
+    name = error.kind if isinstance(error, BadOutput) else type(error).__name__
+    if isinstance(error, SystemExit):
+        message = f"The tool called exit with {error.code!r}. Return or raise instead."
+    else:
+        try:
+            message = str(error)
+        except Exception:  # noqa: BLE001
+            message = "What was raised says nothing about itself."
+    message = message[:MOST_MESSAGE_CHARACTERS]
+    prefix = directory + os.sep
+    stack = []
+    if not isinstance(error, BadOutput):
+        for frame in traceback.extract_tb(error.__traceback__):
+            # What stands on the server is nobody's business.
+            if frame.filename.startswith(prefix):
+                place = frame.filename[len(prefix) :]
+                stack.append(f'  File "{place}", line {frame.lineno}, in {frame.name}')
+                if frame.line:
+                    stack.append(f"    {frame.line}")
+        if isinstance(error, SyntaxError) and (error.filename or "").startswith(prefix):
+            stack.append(f'  File "{error.filename[len(prefix) :]}", line {error.lineno}')
+            message = message.replace(prefix, "")
+    first = (message.splitlines() or [""])[0]
+    lines = [f"{name}: {first}", *stack[:MOST_LINES]]
+    return {"type": name, "message": message, "stack": [cut(line) for line in lines]}
+
+
+def cut(line):
+    return line[:MOST_LINE_CHARACTERS]
+
+
+def read_resident():
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024 / 1024
+    except OSError:
+        return 0
+
+
+class Leftovers:
+    """Finds out what an invocation left behind."""
+
+    def __init__(self):
+        places = ["/tmp", "/var/tmp", "/dev/shm", os.environ.get("HOME", "/tmp")]
+        self._directories = {
+            path: (os.stat(path).st_size, set(os.listdir(path)))
+            for path in dict.fromkeys(places)
+            if os.path.isdir(path)
+        }
+        self._threads = threading.active_count()
+        self._last = self._read_last()
+        self._processes = self._list_processes()
+
+    def clear(self):
+        """Takes away what can be, and says what can't: then nothing else may run here."""
+        for path, (size, kept) in self._directories.items():
+            if os.stat(path).st_size == size:
+                continue
+            for name in set(os.listdir(path)) - kept:
+                target = os.path.join(path, name)
+                if os.path.isdir(target) and not os.path.islink(target):
+                    shutil.rmtree(target, ignore_errors=True)
+                else:
+                    os.unlink(target)
+            if os.stat(path).st_size != size:
+                return "files that can't be removed"
+        if threading.active_count() > self._threads:
+            return "threads"
+        last = self._read_last()
+        if last != self._last:
+            self._last = last
+            if self._list_processes() - self._processes:
+                return "processes"
+        return None
+
+    @staticmethod
+    def _read_last():
+        # In a sandbox the number of the last process is the sandbox's own.
+        try:
+            with open("/proc/loadavg", encoding="ascii") as file:
+                return file.read().split()[-1]
+        except OSError:
+            return ""
+
+    @staticmethod
+    def _list_processes():
+        try:
+            return {name for name in os.listdir("/proc") if name.isdigit()}
+        except OSError:
+            return set()
+
+
+def main():
+    for name in [name for name, value in os.environ.items() if value == ""]:
+        del os.environ[name]
+    sys.dont_write_bytecode = True
+    lines = sys.stdin
+    worker = Worker()
+    sys.stdin = io.StringIO()
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Log(worker)
+    worker.serve(lines)
+
+
+main()

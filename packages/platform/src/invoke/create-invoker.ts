@@ -1,0 +1,213 @@
+import type { Principal } from "../auth/principal.ts";
+import type { History } from "../history/history.ts";
+import type { JsonObject } from "../json.ts";
+import { newId } from "../new-id.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { Problem } from "../problem.ts";
+import type { Runner, ToolRun, ToolRunResult } from "../runner/runner.ts";
+import type {
+  ArtifactStore,
+  ResolvedVersion,
+  VariableReader,
+  VersionResolver,
+} from "../versions/resolved-version.ts";
+import { createHideSecrets, type HideSecrets } from "./hide-secrets.ts";
+import { type RowOrigin, toDraft, toRow, toSourceColumns } from "./invocation-rows.ts";
+import type { InvocationResult, InvokeInput, InvokeRequest } from "./invoke-request.ts";
+import { createVersionPreparation, type PreparedVersion } from "./prepared-version.ts";
+import { toInvocationResult } from "./to-invocation-result.ts";
+
+/** What is to be invoked, and by whom. */
+export interface InvokeCall {
+  readonly principal: Principal;
+  readonly toolId: string;
+  /** Exact, `latest` or a constraint. */
+  readonly version: string;
+  readonly request: InvokeRequest;
+}
+
+/** Who listens to an invocation, and until when. */
+export interface InvokeOptions {
+  /** Asked for only if it takes a while. */
+  readonly signal?: AbortSignal | undefined;
+  onStatus?(inputIndex: number, event: unknown): void;
+}
+
+/** A call that has passed every check, and has not begun. */
+export interface ReadyCall {
+  readonly version: ResolvedVersion;
+  /** Runs all inputs. Every one of them is recorded when it comes back. To be called once. */
+  run(options?: InvokeOptions): Promise<readonly InvocationResult[]>;
+}
+
+/** Invokes versions of tools. */
+export interface Invoker {
+  /** Checks everything; throws a `Problem` for what the caller can mend. */
+  prepare(call: InvokeCall): Promise<ReadyCall>;
+  invoke(
+    call: InvokeCall,
+    options?: InvokeOptions,
+  ): Promise<{
+    readonly version: ResolvedVersion;
+    readonly results: readonly InvocationResult[];
+  }>;
+}
+
+/** What a user's profile says. */
+export interface UserVariableValues {
+  readonly nonsensitive: Readonly<Record<string, string>>;
+  readonly sensitive: Readonly<Record<string, string>>;
+}
+
+/** What an invoker is made of. */
+export interface InvokerParts extends Pick<PlatformParts, "now"> {
+  readonly runner: Pick<Runner, "run">;
+  readonly history: Pick<History, "begin">;
+  readonly versions: VersionResolver;
+  readonly variables: VariableReader;
+  readonly artifacts: Pick<ArtifactStore, "get">;
+  /** A user's own variables, over which the request's go; none unless said. */
+  readUserVariables?(
+    organization: string,
+    userId: string,
+  ): UserVariableValues | Promise<UserVariableValues>;
+  /** Takes what tools print; nothing sensitive is in it. */
+  onLog?(line: string, origin: { version: ResolvedVersion; invocationId: string }): void;
+}
+
+/** Makes an invoker. */
+export function createInvoker(parts: InvokerParts): Invoker {
+  const prepareVersion = createVersionPreparation(parts.artifacts);
+
+  const prepare = async (call: InvokeCall): Promise<ReadyCall> => {
+    const { principal, toolId, request } = call;
+    const { organization } = principal;
+    const resolving = parts.versions.resolve(organization, toolId, call.version);
+    const prepared = prepareVersion(resolving instanceof Promise ? await resolving : resolving);
+    requireFittingInputs(prepared, request.inputs);
+    const reading = parts.variables.read(organization, toolId, prepared.variables);
+    const config = reading instanceof Promise ? await reading : reading;
+    requireVariables(prepared, config);
+    const source = toSourceColumns(request.source, principal);
+    const profile = parts.readUserVariables?.(organization, source.user_id ?? principal.userId);
+    const user = profile instanceof Promise ? await profile : profile;
+    const origin = { version: prepared.version, source };
+    const conversation = request.conversation ?? null;
+    const place: CallPlace = { parts, prepared, config, user, origin, conversation };
+    return {
+      version: prepared.version,
+      run: (options = {}) =>
+        Promise.all(request.inputs.map((input, index) => runOne({ input, index }, place, options))),
+    };
+  };
+
+  return {
+    prepare,
+    invoke: async (call, options) => {
+      const ready = await prepare(call);
+      return { version: ready.version, results: await ready.run(options) };
+    },
+  };
+}
+
+/** What the inputs of one call share. */
+interface CallPlace {
+  readonly parts: InvokerParts;
+  readonly prepared: PreparedVersion;
+  readonly config: Readonly<Record<string, string>>;
+  readonly user: UserVariableValues | undefined;
+  readonly origin: RowOrigin;
+  readonly conversation: JsonObject | null;
+}
+
+async function runOne(
+  { input, index }: { readonly input: InvokeInput; readonly index: number },
+  { parts, prepared, config, user, origin, conversation }: CallPlace,
+  options: InvokeOptions,
+): Promise<InvocationResult> {
+  const { nonsensitive_user_variables: plain, sensitive_user_variables: sensitive } = input;
+  const sensitiveUserVariables =
+    user === undefined ? sensitive : { ...user.sensitive, ...sensitive };
+  const hide = createHideSecrets([
+    ...Object.values(sensitiveUserVariables),
+    ...prepared.version.manifest.requiredSecretEnvvars.map((name) => config[name] ?? ""),
+  ]);
+  const at = parts.now();
+  const id = newId(at);
+  const draft = toDraft({ id, at, input }, origin, hide);
+  const recording = parts.history.begin(draft);
+  const run: ToolRun = {
+    invocationId: id,
+    mode: input.invocation_mode,
+    input: input.input_parameters,
+    config,
+    conversation,
+    // What the request says of a name counts, whichever kind it is.
+    userVariables:
+      user === undefined ? plain : without({ ...user.nonsensitive, ...plain }, sensitive),
+    sensitiveUserVariables: user === undefined ? sensitive : without(sensitiveUserVariables, plain),
+    ...listen({ parts, version: prepared.version, hide, id, index }, options),
+    // Few runs take so long that it matters, and it costs something to make one.
+    get signal() {
+      return options.signal as AbortSignal;
+    },
+  };
+  const result: ToolRunResult = await parts.runner.run(prepared.program, run);
+  await recording.end(toRow(draft, result, { hide, at: parts.now() }));
+  return toInvocationResult(result);
+}
+
+function listen(
+  {
+    parts,
+    version,
+    hide,
+    id,
+    index,
+  }: Pick<CallPlace, "parts"> & {
+    readonly version: ResolvedVersion;
+    readonly hide: HideSecrets;
+    readonly id: string;
+    readonly index: number;
+  },
+  { onStatus }: InvokeOptions,
+): Pick<ToolRun, "onStatus" | "onLog"> {
+  const { onLog } = parts;
+  return {
+    ...(onStatus !== undefined && { onStatus: (event: unknown) => onStatus(index, event) }),
+    ...(onLog !== undefined && {
+      onLog: (line: string) => onLog(hide.inText(line), { version, invocationId: id }),
+    }),
+  };
+}
+
+function without(
+  variables: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const isOther = ([name]: [string, string]): boolean => !Object.hasOwn(others, name);
+  return Object.fromEntries(Object.entries(variables).filter(isOther));
+}
+
+function requireFittingInputs({ validate }: PreparedVersion, inputs: readonly InvokeInput[]): void {
+  for (const [index, { input_parameters }] of inputs.entries()) {
+    const complaint = validate(input_parameters);
+    if (complaint === undefined) continue;
+    throw new Problem(
+      400,
+      `inputs[${index}].input_parameters does not fit the tool's input schema: ${complaint}. Nothing was run.`,
+    );
+  }
+}
+
+function requireVariables(
+  { variables, version }: PreparedVersion,
+  config: Readonly<Record<string, string>>,
+): void {
+  const missing = variables.filter((name) => !Object.hasOwn(config, name));
+  if (missing.length === 0) return;
+  throw new Problem(
+    400,
+    `The tool ${version.toolName} needs the variable ${missing.join(", ")}, which is not set. Set it with POST /v1/{organization}/tool/${version.toolId}/envvar.`,
+  );
+}

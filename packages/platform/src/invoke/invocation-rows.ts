@@ -1,0 +1,108 @@
+import type { Principal } from "../auth/principal.ts";
+import type { InvocationDraft, NewInvocation } from "../history/history.ts";
+import type { ToolRunResult } from "../runner/runner.ts";
+import type { ResolvedVersion } from "../versions/resolved-version.ts";
+import type { HideSecrets } from "./hide-secrets.ts";
+import type { InvocationSource, InvokeInput } from "./invoke-request.ts";
+
+type SourceColumns = Pick<
+  InvocationDraft,
+  | "source_type"
+  | "user_id"
+  | "conversation_id"
+  | "interaction_id"
+  | "simulation_run_id"
+  | "unit_test_id"
+  | "run_index"
+  | "source_metadata"
+>;
+
+/** What the rows of a request's invocations have in common. */
+export interface RowOrigin {
+  readonly version: ResolvedVersion;
+  readonly source: SourceColumns;
+}
+
+const nowhere = {
+  conversation_id: null,
+  interaction_id: null,
+  simulation_run_id: null,
+  unit_test_id: null,
+  run_index: null,
+  source_metadata: null,
+} as const;
+
+/** Says in the columns of history on whose behalf a tool was invoked. */
+export function toSourceColumns(
+  source: InvocationSource | null | undefined,
+  { userId }: Pick<Principal, "userId">,
+): SourceColumns {
+  if (source === null || source === undefined) {
+    return { ...nowhere, source_type: "direct", user_id: userId };
+  }
+  const source_metadata = JSON.stringify(source.invocation_metadata);
+  if (source.type === "regular-conversation") {
+    const { user_id, conversation_id, interaction_id } = source;
+    const ids = { user_id, conversation_id, interaction_id, source_metadata };
+    return { ...nowhere, source_type: source.type, ...ids };
+  }
+  return {
+    ...nowhere,
+    source_type: source.type,
+    user_id: null,
+    simulation_run_id: source.simulation_unit_test_set_run_id,
+    unit_test_id: source.unit_test_id,
+    run_index: source.run_index,
+    source_metadata,
+  };
+}
+
+/** What is known of an invocation as it begins. Of what it is given only its parameters are kept. */
+export function toDraft(
+  { id, at, input }: { readonly id: string; readonly at: number; readonly input: InvokeInput },
+  { version, source }: RowOrigin,
+  hide: HideSecrets,
+): InvocationDraft {
+  return {
+    id,
+    org_id: version.organization,
+    tool_id: version.toolId,
+    ...version.number,
+    ...source,
+    mode: input.invocation_mode,
+    inputs: hide.inJson(input.input_parameters),
+    created_at: at,
+  };
+}
+
+/** The row of an invocation that has ended. */
+export function toRow(
+  draft: InvocationDraft,
+  result: ToolRunResult,
+  { hide, at }: { readonly hide: HideSecrets; readonly at: number },
+): NewInvocation {
+  const ending = {
+    duration_ms: Math.max(0, Math.round(result.durationMs)),
+    updated_at: at,
+  };
+  if (result.succeeded) {
+    return {
+      ...draft,
+      ...ending,
+      succeeded: 1,
+      output: hide.inText(result.output),
+      exception_type: null,
+      exception_message: null,
+      exception_stack_trace: null,
+    };
+  }
+  return {
+    ...draft,
+    ...ending,
+    succeeded: 0,
+    output: null,
+    exception_type: hide.inText(result.exceptionType),
+    exception_message: hide.inText(result.exceptionMessage),
+    exception_stack_trace: JSON.stringify(result.exceptionStackTrace.map(hide.inText)),
+  };
+}

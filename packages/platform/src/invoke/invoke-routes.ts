@@ -1,0 +1,150 @@
+import { type AnyRoute, type ApiReply, type ApiRequest, defineRoute } from "../api/route.ts";
+import { idPattern } from "../new-id.ts";
+import type { InvokeOptions, Invoker, ReadyCall } from "./create-invoker.ts";
+import type { Claim, Idempotency, KeptAnswer } from "./idempotency.ts";
+import type { InvocationResult, InvokeRequest } from "./invoke-request.ts";
+import { invokeBodySchema, invokeResponseSchema } from "./invoke-schema.ts";
+import { streamInvocation } from "./stream-invocation.ts";
+
+/** What the routes need. */
+export interface InvokeServices {
+  readonly invoker: Invoker;
+  readonly idempotency: Idempotency;
+}
+
+interface Params {
+  readonly tool_id: string;
+  readonly version: string;
+}
+
+type InvokeApiRequest = ApiRequest<InvokeRequest, unknown, Params>;
+
+/** The route that invokes a version of a tool. */
+export function invokeRoutes(services: InvokeServices): readonly AnyRoute[] {
+  return [
+    defineRoute<InvokeRequest, unknown, Params>({
+      method: "POST",
+      url: "/v1/:organization/tool/:tool_id/version/:version/invoke",
+      operationId: "invoke-tool-version",
+      summary: "Runs a version of a tool with up to ten inputs at once.",
+      permission: "Tool:InvokeTool",
+      schema: {
+        params: {
+          type: "object",
+          properties: {
+            organization: { type: "string" },
+            tool_id: { type: "string", pattern: idPattern },
+            version: {
+              type: "string",
+              minLength: 1,
+              maxLength: 200,
+              description: "An exact version, `latest`, or a constraint such as `>=1.2,<2`.",
+            },
+          },
+          required: ["organization", "tool_id", "version"],
+        },
+        body: invokeBodySchema,
+        response: { 200: invokeResponseSchema },
+      },
+      handle: (request) => invoke(request, services),
+    }),
+  ];
+}
+
+async function invoke(request: InvokeApiRequest, services: InvokeServices): Promise<ApiReply> {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) {
+    const ready = await prepare(request, services);
+    const run = (options: InvokeOptions): ReturnType<ReadyCall["run"]> =>
+      // Asking for the signal costs something, and few runs take long enough for it to matter.
+      ready.run({
+        ...options,
+        get signal() {
+          return request.signal;
+        },
+      });
+    return answer(request, ready, run);
+  }
+  const claim = await services.idempotency.claim({
+    principal: request.principal,
+    key: [key].flat().join(),
+    content: JSON.stringify([request.params, request.body]),
+  });
+  return claim.answer === undefined
+    ? invokeOnce(request, services, claim)
+    : replay(request, claim.answer);
+}
+
+/** The caller may go away and ask again: what has begun goes on for whoever asks next. */
+async function invokeOnce(
+  request: InvokeApiRequest,
+  services: InvokeServices,
+  claim: Extract<Claim, { answer: undefined }>,
+): Promise<ApiReply> {
+  let ready: ReadyCall;
+  try {
+    ready = await prepare(request, services);
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+  return answer(request, ready, async (options) => {
+    try {
+      const results = await ready.run(options);
+      const body = JSON.stringify(toBody(results));
+      await claim.keep({ status: 200, headers: headersOf(ready), body });
+      return results;
+    } catch (error) {
+      claim.leave();
+      throw error;
+    }
+  });
+}
+
+function prepare(
+  { principal, params, body }: InvokeApiRequest,
+  { invoker }: InvokeServices,
+): Promise<ReadyCall> {
+  const { tool_id: toolId, version } = params;
+  return invoker.prepare({ principal, toolId, version, request: body });
+}
+
+async function answer(
+  request: InvokeApiRequest,
+  ready: ReadyCall,
+  run: (options: InvokeOptions) => Promise<readonly InvocationResult[]>,
+): Promise<ApiReply> {
+  const headers = headersOf(ready);
+  if (wantsEvents(request)) {
+    return { status: 200, headers, events: streamInvocation(run, toBody) };
+  }
+  return { status: 200, headers, body: toBody(await run({})) };
+}
+
+function replay(request: InvokeApiRequest, { status, headers, body }: KeptAnswer): ApiReply {
+  const again = { ...headers, "idempotent-replayed": "true" };
+  const data: unknown = JSON.parse(body);
+  if (!wantsEvents(request)) return { status, headers: again, body: data };
+  return {
+    status,
+    headers: again,
+    events: streamInvocation(
+      async () => data,
+      (done) => done,
+    ),
+  };
+}
+
+function wantsEvents({ headers }: InvokeApiRequest): boolean {
+  return headers.accept?.includes("text/event-stream") ?? false;
+}
+
+function headersOf({ version }: ReadyCall): Record<string, string> {
+  return { "x-tool-version": version.text };
+}
+
+function toBody(results: readonly InvocationResult[]): {
+  readonly invocation_results: readonly InvocationResult[];
+} {
+  return { invocation_results: results };
+}

@@ -1,0 +1,37 @@
+import type { ServerSentEvent } from "../api/route.ts";
+import type { InvokeOptions } from "./create-invoker.ts";
+
+/**
+ * Runs something, whether or not anybody listens, and tells of it as it goes: a `status` for each
+ * event of a tool, and the `result` at the end.
+ */
+export function streamInvocation<Result>(
+  run: (options: InvokeOptions) => Promise<Result>,
+  toData: (result: Result) => unknown,
+): AsyncIterable<ServerSentEvent> {
+  const events: ServerSentEvent[] = [];
+  let wake: (() => void) | undefined;
+  let hasEnded = false;
+  const running = run({
+    onStatus: (input_index, event) => {
+      events.push({ event: "status", data: { input_index, event } });
+      wake?.();
+    },
+  }).finally(() => {
+    hasEnded = true;
+    wake?.();
+  });
+  // Whoever listens gets the error, if there is one.
+  running.catch(() => {});
+  return (async function* tell() {
+    for (;;) {
+      yield* events.splice(0);
+      if (hasEnded) break;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (hasEnded || events.length > 0) resolve();
+      });
+    }
+    yield { event: "result", data: toData(await running) };
+  })();
+}

@@ -1,0 +1,134 @@
+// The script of a worker for tools in JavaScript. It runs inside the sandbox, where this directory is
+// all that can be seen of ours.
+import type { LoadMessage, RunMessage } from "../worker-messages.ts";
+import { callTool } from "./call-tool.ts";
+import { describeError } from "./describe-error.ts";
+import { type Leftovers, watchLeftovers } from "./leftovers.ts";
+import { loadTool, prepareLoading, type RunTool } from "./load-tool.ts";
+import { openProtocol } from "./protocol.ts";
+import { redirectStreams } from "./redirect-streams.ts";
+import { keepTimers, trackTimers } from "./timers.ts";
+import { createStatusSender, createToolLog } from "./tool-voice.ts";
+
+const { hrtime } = process;
+const later = setImmediate;
+const readResident = process.memoryUsage.rss;
+const callsPerLook = 64;
+
+/** The invocation that is under way. */
+let current: RunMessage | undefined;
+let startedAt = 0;
+let calls = 0;
+let isUnclean = false;
+let isBusy = true;
+let tool: Promise<RunTool> | undefined;
+let sourceMap: string | undefined;
+let config: Readonly<Record<string, string>> = Object.freeze({});
+let leftovers: Leftovers | undefined;
+const waiting: RunMessage[] = [];
+
+for (const [name, value] of Object.entries(process.env)) if (value === "") delete process.env[name];
+await prepareLoading();
+const protocol = openProtocol((message) => {
+  if (message.kind === "load") load(message);
+  else {
+    waiting.push(message);
+    if (!isBusy) next();
+  }
+});
+const log = createToolLog((number, text) => protocol.send({ kind: "log", number, text }));
+redirectStreams((text) => current !== undefined && log(current, text));
+trackTimers();
+// What nobody waits for fails the invocation that runs, and ends the worker after it.
+for (const event of ["uncaughtException", "unhandledRejection"]) {
+  process.on(event, (thrown: unknown) => {
+    isUnclean = true;
+    if (current === undefined) protocol.send({ kind: "unclean", reason: "an exception" });
+    else fail(current, thrown);
+  });
+}
+
+function load({ artifact }: LoadMessage): void {
+  if (artifact.runtime !== "node") throw new TypeError("This worker runs JavaScript only.");
+  sourceMap = artifact.sourceMap;
+  tool = loadTool(artifact.code);
+  // Whoever calls it is told why there is none.
+  void tool
+    .catch(() => {})
+    .then(() =>
+      later(() => {
+        keepTimers();
+        leftovers = watchLeftovers();
+        isBusy = false;
+        next();
+      }),
+    );
+}
+
+function next(): void {
+  const message = waiting.shift();
+  if (message === undefined || isUnclean) return;
+  if (message.config !== undefined) config = Object.freeze(message.config);
+  if (message.lease !== undefined && now() >= message.lease) {
+    protocol.send({ kind: "returned", number: message.number });
+    next();
+    return;
+  }
+  isBusy = true;
+  current = message;
+  startedAt = now();
+  void run(message);
+}
+
+async function run(message: RunMessage): Promise<void> {
+  try {
+    const runTool = await (tool as Promise<RunTool>).catch((error: unknown) => {
+      isUnclean = true;
+      throw error;
+    });
+    const sendStatusEvent = createStatusSender((event) => {
+      if (current === message) {
+        protocol.send({ kind: "status", number: message.number, event });
+      }
+    });
+    const output = await callTool(message, { runTool, config, sendStatusEvent });
+    if (current !== message) return;
+    protocol.send({ kind: "result", number: message.number, output, ...describeEnd() });
+    end();
+  } catch (error) {
+    if (current === message) fail(message, error);
+  }
+}
+
+function fail({ number }: RunMessage, thrown: unknown): void {
+  const failure = describeError(thrown, sourceMap);
+  protocol.send({ kind: "failure", number, failure, ...describeEnd() });
+  end();
+}
+
+function describeEnd(): { ms: number; residentMb?: number } {
+  const ms = now() - startedAt;
+  const isToLook = calls++ % callsPerLook === 0;
+  return isToLook ? { ms, residentMb: readResident() / 1024 / 1024 } : { ms };
+}
+
+// Not at once: what was rejected and nobody waits for comes to light before that.
+function end(): void {
+  current = undefined;
+  later(() => {
+    const left = isUnclean ? "an exception" : leftovers?.clear();
+    if (left !== undefined) {
+      isUnclean = true;
+      protocol.send({ kind: "unclean", reason: left });
+      return;
+    }
+    isBusy = false;
+    next();
+  });
+}
+
+/** The machine's steady clock: the same for all processes. */
+function now(): number {
+  const [seconds, nanoseconds] = hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
+}

@@ -1,0 +1,233 @@
+import type { RunnerSettings } from "../platform-settings.ts";
+import type { Job } from "./job.ts";
+import { steadyNow } from "./steady-clock.ts";
+import type { ToolGroup } from "./tool-group.ts";
+import { Worker, type WorkerOwner } from "./worker.ts";
+import type { WorkerLauncher, WorkerSpec } from "./worker-launcher.ts";
+import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
+
+/** Who is told what becomes of workers. */
+export interface PoolOwner extends WorkerOwner {
+  /** A worker of this group can be given something. */
+  onLoaded(group: ToolGroup): void;
+  /** A worker for this group could not be had. */
+  onNone(group: ToolGroup, reason: string): void;
+  /** There is room for another. */
+  onRoom(): void;
+}
+
+const refillMs = 50;
+const retryMs = 10_000;
+
+/** All sandboxes: those that belong to nobody yet, and those that have a tool in them. */
+export class WorkerPool {
+  readonly groupOf: Map<Worker, ToolGroup> = new Map();
+  readonly blanks: Worker[] = [];
+  readonly #settings: RunnerSettings;
+  readonly #launcher: WorkerLauncher;
+  readonly #owner: PoolOwner;
+  readonly #all: Set<Worker> = new Set();
+  #starting = 0;
+  #startingBlanks = 0;
+  #refilling: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  readonly #endings: Set<Promise<unknown>> = new Set();
+
+  constructor(settings: RunnerSettings, launcher: WorkerLauncher, owner: PoolOwner) {
+    this.#settings = settings;
+    this.#launcher = launcher;
+    this.#owner = owner;
+  }
+
+  get size(): number {
+    return this.#all.size + this.#starting;
+  }
+
+  get hasRoom(): boolean {
+    return this.size < this.#settings.mostWorkers;
+  }
+
+  /** Starts blank workers until there are enough. Throws if not even one can be started. */
+  async prepare(): Promise<void> {
+    const wanted = Math.min(this.#settings.blankWorkers, this.#settings.mostWorkers);
+    const missing = wanted - this.blanks.length - this.#startingBlanks;
+    const started = Array.from({ length: Math.max(missing, 0) }, () => this.#addBlank());
+    const outcomes = await Promise.allSettled(started);
+    const [first] = outcomes;
+    if (first?.status === "rejected" && this.#all.size === 0) throw first.reason;
+  }
+
+  /** Starts, or takes, a worker for a group, for good; false if there is no room. */
+  add(group: ToolGroup): boolean {
+    const blank = isOfBlanks(group.spec, this.#settings) ? this.blanks.shift() : undefined;
+    if (blank === undefined && !this.hasRoom) return false;
+    group.starting += 1;
+    void this.#assign(group, blank ?? this.#start(group.spec));
+    if (blank !== undefined) this.#refillLater(refillMs);
+    return true;
+  }
+
+  /** Ends a blank worker, or else the one that has done nothing for longest; false if all are busy. */
+  makeRoom(): boolean {
+    // One after the other: whoever ends makes room in a moment.
+    for (const worker of this.#all) if (worker.isEnding) return true;
+    const victim = this.blanks.shift() ?? this.#findIdlest();
+    if (victim === undefined) return false;
+    this.retire(victim);
+    return true;
+  }
+
+  /** It gets nothing more, and ends as soon as nothing runs in it. */
+  retire(worker: Worker): void {
+    worker.isRetired = true;
+    if (worker.jobs.length === 0 && !worker.isEnding) void worker.end();
+  }
+
+  /** Retires those that are too old, have had too many calls, or hold too much; and those long idle. */
+  recycle(): void {
+    const { mostAgeMs, mostIdleMs } = this.#settings;
+    const now = steadyNow();
+    for (const worker of this.#all) {
+      const isIdle = worker.jobs.length === 0 && now - worker.idleSince > mostIdleMs;
+      const isOwned = this.groupOf.has(worker);
+      if (now - worker.bornAt > mostAgeMs || (isIdle && isOwned) || this.isUsedUp(worker)) {
+        const index = this.blanks.indexOf(worker);
+        if (index >= 0) this.blanks.splice(index, 1);
+        this.retire(worker);
+      }
+    }
+    this.#refillLater(refillMs);
+  }
+
+  isUsedUp(worker: Worker): boolean {
+    const { mostCalls, mostResidentMb } = this.#settings;
+    return worker.calls >= mostCalls || worker.residentMb > mostResidentMb;
+  }
+
+  count(): { workers: number; blank: number; busy: number } {
+    let busy = 0;
+    for (const worker of this.#all) if (worker.jobs.length > 0) busy += 1;
+    return { workers: this.size, blank: this.blanks.length, busy };
+  }
+
+  *busy(): Generator<Worker> {
+    for (const worker of this.#all) if (worker.jobs.length > 0) yield worker;
+  }
+
+  /** Ends all of them; what is under way fails as said. */
+  async close(fail: (job: Job) => void): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#refilling);
+    for (const worker of this.#all) void worker.end({ job: undefined, fail });
+    while (this.#endings.size > 0) await Promise.allSettled(this.#endings);
+  }
+
+  async #assign(group: ToolGroup, coming: Worker | Promise<Worker>): Promise<void> {
+    try {
+      const loading = group.program.load();
+      loading.catch(() => {});
+      const worker = coming instanceof Worker ? coming : await coming;
+      this.groupOf.set(worker, group);
+      group.workers.add(worker);
+      try {
+        worker.load(await loading);
+      } catch (error) {
+        this.retire(worker);
+        throw new Error(`Its code could not be loaded: ${messageOf(error)}`);
+      }
+      group.starting -= 1;
+      this.#owner.onLoaded(group);
+    } catch (error) {
+      group.starting -= 1;
+      this.#owner.onNone(group, messageOf(error));
+    }
+  }
+
+  async #addBlank(): Promise<void> {
+    const { memoryMb } = this.#settings;
+    this.#startingBlanks += 1;
+    try {
+      const worker = await this.#start({ runtime: "node", memoryMb, hosts: [] });
+      if (!worker.isRetired) this.blanks.push(worker);
+    } finally {
+      this.#startingBlanks -= 1;
+    }
+  }
+
+  #start(spec: WorkerSpec): Promise<Worker> {
+    const starting = this.#launch(spec);
+    this.#remember(starting);
+    return starting;
+  }
+
+  async #launch(spec: WorkerSpec): Promise<Worker> {
+    let worker: Worker | undefined;
+    let started: WorkerProcess;
+    this.#starting += 1;
+    try {
+      started = await startWorkerProcess(this.#launcher, spec, {
+        onMessage: (message) => worker?.hear(message),
+        onPrinted: (text) => worker?.hearPrinted(text),
+      });
+    } catch (error) {
+      // Whoever waits for room must not wait for what never comes.
+      queueMicrotask(() => this.#owner.onRoom());
+      throw error;
+    } finally {
+      this.#starting -= 1;
+    }
+    worker = new Worker(started, this.#owner, spec.memoryMb);
+    this.#all.add(worker);
+    this.#remember(this.#stay(worker));
+    if (this.#isClosed) void worker.end();
+    return worker;
+  }
+
+  async #stay(worker: Worker): Promise<void> {
+    await worker.untilEnded();
+    this.#all.delete(worker);
+    this.groupOf.get(worker)?.workers.delete(worker);
+    this.groupOf.delete(worker);
+    const index = this.blanks.indexOf(worker);
+    if (index >= 0) this.blanks.splice(index, 1);
+    this.#refillLater(refillMs);
+    this.#owner.onRoom();
+  }
+
+  #findIdlest(): Worker | undefined {
+    let idlest: Worker | undefined;
+    for (const worker of this.groupOf.keys()) {
+      if (worker.jobs.length > 0 || worker.isRetired || !worker.isLoaded) continue;
+      if (idlest === undefined || worker.idleSince < idlest.idleSince) idlest = worker;
+    }
+    return idlest;
+  }
+
+  // Not at once: whoever took the last one is at work now, and needs the processor.
+  #refillLater(ms: number): void {
+    if (this.#isClosed || this.#refilling !== undefined) return;
+    this.#refilling = setTimeout(() => {
+      this.#refilling = undefined;
+      const isEnough = this.blanks.length + this.#startingBlanks >= this.#settings.blankWorkers;
+      if (isEnough || !this.hasRoom || this.#isClosed) return;
+      this.#addBlank().then(
+        () => this.#refillLater(refillMs),
+        () => this.#refillLater(retryMs),
+      );
+    }, ms).unref();
+  }
+
+  #remember(ending: Promise<unknown>): void {
+    this.#endings.add(ending);
+    const forget = (): void => void this.#endings.delete(ending);
+    ending.then(forget, forget);
+  }
+}
+
+function isOfBlanks(spec: WorkerSpec, { memoryMb }: RunnerSettings): boolean {
+  return spec.runtime === "node" && spec.memoryMb === memoryMb && spec.hosts.length === 0;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

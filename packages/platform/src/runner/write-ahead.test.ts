@@ -1,0 +1,153 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Job } from "./job.ts";
+import type { ToolRunResult } from "./runner.ts";
+import { steadyNow } from "./steady-clock.ts";
+import { makeRun, nodeTool, openTestRunner, outputOf } from "./test-support/open-runner.ts";
+import { Worker } from "./worker.ts";
+import type { WorkerEnd, WorkerProcess } from "./worker-process.ts";
+
+describe("invocations that are written ahead", () => {
+  it("run once each, whatever happens to workers and however long some take", async () => {
+    const runner = openTestRunner({ blankWorkers: 2, mostWorkers: 6 });
+    onTestFinished(() => runner.close(0));
+    await runner.ready();
+    const tool = nodeTool(
+      `export async function runTool({ toolInput: { id, act }, sendStatusEvent }) {
+        sendStatusEvent("begun " + id);
+        if (act === "exit") process.exit(1);
+        if (act === "kill") process.kill(process.pid, "SIGKILL");
+        if (act === "busy") for (const end = Date.now() + 60; Date.now() < end; );
+        if (act === "wait") await new Promise((r) => setTimeout(r, 60));
+        return "done " + id;
+      }`,
+    );
+    const random = seeded(7);
+    const begun = new Map<number, number>();
+    const results = new Map<number, ToolRunResult>();
+    let next = 0;
+    const total = 3_000;
+    const work = async (): Promise<void> => {
+      while (next < total) {
+        next += 1;
+        const id = next;
+        const dice = random();
+        const act =
+          dice < 0.003
+            ? "exit"
+            : dice < 0.006
+              ? "kill"
+              : dice < 0.01
+                ? "busy"
+                : dice < 0.014
+                  ? "wait"
+                  : "";
+        const result = await runner.call(tool, {
+          input: { id, act },
+          onStatus: () => begun.set(id, (begun.get(id) ?? 0) + 1),
+        });
+        if (act === "exit" || act === "kill") {
+          expect(result).toMatchObject({ succeeded: false, exceptionType: "WorkerDied" });
+        } else expect(outputOf(result)).toBe(`done ${id}`);
+        results.set(id, result);
+      }
+    };
+    await Promise.all(Array.from({ length: 40 }, work));
+    expect(results.size).toBe(total);
+    expect([...begun.values()].filter((times) => times !== 1)).toEqual([]);
+    expect(begun.size).toBe(total);
+  });
+});
+
+describe("a worker with several invocations", () => {
+  it("has begun none but the first, when it dies", async () => {
+    const { worker, jobs, die, returned } = openWorker(4);
+    worker.hear({ kind: "result", number: 1, output: "one", ms: 0.1 });
+    die();
+    await worker.untilEnded();
+    expect(jobs[0]?.result).toMatchObject({ output: "one" });
+    expect(jobs[1]?.result).toMatchObject({ exceptionType: "WorkerDied" });
+    expect(returned).toEqual([3, 4]);
+  });
+
+  it("gives back what its lease forbids, once, and the first never", () => {
+    const { worker, jobs, returned } = openWorker(3);
+    worker.takeBackExpired(steadyNow());
+    expect(returned).toEqual([]);
+    worker.takeBackExpired(steadyNow() + 1_000);
+    expect(returned).toEqual([2, 3]);
+    worker.hear({ kind: "returned", number: 2 });
+    worker.hear({ kind: "returned", number: 3 });
+    expect(returned).toEqual([2, 3]);
+    worker.hear({ kind: "result", number: 1, output: "late", ms: 900 });
+    expect(jobs[0]?.result).toMatchObject({ output: "late" });
+  });
+
+  it("gives back everything when the last one left something behind", () => {
+    const { worker, returned } = openWorker(3);
+    worker.hear({ kind: "result", number: 1, output: "one", ms: 0.1 });
+    worker.hear({ kind: "unclean", reason: "processes" });
+    expect(returned).toEqual([2, 3]);
+    expect(worker.isRetired).toBe(true);
+  });
+
+  it.each([
+    ["another's answer", { kind: "result", number: 2, output: "x", ms: 0 }],
+    ["no text", { kind: "result", number: 1, output: 5, ms: 0 }],
+    ["no failure", { kind: "failure", number: 1, failure: { type: 1 }, ms: 0 }],
+    ["nothing at all", { kind: "failure", number: 1, ms: 0 }],
+  ])("is ended if it gives %s", async (_, message) => {
+    const { worker, jobs, die } = openWorker(2);
+    worker.hear(message as never);
+    expect(worker.isEnding).toBe(true);
+    die();
+    await worker.untilEnded();
+    expect(jobs[0]?.result).toMatchObject({ exceptionType: "WorkerDied" });
+  });
+});
+
+interface TestJob {
+  result?: ToolRunResult;
+}
+
+/** A worker whose process is not there, with so many invocations in it. */
+function openWorker(count: number): {
+  worker: Worker;
+  jobs: TestJob[];
+  returned: number[];
+  die(): void;
+} {
+  const { promise: ended, resolve } = Promise.withResolvers<WorkerEnd>();
+  const process: WorkerProcess = { write: () => {}, stop: async () => {}, ended };
+  const returned: number[] = [];
+  const worker = new Worker(
+    process,
+    {
+      onFinished: () => {},
+      onReturned: (_, back) => returned.push(...back.map(({ number }) => number)),
+      onUnwritten: () => {},
+    },
+    128,
+  );
+  const jobs = Array.from({ length: count }, (_, index): TestJob => {
+    const test: TestJob = {};
+    const job = new Job(
+      { program: nodeTool("return 1;"), run: makeRun(), queuedAt: steadyNow() },
+      (result) => {
+        test.result = result;
+      },
+    );
+    worker.give(job, index === 0 ? undefined : steadyNow() + 20);
+    return test;
+  });
+  const die = (): void =>
+    resolve({ exitCode: 1, signal: undefined, lastWords: "", wasGarbled: false });
+  return { worker, jobs, returned, die };
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
