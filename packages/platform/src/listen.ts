@@ -21,7 +21,8 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-const receiveTimeoutMs = 300_000;
+// Longer than a push may take.
+const receiveTimeoutMs = 16 * 60_000;
 
 /** Listens for requests. A port that can't be had is explained. */
 export async function listen(handle: RequestHandler, place: ListenPlace): Promise<Listening> {

@@ -1,0 +1,61 @@
+import type { AnyRoute } from "../api/route.ts";
+import type { OpenRepositories } from "../git/open-repositories.ts";
+import { repositoryRoutes } from "../git/repository-routes.ts";
+import type { History } from "../history/history.ts";
+import { invocationRoutes } from "../history/invocation-routes.ts";
+import { createInvoker } from "../invoke/create-invoker.ts";
+import { createIdempotency } from "../invoke/idempotency.ts";
+import { invokeRoutes } from "../invoke/invoke-routes.ts";
+import { organizationRoutes } from "../organizations/organization-routes.ts";
+import type { OrganizationServices } from "../organizations/organization-services.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { createTester } from "../publish/create-tester.ts";
+import { publishRoutes } from "../publish/publish-routes.ts";
+import type { Publisher } from "../publish/publisher.ts";
+import { scaffoldRoutes } from "../publish/scaffold-routes.ts";
+import { testRoutes } from "../publish/test-routes.ts";
+import { createVariableReader } from "../tools/create-variable-reader.ts";
+import { toolRoutes } from "../tools/tool-routes.ts";
+import { createVersionResolver } from "../versions/create-version-resolver.ts";
+import type { ArtifactStore } from "../versions/resolved-version.ts";
+import { versionRoutes } from "../versions/version-routes.ts";
+import type { Workshop } from "./open-workshop.ts";
+
+/** What the routes are made of. */
+export interface RouteParts {
+  readonly organizations: OrganizationServices;
+  readonly repositories: OpenRepositories;
+  readonly publisher: Publisher;
+  readonly artifacts: ArtifactStore;
+  readonly history: History;
+  readonly workshop: Pick<Workshop, "runner" | "builder">;
+}
+
+/** Everything that the API can do. */
+export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly AnyRoute[] {
+  const { organizations, repositories, publisher, artifacts, history, workshop } = made;
+  const { userVariables } = organizations;
+  const invoker = createInvoker({
+    now: parts.now,
+    runner: workshop.runner,
+    history,
+    artifacts,
+    versions: createVersionResolver(parts),
+    variables: createVariableReader(parts),
+    readUserVariables: async (organization, userId) => {
+      const { plain, sensitive } = await userVariables.read(organization, userId);
+      return { nonsensitive: plain, sensitive };
+    },
+  });
+  return [
+    ...organizationRoutes(organizations),
+    ...toolRoutes(parts),
+    ...versionRoutes(parts),
+    ...publishRoutes({ publisher, store: parts.store }),
+    ...testRoutes({ tester: createTester({ ...parts, repositories, ...workshop }) }),
+    ...scaffoldRoutes(),
+    ...invokeRoutes({ invoker, idempotency: createIdempotency(parts) }),
+    ...invocationRoutes(parts),
+    ...repositoryRoutes(repositories),
+  ];
+}

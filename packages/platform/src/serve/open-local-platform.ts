@@ -1,0 +1,127 @@
+import type { ApiKeys, CreatedApiKey } from "../organizations/api-keys.ts";
+import { createApiKeys } from "../organizations/api-keys.ts";
+import {
+  type AdministratorAccess,
+  createOrganization,
+} from "../organizations/create-organization.ts";
+import { requireLocalPrincipal } from "../organizations/local-principal.ts";
+import { requireDuration } from "../organizations/require-duration.ts";
+import { createRoles, type Role } from "../organizations/roles.ts";
+import { type Rotation, rotateMasterKey } from "../secrets/rotate-master-key.ts";
+import { openPlatformParts } from "./open-platform-parts.ts";
+
+/** Which store to work on. */
+export interface LocalPlace {
+  readonly directory: string;
+  readonly database: string | undefined;
+}
+
+/** A new key, as the wire has it. */
+export interface LocalIssuedKey {
+  readonly api_key_id: string;
+  readonly api_key: string;
+  readonly expires_at: string;
+}
+
+/** A key without itself, as the wire has it. */
+export interface LocalListedKey {
+  readonly key_id: string;
+  readonly name: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly role_id: string;
+}
+
+/**
+ * A platform's store without its server, beside which it can be open. An organization is named by
+ * its id or name, and need not be if it is the only one.
+ */
+export interface LocalPlatform {
+  createOrganization(name: string): Promise<AdministratorAccess>;
+  listOrganizations(): Promise<
+    readonly { readonly id: string; readonly name: string; readonly created_at: string }[]
+  >;
+  createRole(
+    organization: string | undefined,
+    role: { readonly name: string; readonly permissions: readonly string[] },
+  ): Promise<Pick<Role, "id" | "name" | "permissions">>;
+  listRoles(
+    organization: string | undefined,
+  ): Promise<readonly Pick<Role, "id" | "name" | "permissions">[]>;
+  deleteRole(organization: string | undefined, name: string): Promise<void>;
+  createKey(
+    organization: string | undefined,
+    key: { readonly name: string | null; readonly duration: string; readonly role_name: string },
+  ): Promise<LocalIssuedKey>;
+  listKeys(organization: string | undefined): Promise<readonly LocalListedKey[]>;
+  deleteKey(organization: string | undefined, id: string): Promise<void>;
+  rotateKey(
+    organization: string | undefined,
+    id: string,
+    options: { readonly grace?: string; readonly duration?: string },
+  ): Promise<LocalIssuedKey>;
+  rotateSecrets(): Promise<Rotation>;
+  close(): Promise<void>;
+}
+
+/** Opens the store of a platform. */
+export async function openLocalPlatform(place: LocalPlace): Promise<LocalPlatform> {
+  const environment = process.env;
+  const parts = await openPlatformParts({ ...place, environment });
+  const { store } = parts;
+  const roles = createRoles(parts);
+  const keys: ApiKeys = createApiKeys(parts);
+  const act = (organization: string | undefined): ReturnType<typeof requireLocalPrincipal> =>
+    requireLocalPrincipal(parts, organization);
+  return {
+    createOrganization: (name) => createOrganization(parts, name),
+    listOrganizations: async () => {
+      const rows = await store.db
+        .selectFrom("organizations")
+        .selectAll()
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+      return rows.map((row) => ({ ...row, created_at: toMoment(row.created_at) }));
+    },
+    createRole: async (organization, role) => roles.create(await act(organization), role),
+    listRoles: async (organization) => roles.list(await act(organization)),
+    deleteRole: async (organization, name) => roles.delete(await act(organization), name),
+    createKey: async (organization, { name, duration, role_name }) =>
+      toIssued(
+        await keys.create(await act(organization), {
+          name,
+          durationMs: requireDuration("duration", duration),
+          roleName: role_name,
+        }),
+      ),
+    listKeys: async (organization) => {
+      const found = await keys.list(await act(organization));
+      return found.map(({ key_id, name, role_id, created_at, expires_at }) => ({
+        key_id,
+        name,
+        role_id,
+        created_at: toMoment(created_at),
+        expires_at: toMoment(expires_at),
+      }));
+    },
+    deleteKey: async (organization, id) => keys.delete(await act(organization), id),
+    rotateKey: async (organization, id, { grace, duration }) =>
+      toIssued(
+        await keys.rotate(await act(organization), id, {
+          graceMs: grace === undefined ? 0 : requireDuration("grace", grace, 0),
+          durationMs: duration === undefined ? undefined : requireDuration("duration", duration),
+        }),
+      ),
+    rotateSecrets: () => rotateMasterKey({ store, directory: place.directory, environment }),
+    close: () => store.close(),
+  };
+}
+
+function toIssued({ keyId, apiKey, expiresAt }: CreatedApiKey): LocalIssuedKey {
+  return { api_key_id: keyId, api_key: apiKey, expires_at: toMoment(expiresAt) };
+}
+
+function toMoment(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commitFiles, makeWorkingTree, runClient } from "../../git/test-support/git-client.ts";
+import type { Credentials } from "../../organizations/credentials-file.ts";
+import { type Answer, type Call, type CallerPlace, createCaller } from "./create-caller.ts";
+import type { ProjectFiles } from "./tool-projects.ts";
+
+/** How an invocation ended, as the wire has it. */
+export interface WireResult {
+  readonly succeeded: boolean;
+  readonly output?: string;
+  readonly exception_type?: string;
+  readonly exception_message?: string;
+  readonly duration_ms: number;
+}
+
+/** One input of an invocation, or only its parameters. */
+export interface WireInput {
+  readonly input_parameters: object;
+  readonly invocation_mode?: string;
+  readonly nonsensitive_user_variables?: Readonly<Record<string, string>>;
+  readonly sensitive_user_variables?: Readonly<Record<string, string>>;
+}
+
+/** What an answer to an invocation holds. */
+export interface WireResults {
+  readonly invocation_results: readonly WireResult[];
+}
+
+/** Somebody who has nothing but the address of a platform and a key. */
+export interface Outsider {
+  readonly url: string;
+  readonly organization: string;
+  readonly userId: string;
+  readonly key: string;
+  readonly call: Call;
+  /** The address of the repository, with a name and password in it. */
+  readonly remote: string;
+  /** Adds files to the project, commits and pushes; to the release branch unless said. */
+  push(files: ProjectFiles, branch?: string): Promise<string>;
+  /** Makes a tool and gives its id. */
+  createTool(name: string): Promise<string>;
+  /** Publishes a folder of the release branch, and gives the new version. */
+  publish(toolId: string, folder: string, bump?: string): Promise<string>;
+  invoke(
+    tool: { readonly id: string; readonly version?: string },
+    inputs: readonly WireInput[],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer<WireResults>>;
+  /** Takes the working tree away. */
+  close(): void;
+}
+
+/** Makes somebody who uses a platform over HTTP and git. */
+export function createOutsider(
+  credentials: Credentials,
+  onAnswer?: CallerPlace["onAnswer"],
+): Outsider {
+  const { url, organization, user_id: userId, api_key: key } = credentials;
+  const call = createCaller({
+    ...{ url, organization, token: key },
+    ...(onAnswer !== undefined && { onAnswer }),
+  });
+  const remote = `${url.replace("//", `//${organization}_${userId}:${key}@`)}/v1/${organization}/tool/git`;
+  const tree = mkdtempSync(join(tmpdir(), "haft-outsider-"));
+  let isMade = false;
+  return {
+    url,
+    organization,
+    userId,
+    key,
+    call,
+    remote,
+    push: async (files, branch = `releases/${organization}`) => {
+      const commit = await (isMade ? commitFiles(tree, files) : makeWorkingTree(tree, files));
+      isMade = true;
+      const pushed = await runClient(tree, ["push", "--quiet", remote, `HEAD:refs/heads/${branch}`]);
+      if (pushed.code !== 0) throw new Error(`git push failed: ${pushed.stderr}`);
+      return commit;
+    },
+    createTool: async (name) => {
+      const body = { name, description: "Made by a test.", tags: {} };
+      const { id } = expectStatus(await call<{ id: string }>("POST", "tool/", { body }), 201);
+      return id;
+    },
+    publish: async (toolId, folder, bump = "minor") => {
+      const body = { project_path: folder, bump_type: bump };
+      const answer = await call<{ new_version: string }>("POST", `tool/${toolId}/version`, { body });
+      return expectStatus(answer, 201).new_version;
+    },
+    invoke: ({ id, version = "latest" }, inputs, headers = {}) =>
+      call<WireResults>("POST", `tool/${id}/version/${encodeURIComponent(version)}/invoke`, {
+        body: { inputs: inputs.map((input) => ({ invocation_mode: "regular", ...input })) },
+        headers,
+      }),
+    close: () => rmSync(tree, { recursive: true, force: true }),
+  };
+}
+
+/** The body of an answer that has this status. */
+export function expectStatus<Body>(answer: Answer<Body>, status: number): Body {
+  if (answer.status === status) return answer.body;
+  throw new Error(`Expected ${status}, and it is ${answer.status}: ${answer.text}`);
+}
