@@ -18,6 +18,8 @@ const entries: Readonly<Record<string, () => Promise<object>>> = {
   "@haft/connect/gemini": () => import("@haft/connect/gemini"),
   "@haft/connect/published": () => import("@haft/connect/published"),
   "@haft/platform": () => import("@haft/platform"),
+  "@haft/platform/client": () => import("@haft/platform/client"),
+  "@haft/platform/parts": () => import("@haft/platform/parts"),
   "@haft/cli": () => import("@haft/cli"),
 };
 

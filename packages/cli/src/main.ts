@@ -109,6 +109,15 @@ Environment:
   HAFT_WATCHDOG  a program that looks at every call, where --watchdog names none
   HAFT_TOOLBOX   directories of toolbox scripts, colons between them, instead of the usual ones
   HAFT_TOKEN     the token of haft serve and haft mcp --http, instead of a new one each time
+  HAFT_URL, HAFT_API_KEY
+                 the platform that haft tool talks to, instead of the one that haft serve starts here
+  HAFT_DATA      where haft serve keeps everything, where --data does not say
+  HAFT_MASTER_KEY
+                 what secrets are sealed with, 32 bytes in base64, instead of DIR/master.key
+  HAFT_METRICS_TOKEN
+                 lets who sends it as bearer read /metrics from elsewhere
+  OTEL_EXPORTER_OTLP_ENDPOINT
+                 where haft serve sends traces and metrics
   BRAVE_API_KEY, TAVILY_API_KEY, EXA_API_KEY, SEARXNG_URL
                  who searches for web_search; HAFT_SEARCH_PROVIDER chooses among them
   HAFT_DEBUG     set to 1 for stack traces of unexpected errors

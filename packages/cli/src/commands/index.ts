@@ -54,7 +54,43 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./doctor.ts")).doctor,
   },
   serve: {
-    summary: "Serve a page to try the tools on, MCP and health",
+    summary: "Serve an organization's tools, MCP and a page to try tools on",
     load: async () => (await import("./serve.ts")).serve,
+  },
+  tool: {
+    summary: "Make, publish, invoke and retire an organization's tools",
+    load: async () => (await import("./tool.ts")).tool,
+  },
+  "tool-scaffold": {
+    summary: "Put what tools are written with into their folders",
+    load: async () => (await import("./tool-scaffold.ts")).toolScaffold,
+  },
+  org: {
+    summary: "Make and list organizations",
+    load: async () => (await import("./org.ts")).org,
+  },
+  role: {
+    summary: "Make, list and delete roles: what keys may do",
+    load: async () => (await import("./role.ts")).role,
+  },
+  key: {
+    summary: "Make, list, rotate and delete API keys",
+    load: async () => (await import("./key.ts")).key,
+  },
+  env: {
+    summary: "Name platforms, to choose one with --env",
+    load: async () => (await import("./env.ts")).env,
+  },
+  secrets: {
+    summary: "Rotate the master key that secrets are sealed with",
+    load: async () => (await import("./secrets.ts")).secrets,
+  },
+  backup: {
+    summary: "Write everything that a platform keeps into one file",
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  restore: {
+    summary: "Make a data directory of a backup",
+    load: async () => (await import("./restore.ts")).restore,
   },
 };

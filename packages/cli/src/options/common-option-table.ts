@@ -13,6 +13,7 @@ export const commonOptions: OptionTable = {
   "pass-env": { type: "string", multiple: true },
   watchdog: { type: "string" },
   mount: { type: "string", multiple: true },
+  published: { type: "string" },
   json: { type: "boolean" },
 };
 
@@ -33,6 +34,8 @@ export const commonHelp = `Common options:
                         its value is masked wherever it comes back
       --watchdog FILE   a program that has a look at every call before it runs: docs/guides/safety.md
       --mount PLAN      mount the modules of a plan (YAML or JSON), repeatable: docs/guides/modules.md
+      --published FILE  the organization's tools, by the tool-call specs or states in FILE (JSON), from
+                        the platform of HAFT_URL or haft serve: docs/guides/platform.md
       --json            print exactly the result, as JSON, on standard output
   -h, --help            show this
 `;

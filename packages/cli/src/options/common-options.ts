@@ -31,6 +31,8 @@ export interface CommonOptions {
   readonly watchdog: string | undefined;
   /** The paths of mount plans, in full. */
   readonly mounts: readonly string[];
+  /** A file with tool-call specs. */
+  readonly published: string | undefined;
   /** The only tools there are to be, by any of their names; all unless said. */
   readonly tools: readonly string[] | undefined;
   /** No tool changes files. */
@@ -58,6 +60,7 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     passVariables: texts(options["pass-env"]).map((name) => requireVariable(name, io)),
     watchdog: readWatchdogFile(text(options.watchdog), io),
     mounts: texts(options.mount).map((plan) => resolve(io.directory, plan)),
+    published: text(options.published),
     tools: readToolNames(text(options.tools)),
     readOnly: options["read-only"] === true,
     json: options.json === true,

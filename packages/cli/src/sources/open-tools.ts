@@ -8,6 +8,7 @@ import type { CommonOptions } from "../options/common-options.ts";
 import { limitSupply } from "./limit-supply.ts";
 import { createToolLimit } from "./limit-tools.ts";
 import { openPlans } from "./open-plans.ts";
+import { openPublished } from "./open-published.ts";
 import { openScripts } from "./open-scripts.ts";
 import { openServers } from "./open-servers.ts";
 import type { ToolPlace } from "./tool-place.ts";
@@ -39,6 +40,7 @@ export async function openTools(
     ...plans,
     ...(await openScripts(io, place)),
     ...(await openServers(options, io, place)),
+    ...(await openPublished(options, io, place)),
   ];
   const close = async (): Promise<void> => {
     await Promise.all(supplies.map((supply) => supply.close()));

@@ -1,0 +1,252 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Command } from "../command.ts";
+import type { OpenLocalPlatform } from "../environments/local-platform.ts";
+import { createMemoryPlatform } from "../test-support/memory-platform.ts";
+import { runCommand } from "../test-support/run-command.ts";
+import { createTestWorkspace } from "../test-support/run-haft.ts";
+import { serveWire } from "../test-support/wire/serve-wire.ts";
+import { apiKeyId, reply, type WireHandler } from "../test-support/wire/wire-platform.ts";
+import { createKeyCommand } from "./key.ts";
+import { createOrgCommand } from "./org.ts";
+import { createRoleCommand } from "./role.ts";
+import { createSecretsCommand } from "./secrets.ts";
+
+const organization = "0".repeat(24);
+
+/** A data directory with a store; nothing answers at its address unless one is given. */
+function open(make: (open: OpenLocalPlatform) => Command, url = "http://127.0.0.1:2") {
+  const memory = createMemoryPlatform();
+  const { directory, state } = createTestWorkspace();
+  const data = join(directory, "data");
+  mkdirSync(data);
+  writeFileSync(join(data, "haft.db"), "");
+  const credentials = {
+    url,
+    organization,
+    user_id: "u",
+    api_key_id: apiKeyId,
+    api_key: "test-key",
+  };
+  const file = join(data, "credentials.json");
+  writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 });
+  const run = (args: readonly string[], more: { readonly typed?: readonly string[] } = {}) =>
+    runCommand(make(memory.open), args, {
+      directory,
+      environment: { HAFT_HOME: state, HOME: directory, HAFT_DATA: data },
+      ...more,
+    });
+  return { ...memory, run, directory, data, file, credentials };
+}
+
+describe("haft org", () => {
+  it("makes an organization and prints how its administrator gets in", async () => {
+    const { run, calls, places, data, openCount, credentials } = open(createOrgCommand);
+    const made = await run(["create", "acme"]);
+    expect(made.exitCode).toBe(0);
+    expect(made.json()).toEqual({
+      url: credentials.url,
+      organization: "o",
+      user_id: "u",
+      api_key_id: "k",
+      api_key: "secret-key",
+    });
+    expect(calls).toEqual([["createOrganization", "acme"]]);
+    expect(places).toEqual([{ directory: data, database: undefined }]);
+    expect(openCount()).toBe(0);
+  });
+
+  it("lists organizations, also of a database", async () => {
+    const { run, places } = open(createOrgCommand);
+    const database = "postgres://localhost/haft";
+    const { stdout } = await run(["list", "--database", database]);
+    expect(stdout).toBe("o1  acme\no2  other\\u{1b}[1m\n");
+    expect(places[0]?.database).toBe(database);
+    expect((await run(["--json"])).json()).toMatchObject([{ name: "acme" }, { id: "o2" }]);
+  });
+
+  it.each([
+    [["create"], "What is it called?"],
+    [["create", "a", "b"], 'What is "b"?'],
+    [["remove", "a"], "org can create, list"],
+    [["list", "--database", "mysql://user:hush@a"], "postgres://"],
+  ])("refuses %j", async (words, why) => {
+    const { run, places } = open(createOrgCommand);
+    const ran = await run(words);
+    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
+    expect(ran.stderr).not.toContain("hush");
+    expect(places).toEqual([]);
+  });
+});
+
+describe("haft role", () => {
+  const words = ["create", "caller", "--permission", "Tool:InvokeTool"];
+  const role = { name: "caller", permissions: ["Tool:InvokeTool"] };
+
+  it("works on the store where no server answers, for the credentials' organization", async () => {
+    const { run, calls, openCount } = open(createRoleCommand);
+    expect((await run([...words, "--json"])).json()).toEqual({ id: "r", ...role });
+    expect((await run(["list"])).stdout).toBe("caller  Tool:InvokeTool\n");
+    expect((await run(["delete", "caller"])).stdout).toBe("Deleted the role caller.\n");
+    await run([...words, "--organization", "other"]);
+    await run([...words, "--database", "postgres://a/b"]);
+    expect(calls).toEqual([
+      ["createRole", organization, role],
+      ["listRoles", organization],
+      ["deleteRole", organization, "caller"],
+      ["createRole", "other", role],
+      ["createRole", undefined, role],
+    ]);
+    expect(openCount()).toBe(0);
+  });
+
+  it("asks the server where one answers", async () => {
+    const wire = await serveWire(({ method, path, body }, response) => {
+      if (path === "/organization/role/" && method === "POST") {
+        return reply(response, 201, { id: "r", ...(body as object) });
+      }
+      return path === "/organization/role/caller" && method === "DELETE"
+        ? reply(response, 204)
+        : false;
+    });
+    const { haft } = createTestWorkspace();
+    const { environment } = wire;
+    const made = await haft(
+      ["role", ...words, "--permission", "Tool:GetTool,User:GetUser", "--json"],
+      {
+        environment,
+      },
+    );
+    expect(made.json()).toMatchObject({
+      name: "caller",
+      permissions: ["Tool:InvokeTool", "Tool:GetTool", "User:GetUser"],
+    });
+    expect((await haft(["role", "delete", "caller"], { environment })).exitCode).toBe(0);
+  });
+
+  it("asks the server that runs on a data directory rather than its store", async () => {
+    const path = `/v1/${organization}/organization/role/`;
+    const wire = await serveWire((request, response) =>
+      request.path === path ? reply(response, 201, { id: "from-server", ...role }) : false,
+    );
+    const { run, places } = open(createRoleCommand, wire.url);
+    expect((await run([...words, "--json"])).json()).toMatchObject({ id: "from-server" });
+    expect(places).toEqual([]);
+  });
+
+  it("passes on what a store refuses as what a server refuses", async () => {
+    const { run, openCount } = open(createRoleCommand);
+    const taken = ["create", "taken", "--permission", "Tool:InvokeTool"];
+    expect(await run(taken)).toMatchObject({
+      exitCode: 1,
+      stderr: "haft: There is a role taken already. [409]\n",
+    });
+    expect((await run([...taken, "--json"])).json()).toMatchObject({ error: { status: 409 } });
+    expect(openCount()).toBe(0);
+  });
+
+  it.each([
+    [["create"], "Which role?"],
+    [["create", "a"], "--permission RESOURCE:ACTION"],
+    [["create", "a", "--permission", "everything"], "It looks like Tool:InvokeTool"],
+    [["rename", "a"], "role can create, list, delete"],
+    [["list", "a"], 'What is "a"?'],
+  ])("refuses %j", async (given, why) => {
+    const { run } = open(createRoleCommand);
+    expect(await run(given)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
+  });
+
+  it("says how to name a platform where there is none", async () => {
+    const { haft } = createTestWorkspace();
+    expect(await haft(["role", "list"])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("HAFT_URL and HAFT_API_KEY"),
+    });
+  });
+});
+
+describe("haft key", () => {
+  it("makes a key with a role for a time, and shows it this once", async () => {
+    const { run, calls } = open(createKeyCommand);
+    const made = await run(["create", "--role", "caller", "--name", "ci", "--duration", "12h"]);
+    expect(made.json()).toMatchObject({ api_key: "new-key" });
+    await run(["create"]);
+    await run(["create", "--duration", "P1Y2M"]);
+    expect(calls.map(([, , key]) => key)).toEqual([
+      { name: "ci", duration: "PT12H", role_name: "caller" },
+      { name: null, duration: "P90D", role_name: "DefaultAdministratorRole" },
+      { name: null, duration: "P1Y2M", role_name: "DefaultAdministratorRole" },
+    ]);
+  });
+
+  it("lists keys by what they may do and until when", async () => {
+    const { run } = open(createKeyCommand);
+    expect((await run(["list"])).stdout).toBe("k1  caller  until 2026-04-01  ci\n");
+    expect((await run(["--json"])).json()).toMatchObject({ api_keys: [{ key_id: "k1" }] });
+  });
+
+  it("deletes after a yes only", async () => {
+    const { run, calls } = open(createKeyCommand);
+    expect(await run(["delete", "k1"])).toMatchObject({ exitCode: 2 });
+    expect(await run(["delete", "k1"], { typed: ["no"] })).toMatchObject({ exitCode: 1 });
+    expect(calls).toEqual([]);
+    expect(await run(["delete", "k1"], { typed: ["y"] })).toMatchObject({ exitCode: 0 });
+    expect((await run(["delete", "k2", "--yes", "--json"])).json()).toEqual({
+      deleted_key_id: "k2",
+    });
+    expect(calls.map(([, , id]) => id)).toEqual(["k1", "k2"]);
+  });
+
+  it("puts a rotated key where commands look for it", async () => {
+    const { run, calls, file, credentials } = open(createKeyCommand);
+    await run(["rotate", "0".repeat(24), "--grace", "1h"]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(credentials);
+    const { stdout, stderr } = await run(["rotate", apiKeyId]);
+    expect(JSON.parse(stdout)).toMatchObject({ api_key: "new-key" });
+    expect(stderr).toContain("use the new key from now on");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      ...credentials,
+      api_key: "new-key",
+      api_key_id: "0".repeat(24),
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(calls.map(([, , , options]) => options)).toEqual([{ grace: "PT1H" }, {}]);
+  });
+
+  it("rotates the key of a named platform over HTTP", async () => {
+    const rotated: WireHandler = ({ method, path }, response) =>
+      method === "POST" && path === `/organization/api_key/${apiKeyId}/rotate`
+        ? reply(response, 201, { api_key_id: "n", api_key: "new-key", expires_at: "2027" })
+        : false;
+    const { url, apiKey } = await serveWire(rotated);
+    const { haft, directory } = createTestWorkspace();
+    const environment = { XDG_CONFIG_HOME: directory };
+    await haft(["env", "add", "work", "--url", url, "--api-key", apiKey], { environment });
+    const ran = await haft(["key", "rotate", apiKeyId, "-e", "work"], { environment });
+    expect(ran.json()).toMatchObject({ api_key: "new-key" });
+    const kept = JSON.parse(readFileSync(join(directory, "haft/environments.json"), "utf8"));
+    expect(kept).toEqual({ work: { url, api_key: "new-key" } });
+  });
+
+  it.each([
+    [["create", "--duration", "soon"], "12h, 90d or 1y"],
+    [["delete"], "Which key?"],
+    [["rotate"], "Which key?"],
+    [["show"], "key can create, list, delete, rotate"],
+  ])("refuses %j", async (words, why) => {
+    const { run } = open(createKeyCommand);
+    expect(await run(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
+  });
+});
+
+describe("haft secrets", () => {
+  it("rotates the master key", async () => {
+    const { run, calls, openCount } = open(createSecretsCommand);
+    expect((await run(["rotate"])).stdout).toBe("Sealed 3 secrets with the new key abc.\n");
+    expect((await run(["rotate", "--json"])).json()).toMatchObject({ resealed: 3 });
+    expect([calls.length, openCount()]).toEqual([2, 0]);
+    expect(await run([])).toMatchObject({ exitCode: 2 });
+    expect(await run(["show"])).toMatchObject({ exitCode: 2 });
+  });
+});

@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { toVisibleLine, toVisibleText } from "@haft/core";
+import type { PlatformClient } from "@haft/platform/client";
+import type { CommandInput } from "../../command.ts";
+import { openClient } from "../../environments/open-client.ts";
+import { refuseMore } from "../../environments/option-values.ts";
+import { runProgram } from "../../environments/run-program.ts";
+import type { Io } from "../../io.ts";
+import { printJson } from "../../terminal/print-result.ts";
+import { checkManagers } from "./check-managers.ts";
+import { chooseTools } from "./choose-tools.ts";
+import { findTools, type ToolFolder } from "./find-tools.ts";
+
+type Runtime = ToolFolder["runtime"];
+
+interface Outcome {
+  readonly tool: string;
+  readonly directory: string;
+  readonly installed: boolean;
+  readonly error?: string;
+}
+
+/** `haft tool-scaffold install`: brings the scaffold's package into tools' folders. */
+export async function installScaffold(input: CommandInput, io: Io): Promise<number> {
+  refuseMore(input.positionals, 0);
+  const { tools, faults } = findTools(io.directory);
+  for (const fault of faults) io.error(`haft: ${toVisibleLine(fault)}\n`);
+  if (tools.length === 0) {
+    throw new Error(
+      `There is no tool below ${io.directory}: no folder with a tool.json. haft tool init NAME makes one.`,
+    );
+  }
+  const chosen = await chooseTools(tools, input, io);
+  await checkManagers(chosen, io);
+  const client = openClient(input, io);
+  const temporary = mkdtempSync(join(tmpdir(), "haft-scaffold-"));
+  const outcomes: Outcome[] = [];
+  try {
+    const packages = await downloadAll(chosen, client, temporary);
+    for (const tool of chosen) {
+      const file = packages.get(tool.runtime) as string;
+      const error = await install(tool, file, { input, io });
+      outcomes.push({
+        tool: tool.name,
+        directory: tool.directory,
+        installed: error === undefined,
+        ...(error === undefined ? {} : { error }),
+      });
+      if (input.options.json !== true) tell(tool, error, io);
+    }
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  if (input.options.json === true) printJson(outcomes, io);
+  return outcomes.every(({ installed }) => installed) ? 0 : 1;
+}
+
+const usualNames: Readonly<Record<Runtime, string>> = {
+  node: "amigo_tool_scaffold.tgz",
+  python: "amigo_tool_scaffold-1.0.0-py3-none-any.whl",
+};
+
+async function downloadAll(
+  tools: readonly ToolFolder[],
+  client: PlatformClient,
+  directory: string,
+): Promise<ReadonlyMap<Runtime, string>> {
+  const files = new Map<Runtime, string>();
+  for (const runtime of new Set(tools.map((tool) => tool.runtime))) {
+    const path = "/v1/{organization}/tool/amigo_tool_scaffold.tar.gz";
+    const { bytes, fileName } = await client.download(path, {
+      query: { form: "package", runtime },
+    });
+    // A wheel's name says what is in it, so the server's is kept where it is a plain one.
+    const isPlain = fileName !== undefined && /^\w[\w.+-]{0,150}$/u.test(fileName);
+    const file = join(directory, isPlain ? basename(fileName) : usualNames[runtime]);
+    writeFileSync(file, bytes);
+    files.set(runtime, file);
+  }
+  return files;
+}
+
+function commandsFor(tool: ToolFolder, file: string): readonly (readonly string[])[] {
+  if (tool.runtime === "node") {
+    return [["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", file]];
+  }
+  const environment = existsSync(join(tool.directory, ".venv")) ? [] : [["uv", "venv"]];
+  return [...environment, ["uv", "pip", "install", "--python", ".venv", "--no-deps", file]];
+}
+
+async function install(
+  tool: ToolFolder,
+  file: string,
+  { input, io }: { readonly input: CommandInput; readonly io: Io },
+): Promise<string | undefined> {
+  const isVerbose = input.options.verbose === true;
+  for (const [program = "", ...words] of commandsFor(tool, file)) {
+    const shown = [program, ...words].join(" ");
+    if (isVerbose) io.error(`${toVisibleLine(`${tool.path}$ ${shown}`)}\n`);
+    const { exitCode, stdout, stderr } = await runProgram(program, words, {
+      directory: tool.directory,
+      environment: io.environment,
+      signal: io.signal,
+      ...(isVerbose ? { onOutput: (text) => io.error(toVisibleText(text)) } : {}),
+    });
+    if (exitCode === 0) continue;
+    const said = (stderr.trim() || stdout.trim()).split("\n").slice(-10).join("\n");
+    return `${shown} ended with ${exitCode ?? "nothing: it is gone"}${said === "" ? "" : `:\n${said}`}`;
+  }
+  return undefined;
+}
+
+function tell(tool: ToolFolder, error: string | undefined, io: Io): void {
+  const name = toVisibleLine(`${tool.name} (${tool.path})`);
+  if (error === undefined) io.out(`✓ ${name}\n`);
+  else io.error(`✗ ${name}: ${toVisibleText(error)}\n`);
+}

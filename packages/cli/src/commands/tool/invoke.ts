@@ -1,0 +1,42 @@
+import { toVisibleText } from "@haft/core";
+import type { InvokeOptions } from "@haft/platform/client";
+import type { CommandInput } from "../../command.ts";
+import { openClient } from "../../environments/open-client.ts";
+import { optionText } from "../../environments/option-values.ts";
+import type { Io } from "../../io.ts";
+import { printJson } from "../../terminal/print-result.ts";
+import { readInputs } from "./read-inputs.ts";
+import { requireTool } from "./require-tool.ts";
+
+/** `haft tool invoke`: runs a version and prints what the platform answers. */
+export async function invokeTool(input: CommandInput, io: Io): Promise<number> {
+  const [name, ...words] = input.positionals;
+  const inputs = await readInputs(words, input, io);
+  const version = optionText(input, "version") ?? "latest";
+  const client = openClient(input, io);
+  const tool = await requireTool(name, client);
+  const target = { toolId: tool.id, version };
+  const { body, version: ran } = await client.versions.invoke(
+    target,
+    inputs,
+    readOptions(input, io),
+  );
+  printJson(body, io);
+  if (ran !== null && ran !== version && io.outputIsTerminal) {
+    io.error(`haft: version ${toVisibleText(ran)}\n`);
+  }
+  return body.invocation_results.every(({ succeeded }) => succeeded) ? 0 : 1;
+}
+
+function readOptions(input: CommandInput, io: Io): InvokeOptions {
+  const idempotencyKey = optionText(input, "idempotency-key");
+  return {
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(input.options.status === true ? { onStatus: (status) => tell(status, io) } : {}),
+  };
+}
+
+function tell({ index, event }: { readonly index: number; readonly event: unknown }, io: Io): void {
+  const text = typeof event === "string" ? event : JSON.stringify(event);
+  io.error(`[${index + 1}] ${toVisibleText(text)}\n`);
+}

@@ -1,0 +1,40 @@
+import type { Tool, ToolPage, ToolQuery } from "@haft/platform/client";
+import type { CommandInput } from "../../command.ts";
+import { openClient } from "../../environments/open-client.ts";
+import { optionNumber, optionTexts, refuseMore } from "../../environments/option-values.ts";
+import type { Io } from "../../io.ts";
+import { printJson } from "../../terminal/print-result.ts";
+import { readDeprecated } from "./read-deprecated.ts";
+
+/** `haft tool list`: prints what the platform answers. */
+export async function listTools(input: CommandInput, io: Io): Promise<number> {
+  refuseMore(input.positionals, 0);
+  const query = readQuery(input);
+  const client = openClient(input, io);
+  let page = await client.tools.list(query);
+  if (input.options.all === true) {
+    const tools: Tool[] = [...page.tools];
+    const first = page;
+    while (page.has_more && page.continuation_token !== null) {
+      page = await client.tools.list({ ...query, continuation_token: page.continuation_token });
+      tools.push(...page.tools);
+    }
+    page = { ...first, tools, has_more: false, continuation_token: null } satisfies ToolPage;
+  }
+  printJson(page, io);
+  return 0;
+}
+
+function readQuery(input: CommandInput): ToolQuery {
+  const limit = optionNumber(input, "limit") ?? (input.options.all === true ? 20 : undefined);
+  const token = optionNumber(input, "token");
+  const deprecated = readDeprecated(input);
+  return {
+    id: optionTexts(input, "id"),
+    tag: optionTexts(input, "tag"),
+    sort_by: optionTexts(input, "sort"),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(token === undefined ? {} : { continuation_token: token }),
+  };
+}

@@ -1,0 +1,106 @@
+import { toVisibleLine } from "@haft/core";
+import { type Bump, type PlatformClient, PlatformError, type Tool } from "@haft/platform/client";
+import type { CommandInput } from "../../command.ts";
+import { requireEnvironment } from "../../environments/find-environment.ts";
+import { toClient } from "../../environments/open-client.ts";
+import { optionChoice } from "../../environments/option-values.ts";
+import type { Io } from "../../io.ts";
+import { UsageError } from "../../usage-error.ts";
+import { type Project, requireProject } from "./project/find-project.ts";
+import { findRemote, pushProject, warnOfDifference } from "./project/push-project.ts";
+import { createProgressDisplay } from "./project/show-progress.ts";
+import { onlyWord } from "./require-tool.ts";
+
+const bumps = ["major", "minor", "patch"] as const satisfies readonly Bump[];
+
+/** `haft tool publish`: makes a version of what is on the branch that is published. */
+export async function publishTool(input: CommandInput, io: Io): Promise<number> {
+  const bump = optionChoice(input, "bump", bumps);
+  if (bump === undefined) {
+    throw new UsageError(
+      "How much does it change? --bump major (breaks callers), minor (adds) or patch (mends).",
+    );
+  }
+  const wanted = onlyWord(input);
+  const project = await requireProject(input, io);
+  const name = wanted ?? project.name;
+  if (name === undefined) {
+    throw new UsageError(
+      `${project.directory}/tool.json has no name. Give it one, or say which tool.`,
+    );
+  }
+  const environment = requireEnvironment(input, io);
+  const client = toClient(environment, io);
+  const tool = await findOrCreate(name, { client, project }, { input, io });
+  if (tool === undefined) return 1;
+  const branch = `releases/${await client.organization()}`;
+  const push = { project, branch, remote: await findRemote(client, environment.apiKey) };
+  if (input.options.push === true) await pushProject(push, io);
+  else if (!(await warnOfDifference(push, io))) {
+    throw new UsageError(
+      `Nothing was pushed to ${branch} yet, from which tools are published. Say --push, or: git push ${push.remote.url} HEAD:${branch}`,
+    );
+  }
+  return publish({ client, tool, project, bump }, input, io);
+}
+
+async function publish(
+  what: {
+    readonly client: PlatformClient;
+    readonly tool: Pick<Tool, "id" | "name">;
+    readonly project: Project;
+    readonly bump: Bump;
+  },
+  input: CommandInput,
+  io: Io,
+): Promise<number> {
+  const { client, tool, project, bump } = what;
+  const display = createProgressDisplay(input, io);
+  const publication = { project_path: project.path, bump_type: bump };
+  try {
+    const result = await client.versions.publish(tool.id, publication, display);
+    display.finish(true);
+    if (input.options.json === true)
+      io.out(`${JSON.stringify({ event: "result", data: result })}\n`);
+    else io.out(`${toVisibleLine(`Published ${tool.name} ${result.new_version}.`)}\n`);
+    return 0;
+  } catch (error) {
+    display.finish(false);
+    if (input.options.json === true && PlatformError.isInstance(error)) {
+      const { status, detail } = error;
+      io.out(`${JSON.stringify({ event: "error", data: { status, detail } })}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+async function findOrCreate(
+  name: string,
+  { client, project }: { readonly client: PlatformClient; readonly project: Project },
+  { input, io }: { readonly input: CommandInput; readonly io: Io },
+): Promise<Pick<Tool, "id" | "name"> | undefined> {
+  const found = await client.tools.find(name);
+  if (found !== undefined && !found.deprecated) return found;
+  const command = `haft tool create ${name} --description '…'`;
+  if (input.options.create !== true) {
+    if (!io.interactive) {
+      throw new UsageError(
+        `There is no tool ${JSON.stringify(name)} yet. Say --create, or make it: ${command}`,
+      );
+    }
+    const question = toVisibleLine(`There is no tool ${name} yet. Create it? [y/n] `);
+    const answer = await io.readLine(question, io.signal);
+    if (!/^y(?:es)?$/iu.test(answer?.trim() ?? "")) {
+      io.error("haft: nothing was published\n");
+      return undefined;
+    }
+  }
+  if (project.description === undefined) {
+    throw new UsageError(
+      `${project.directory}/tool.json has no description, which a new tool needs. Or: ${command}`,
+    );
+  }
+  const { description } = project;
+  return { name, ...(await client.tools.create({ name, description, tags: {} })) };
+}

@@ -1,0 +1,19 @@
+import { splitPair } from "../../environments/option-values.ts";
+import type { Io } from "../../io.ts";
+import { UsageError } from "../../usage-error.ts";
+
+/** `NAME=VALUE`, or `NAME=@VARIABLE` for what a variable of the environment holds. */
+export function readSecretPair(
+  word: string,
+  where: string,
+  { environment }: Io,
+): readonly [string, string] {
+  const [name, value] = splitPair(word, where);
+  if (!value.startsWith("@")) return [name, value];
+  const variable = value.slice(1);
+  const found = environment[variable];
+  if (found !== undefined) return [name, found];
+  throw new UsageError(
+    `${where} ${name}: there is no variable ${JSON.stringify(variable)} in the environment.`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { PlatformClient } from "@haft/platform/client";
+import type { IssuedKey, LocalKey, LocalPlatform, LocalRole } from "./local-platform.ts";
+
+/** Who may do what in one organization, over HTTP or in the store itself. */
+export interface AccessControl {
+  createRole(role: Pick<LocalRole, "name" | "permissions">): Promise<LocalRole>;
+  listRoles(): Promise<readonly LocalRole[]>;
+  deleteRole(name: string): Promise<void>;
+  createKey(key: {
+    readonly name: string | null;
+    readonly duration: string;
+    readonly role_name: string;
+  }): Promise<IssuedKey>;
+  listKeys(): Promise<readonly LocalKey[]>;
+  deleteKey(id: string): Promise<void>;
+  rotateKey(
+    id: string,
+    options: { readonly grace?: string; readonly duration?: string },
+  ): Promise<IssuedKey>;
+  close(): Promise<void>;
+}
+
+/** Over HTTP. */
+export function clientAccess({ roles, keys }: PlatformClient): AccessControl {
+  return {
+    createRole: roles.create,
+    listRoles: async () => (await roles.list()).roles,
+    deleteRole: roles.delete,
+    createKey: keys.create,
+    listKeys: async () => (await keys.list()).api_keys,
+    deleteKey: async (id) => {
+      await keys.delete(id);
+    },
+    rotateKey: keys.rotate,
+    close: async () => undefined,
+  };
+}
+
+/** In the store itself. */
+export function storeAccess(
+  platform: LocalPlatform,
+  organization: string | undefined,
+): AccessControl {
+  return {
+    createRole: (role) => platform.createRole(organization, role),
+    listRoles: () => platform.listRoles(organization),
+    deleteRole: (name) => platform.deleteRole(organization, name),
+    createKey: (key) => platform.createKey(organization, key),
+    listKeys: () => platform.listKeys(organization),
+    deleteKey: (id) => platform.deleteKey(organization, id),
+    rotateKey: (id, options) => platform.rotateKey(organization, id, options),
+    close: () => platform.close(),
+  };
+}
