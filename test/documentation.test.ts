@@ -31,6 +31,7 @@ describe("README", () => {
     "docs/guides/files.md",
     "docs/guides/mcp.md",
     "docs/guides/modules.md",
+    "docs/guides/platform.md",
     "docs/guides/safety.md",
   ])("has only links in %s that lead somewhere", (file) => {
     const text = readFileSync(`${root}${file}`, "utf8");
