@@ -3,10 +3,9 @@ import type { InvocationMode, ToolProgram } from "./runner.ts";
 import type { Worker } from "./worker.ts";
 import type { WorkerSpec } from "./worker-launcher.ts";
 
-const mostAhead = 8;
-const leaseMs = 20;
+const mostAhead = 31;
 // One whose first invocation takes longer than this gets nothing behind it.
-const freshMs = 5;
+const freshMs = 25;
 const quickMs = 1;
 const slowMs = 10;
 const heldUpMs = 2;
@@ -87,7 +86,7 @@ export class ToolGroup {
       const worker = this.#findFree(now);
       const job = worker && this.waiting.shift();
       if (worker === undefined || job === undefined) return;
-      if (!job.isSettled) worker.give(job, worker.jobs.length === 0 ? undefined : now + leaseMs);
+      if (!job.isSettled) worker.give(job);
     }
   }
 

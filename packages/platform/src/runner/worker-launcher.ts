@@ -79,7 +79,7 @@ function nodeCommand(memoryMb: number): string[] {
     process.execPath,
     `--max-old-space-size=${memoryMb}`,
     // Most tools make little garbage, and there are many of them.
-    "--max-semi-space-size=4",
+    "--max-semi-space-size=1",
     "--v8-pool-size=1",
     "--disable-warning=ExperimentalWarning",
     nodeScript,

@@ -4,6 +4,8 @@ import { steadyNow } from "./steady-clock.ts";
 import type { Failure, WorkerMessage } from "./worker-messages.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
+const leaseMs = 50;
+
 /** Who is told what becomes of a worker. */
 export interface WorkerOwner {
   /** An invocation has ended, after so many milliseconds. */
@@ -31,7 +33,7 @@ export class Worker {
   isEnding = false;
   readonly #process: WorkerProcess;
   readonly #owner: WorkerOwner;
-  #unwritten = "";
+  #unwritten: Job[] = [];
   #config: Readonly<Record<string, string>> | undefined;
   /** Why the first is being ended, if it is not the tool's own doing. */
   #verdict: { readonly job: Job | undefined; fail(job: Job): void } | undefined;
@@ -48,25 +50,36 @@ export class Worker {
 
   /** Gives it a tool's code, as packed, for good. */
   load(artifact: Uint8Array): void {
-    this.#write(`{"kind":"load","artifact":${toLine(artifact)}}\n`);
+    this.#process.write(`{"kind":"load","artifact":${toLine(artifact)}}\n`);
     this.isLoaded = true;
   }
 
-  give(job: Job, lease: number | undefined): void {
+  give(job: Job): void {
     this.calls += 1;
     job.number = this.calls;
-    job.lease = lease;
-    if (this.jobs.length === 0) job.startedAt = steadyNow();
+    job.startedAt = steadyNow();
+    // It may have had one elsewhere. As long as it is not written it has none here.
+    job.lease = undefined;
     this.jobs.push(job);
-    const { config } = job.run;
-    this.#write(`${JSON.stringify(job.toMessage(config !== this.#config))}\n`);
-    this.#config = config;
+    this.#unwritten.push(job);
+    // One that has nothing to do begins at once; what comes meanwhile is written together.
+    if (this.jobs.length === 1) this.flush();
+    else this.#owner.onUnwritten(this);
   }
 
   /** Writes what was given to it since the last time, at once. */
   flush(): void {
-    const lines = this.#unwritten;
-    this.#unwritten = "";
+    let lines = "";
+    for (const job of this.#unwritten) {
+      const now = steadyNow();
+      job.startedAt = now;
+      // It is for what has to wait only: the first may be begun whenever the worker comes to it.
+      job.lease = job === this.jobs[0] ? undefined : now + leaseMs;
+      const { config } = job.run;
+      lines += `${JSON.stringify(job.toMessage(config !== this.#config))}\n`;
+      this.#config = config;
+    }
+    this.#unwritten = [];
     if (lines !== "") this.#process.write(lines);
   }
 
@@ -133,11 +146,6 @@ export class Worker {
     } else first.fail("WorkerDied", explainDeath(end, this.memoryMb));
   }
 
-  #write(lines: string): void {
-    if (this.#unwritten === "") this.#owner.onUnwritten(this);
-    this.#unwritten += lines;
-  }
-
   #find(number: number): Job | undefined {
     const [first] = this.jobs;
     return first?.number === number ? first : undefined;
@@ -175,6 +183,7 @@ export class Worker {
   #giveUp(): void {
     this.isRetired = true;
     const left = this.jobs.splice(0);
+    this.#unwritten = [];
     if (left.length > 0) this.#owner.onReturned(this, left);
     void this.end();
   }

@@ -82,6 +82,14 @@ describe("a worker with several invocations", () => {
     expect(jobs[0]?.result).toMatchObject({ output: "late" });
   });
 
+  it("keeps what was given back elsewhere before and is not written yet", () => {
+    const { worker, returned, give } = openWorker(2);
+    give({ lease: steadyNow() - 1_000 });
+    worker.takeBackExpired(steadyNow());
+    expect(returned).toEqual([]);
+    expect(worker.jobs).toHaveLength(3);
+  });
+
   it("gives back everything when the last one left something behind", () => {
     const { worker, returned } = openWorker(3);
     worker.hear({ kind: "result", number: 1, output: "one", ms: 0.1 });
@@ -114,6 +122,7 @@ function openWorker(count: number): {
   worker: Worker;
   jobs: TestJob[];
   returned: number[];
+  give(over?: Pick<Job, "lease">): TestJob;
   die(): void;
 } {
   const { promise: ended, resolve } = Promise.withResolvers<WorkerEnd>();
@@ -128,20 +137,20 @@ function openWorker(count: number): {
     },
     128,
   );
-  const jobs = Array.from({ length: count }, (_, index): TestJob => {
+  const give = (over?: Pick<Job, "lease">): TestJob => {
     const test: TestJob = {};
-    const job = new Job(
-      { program: nodeTool("return 1;"), run: makeRun(), queuedAt: steadyNow() },
-      (result) => {
-        test.result = result;
-      },
-    );
-    worker.give(job, index === 0 ? undefined : steadyNow() + 20);
+    const program = nodeTool("return 1;");
+    const job = new Job({ program, run: makeRun(), queuedAt: steadyNow() }, (result) => {
+      test.result = result;
+    });
+    worker.give(Object.assign(job, over));
     return test;
-  });
+  };
+  const jobs = Array.from({ length: count }, () => give());
+  worker.flush();
   const die = (): void =>
     resolve({ exitCode: 1, signal: undefined, lastWords: "", wasGarbled: false });
-  return { worker, jobs, returned, die };
+  return { worker, jobs, returned, give, die };
 }
 
 function seeded(seed: number): () => number {
