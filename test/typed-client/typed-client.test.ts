@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,6 +22,38 @@ const compilerOptions = {
   types: ["node"],
 };
 
+/** What is published: a tool that greets, and does not know whom without a name. */
+const project = {
+  "tool.json": JSON.stringify({
+    ...{ name: "greet", description: "Greets somebody.", runtime: "node" },
+    inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+  }),
+  "src/tool.js": `export const runTool = async ({ toolInput: { name } }) => {
+  if (name === "") throw new RangeError("Nobody is there.");
+  return \`Hello, \${name}!\`;
+};
+`,
+  "test/tool.test.js": 'import { test } from "node:test";\ntest("nothing", () => {});\n',
+};
+
+/** Pushes the project to the organization's release branch. */
+async function push({ remote, organization }: StartedServer, directory: string): Promise<void> {
+  for (const [path, text] of Object.entries(project)) {
+    const file = join(directory, "greet", path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  const git = (...args: string[]) =>
+    run("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, HOME: directory, GIT_TERMINAL_PROMPT: "0" },
+    });
+  await git("init", "--quiet");
+  await git("add", "greet");
+  await git("commit", "--quiet", "--message", "Greet");
+  await git("push", "--quiet", remote, `HEAD:refs/heads/releases/${organization}`);
+}
+
 describe("a client with types made from /openapi.json", () => {
   let server: StartedServer;
   let directory: string;
@@ -30,8 +62,9 @@ describe("a client with types made from /openapi.json", () => {
     directory = await mkdtemp(join(tmpdir(), "haft-typed-program-"));
     await copyFile(join(here, "program.mts"), join(directory, "program.mts"));
     await symlink(join(here, "../../node_modules"), join(directory, "node_modules"));
-    const project = { compilerOptions, include: ["*.mts"] };
-    await writeFile(join(directory, "tsconfig.json"), JSON.stringify(project));
+    const settings = { compilerOptions, include: ["*.mts"] };
+    await writeFile(join(directory, "tsconfig.json"), JSON.stringify(settings));
+    await push(server, directory);
   }, patienceMs);
   afterAll(async () => {
     await server?.close();
@@ -75,6 +108,11 @@ describe("a client with types made from /openapi.json", () => {
         },
       ],
       taken: [409, { detail: expect.stringContaining("greet") }],
+      published: [201, "1.0.0", "active", false],
+      major: 1,
+      invoked: ["1.0.0", ["Hello, Ada!", "Nobody is there."]],
+      unfit: 422,
+      failures: ["RangeError"],
       gone: 204,
       nothing: 405,
       anonymous: [401, expect.any(String)],

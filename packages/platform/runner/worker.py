@@ -91,6 +91,16 @@ class ReadOnly(dict):
     clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
 
+class Metadata(ReadOnly):
+    """What is known of an invocation, in Python's spelling; it answers to JavaScript's as well."""
+
+    def __missing__(self, name):
+        spelt = "".join("_" + letter.lower() if letter.isupper() else letter for letter in name)
+        if spelt == name:
+            raise KeyError(name)
+        return self[spelt]
+
+
 class Done:
     """What `send_status_event` returns: it may be awaited, and nothing happens then."""
 
@@ -225,7 +235,7 @@ class Worker:
 
         output = self._run(
             message["input"],
-            ReadOnly(
+            Metadata(
                 invocation_mode=message["mode"],
                 tool_version=message["toolVersion"],
                 invocation_id=message["invocationId"],

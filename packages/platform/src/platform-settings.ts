@@ -59,7 +59,7 @@ export const defaultSettings: PlatformSettings = {
     mostWorkers: 32,
     mostCalls: 100_000,
     mostAgeMs: 3_600_000,
-    mostIdleMs: 300_000,
+    mostIdleMs: 60_000,
     mostResidentMb: 256,
     timeoutMs: 30_000,
     memoryMb: 128,

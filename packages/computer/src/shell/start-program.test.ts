@@ -47,6 +47,14 @@ describe.each(modes)("a started program, sandbox %s", (sandbox) => {
     await cat.stop();
   });
 
+  it("starts with nothing of ours but the search path if it is to", async () => {
+    const { start } = openProgramBench({}, { sandbox });
+    const program = await start({ argv: ["env"], startsBare: true, environment: { OWN: "1" } });
+    await program.ended;
+    expect(program.text()).toMatch(/^OWN=1$/mu);
+    expect(program.text()).not.toMatch(/^(?:PAGER|EDITOR|SHELL)=/mu);
+  });
+
   it("answers line by line, with errors apart", async () => {
     const { start } = openProgramBench(
       {

@@ -23,7 +23,7 @@ export async function startProgram(
   const ready = await confiner.prepare({
     run: { argv: [program, ...args] },
     ...places,
-    environment: { ...commandEnvironment(process.env, []), ...environment },
+    environment: { ...inherit(start), ...environment },
     ...(environment.HOME !== undefined && { home: environment.HOME }),
     hosts: allowedHosts.map(({ host }) => host),
     ...(start.limits !== undefined && { limits: start.limits }),
@@ -32,4 +32,9 @@ export async function startProgram(
   });
   const running = await runWithInput({ ready, broker: confiner.broker }, start);
   return { isolation: confiner.isolation, warning: confiner.warning, ...running };
+}
+
+function inherit({ startsBare }: ProgramStart): Record<string, string> {
+  if (startsBare !== true) return commandEnvironment(process.env, []);
+  return process.env.PATH === undefined ? {} : { PATH: process.env.PATH };
 }

@@ -13,6 +13,8 @@ export interface ProgramStart {
    * `HOME` here lies below `writes`.
    */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether it gets nothing of this process's environment but the search path. */
+  readonly startsBare?: boolean;
   /** Directories that it may read beside the workspace and what every program needs. */
   readonly reads?: readonly string[];
   /** Directories that it may write below: the workspace unless said. */

@@ -55,7 +55,7 @@ export interface Invoker {
 
 /** What a user's profile says. */
 export interface UserVariableValues {
-  readonly nonsensitive: Readonly<Record<string, string>>;
+  readonly plain: Readonly<Record<string, string>>;
   readonly sensitive: Readonly<Record<string, string>>;
 }
 
@@ -143,8 +143,7 @@ async function runOne(
     config,
     conversation,
     // What the request says of a name counts, whichever kind it is.
-    userVariables:
-      user === undefined ? plain : without({ ...user.nonsensitive, ...plain }, sensitive),
+    userVariables: user === undefined ? plain : without({ ...user.plain, ...plain }, sensitive),
     sensitiveUserVariables: user === undefined ? sensitive : without(sensitiveUserVariables, plain),
     ...listen({ parts, version: prepared.version, hide, id, index }, options),
     // Few runs take so long that it matters, and it costs something to make one.

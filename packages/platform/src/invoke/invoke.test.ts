@@ -157,7 +157,7 @@ describeStores("invoking", (stores) => {
     const bench = await open({
       invoker: {
         readUserVariables: async (_, userId) => ({
-          nonsensitive: { user: userId, city: "Bonn", kind: "plain" },
+          plain: { user: userId, city: "Bonn", kind: "plain" },
           sensitive: { pin: "1234", code: "profile" },
         }),
       },

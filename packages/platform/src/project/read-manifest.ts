@@ -14,7 +14,7 @@ export type ManifestSettings = Pick<PlatformSettings, "privateHosts" | "runner">
 /** Reads a project's `tool.json`. Throws a `Problem` 400 that names the field and what to do. */
 export function readManifest(project: ProjectTree, settings: ManifestSettings): ManifestDraft {
   const manifest = parse(project.get("tool.json"));
-  requireKnownFields(manifest);
+  refuseMisspelt(manifest);
   const variables = readVariables(manifest);
   return {
     name: readName(manifest.name),
@@ -68,15 +68,13 @@ function parse(bytes: Uint8Array | undefined): Manifest {
     : refuse("tool.json has to be an object with a name, a description and a runtime.");
 }
 
-function requireKnownFields(manifest: Manifest): void {
+function refuseMisspelt(manifest: Manifest): void {
   for (const name of Object.keys(manifest)) {
     if (name === "$schema" || fields.includes(name as Field)) continue;
+    // What is of no use here may be to others; what is misspelt would be missed.
     const nearest = findNearestName(name, fields);
-    const remedy =
-      nearest === undefined
-        ? `Take it out; the fields are ${fields.join(", ")}.`
-        : `Did you mean ${nearest}?`;
-    refuse(`tool.json: there is no field ${show(name)}. ${remedy}`);
+    if (nearest === undefined) continue;
+    refuse(`tool.json: there is no field ${show(name)}. Did you mean ${nearest}?`);
   }
 }
 

@@ -39,11 +39,11 @@ describe("a build of a project of Python", () => {
     expect((await refusal(builder, project)).message).toMatch(sentence);
   });
 
-  it("refuses one without tests, or whose tests fail", async () => {
-    const untested = await makeProject("python", { "test/test_tool.py": undefined });
-    expect((await refusal(builder, untested)).message).toMatch(
-      /no tests\. Add test\/test_tool\.py/u,
-    );
+  it("refuses one whose tests fail, be they cases or functions", async () => {
+    const functions = await makeProject("python", {
+      "test/test_tool.py": "def test_product():\n    assert 2 * 2 == 5\n",
+    });
+    expect((await refusal(builder, functions)).message).toMatch(/^A test fails: "test_product"/u);
     const failing = await makeProject("python", {
       "test/test_tool.py":
         "import unittest\n\nclass T(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(1, 2)\n",

@@ -8,13 +8,12 @@ import { type BuildContext, tellLogEnd } from "./build-context.ts";
 import { type BuildOutcome, type BuildSteps, chooseSchema } from "./build-node.ts";
 import { installPythonPackages } from "./install-python-packages.ts";
 import { loadPythonTool } from "./load-tool.ts";
-import { requirePythonTests, runPythonTests } from "./run-python-tests.ts";
+import { runPythonTests } from "./run-python-tests.ts";
 
 /** Checks a project of Python and collects the files that it needs to run. */
 export async function buildPython(steps: BuildSteps): Promise<BuildOutcome> {
   const { project, places, onProgress } = steps;
   const entry = findEntry(project, "python");
-  requirePythonTests(project);
   await checkEntry(steps, entry);
   onProgress({ state: "checking", message: "Installing what the project depends on" });
   const lockfileDigest = await installPythonPackages(steps);

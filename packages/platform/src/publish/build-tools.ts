@@ -12,6 +12,8 @@ export interface BuildTools {
   /** The compiler, to be run by `node`. */
   readonly tsc: string;
   readonly esbuild: string;
+  /** What declares Node's own modules. */
+  readonly nodeTypes: string;
   /** Directories that all of them need; every program of a build gets the same. */
   readonly reads: readonly string[];
   /** npm's script, to be run by `node`. Throws a `Problem` 503 if there is none. */
@@ -32,12 +34,16 @@ export function findBuildTools(environment: NodeJS.ProcessEnv = process.env): Bu
   const node = process.execPath;
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");
   const esbuild = findEsbuild(require);
+  const nodeTypes = join(dirname(require.resolve("@types/node/package.json")), "index.d.ts");
   const npm = once(() => findNpm(environment, node));
   return {
     node,
     tsc,
     esbuild,
-    reads: [...new Set([node, tsc, esbuild].map((path) => enclosing(realpathSync(path))))],
+    nodeTypes,
+    reads: [
+      ...new Set([node, tsc, esbuild, nodeTypes].map((path) => enclosing(realpathSync(path)))),
+    ],
     npm,
     npmRegistry: once(() => findRegistry(environment, { node, npm })),
     python: once(() => findPython(environment)),

@@ -4,21 +4,22 @@ import type { ProjectTree } from "../git/repositories.ts";
 import { Problem } from "../problem.ts";
 import { type BuildContext, tellLogEnd } from "./build-context.ts";
 
-/** Finds a project's tests. Throws a `Problem` 400 if there are none. */
+/** Finds a project's tests: those that are called so, else every module in their folder. */
 export function findNodeTests(project: ProjectTree): readonly string[] {
-  const tests = [...project.keys()]
-    .filter((path) => /^test\/.*\.test\.m?[jt]s$/u.test(path))
-    .sort();
-  if (tests.length > 0) return tests;
-  throw new Problem(
-    400,
-    'The project has no tests. Add test/tool.test.ts with at least one test of runTool (import { test } from "node:test").',
-  );
+  const modules = [...project.keys()].filter((path) => /^test\/.*\.[cm]?[jt]s$/u.test(path)).sort();
+  const named = modules.filter((path) => /[./_-]test\.|\/test[-_.]/u.test(path.slice(4)));
+  return named.length > 0 ? named : modules.filter((path) => !path.endsWith(".d.ts"));
 }
 
 /** Runs a project's tests. Throws a `Problem` 400 with the names of those that fail. */
 export async function runNodeTests(context: BuildContext, tests: readonly string[]): Promise<void> {
   const { places, tools, limits, log } = context;
+  if (tests.length === 0) {
+    log(
+      "There are no tests. A test of runTool in test/tool.test.ts is run before every publication.",
+    );
+    return;
+  }
   mkdirSync(places.settings, { recursive: true });
   const reporter = join(places.settings, "failures.mjs");
   const failures = join(places.out("tests"), "failures");

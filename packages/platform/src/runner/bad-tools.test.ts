@@ -199,7 +199,7 @@ describe("a bad tool", () => {
         calls += 1;
         const seen = calls;
         if (leave === "process") spawn("sleep", ["1000"], { detached: true, stdio: "ignore" }).unref();
-        if (leave === "timer") setTimeout(() => process.exit(1), 1);
+        if (leave === "timer") setTimeout(() => process.exit(1), 200);
         if (leave === "interval") setInterval(() => {}, 1).unref();
         if (leave === "server") (await import("node:net")).createServer().listen(0);
         if (leave === "rejection") Promise.reject(new Error("late"));
@@ -210,7 +210,7 @@ describe("a bad tool", () => {
     expect([await call(""), await call("")]).toEqual([1, 2]);
     // Timers are cleared, and the worker stays.
     expect([await call("timer"), await call("interval")]).toEqual([3, 4]);
-    await wait(20);
+    await wait(300);
     expect([await call(""), await call("process")]).toEqual([5, 6]);
     // Whoever left something that goes on has had its worker.
     expect(await call("server")).toBe(1);

@@ -41,7 +41,7 @@ export function createWorkerLauncher({ directory, privateHosts }: LauncherOption
     stateDirectory: join(directory, "state"),
     sandbox: "required",
   });
-  const environment = blankEnvironment();
+  const environment = chooseEnvironment();
   let python: Promise<string> | undefined;
   const start: WorkerLauncher["start"] = async ({ runtime, memoryMb, hosts }, hear) => {
     python ??= runtime === "python" ? findPython(computer) : undefined;
@@ -50,6 +50,7 @@ export function createWorkerLauncher({ directory, privateHosts }: LauncherOption
       // What is printed and what is answered must not get mixed up, whoever prints it.
       argv: ["/bin/sh", "-c", launchScript(runtime, memoryMb), "sh", ...command],
       environment,
+      startsBare: true,
       reads: [dirname(nodeScript), dirname(pythonScript)],
       writes: [],
       ...(hosts.length > 0 && { hosts, onlyPublic: privateHosts === "never" }),
@@ -108,10 +109,13 @@ async function findPython(computer: DiskComputer): Promise<string> {
   return said.trim() || "python3";
 }
 
-const keptVariables = /^(?:PATH|LANG|LC_ALL|TZ|HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR))$/u;
+// Whoever publishes tools need not know what the server was started with; whom it trusts they need.
+const trust = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 
-// Whoever publishes tools need not know what the server was started with. Workers take away what is empty.
-function blankEnvironment(): Record<string, string> {
-  const names = Object.keys(process.env).filter((name) => !keptVariables.test(name));
-  return { ...Object.fromEntries(names.map((name) => [name, ""])), LANG: "C.UTF-8" };
+function chooseEnvironment(): Record<string, string> {
+  const kept = trust.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(kept), LANG: "C.UTF-8" };
 }

@@ -19,7 +19,7 @@ import { toolRoutes } from "../tools/tool-routes.ts";
 import { createVersionResolver } from "../versions/create-version-resolver.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
 import { versionRoutes } from "../versions/version-routes.ts";
-import type { Workshop } from "./open-workshop.ts";
+import type { Workshop } from "./workshop.ts";
 
 /** What the routes are made of. */
 export interface RouteParts {
@@ -42,10 +42,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
     artifacts,
     versions: createVersionResolver(parts),
     variables: createVariableReader(parts),
-    readUserVariables: async (organization, userId) => {
-      const { plain, sensitive } = await userVariables.read(organization, userId);
-      return { nonsensitive: plain, sensitive };
-    },
+    readUserVariables: (organization, userId) => userVariables.read(organization, userId),
   });
   return [
     ...organizationRoutes(organizations),

@@ -100,13 +100,18 @@ describe("invocations on a platform", { timeout: 60_000 }, () => {
       const [nickname, shown] = JSON.parse((await ask(name, "user")).output ?? "");
       expect(nickname).toBe("Countess");
       expect(shown).not.toContain(profileCard);
-      const asked = await ask(name, "user", { nonsensitive_user_variables: { nickname: "Enchantress" } });
+      const asked = await ask(name, "user", {
+        nonsensitive_user_variables: { nickname: "Enchantress" },
+      });
       expect(JSON.parse(asked.output ?? "")[0]).toBe("Enchantress");
       expect((await ask(name, "leak")).output).toBe(`${profileCard} ${apiToken}`);
     });
 
     it("tell the caller what a sensitive value is, and nobody else", async () => {
-      const given = { sensitive_user_variables: { card }, input_parameters: { note: `pay ${card}` } };
+      const given = {
+        sensitive_user_variables: { card },
+        input_parameters: { note: `pay ${card}` },
+      };
       expect((await ask(name, "leak", given)).output).toBe(`${card} ${apiToken}`);
       const input = { ...given, input_parameters: { do: "leak" } };
       const keyed = await platform.invoke({ id: tools[name] ?? "" }, [input], {
@@ -121,7 +126,10 @@ describe("invocations on a platform", { timeout: 60_000 }, () => {
       expect(history.body.tool_invocations).toMatchObject([
         { invocation_status: { succeeded: false }, inputs: { do: "throw" } },
         { invocation_status: { succeeded: true }, inputs: { do: "leak" } },
-        { invocation_status: { succeeded: true }, inputs: { do: "leak", note: expect.any(String) } },
+        {
+          invocation_status: { succeeded: true },
+          inputs: { do: "leak", note: expect.any(String) },
+        },
         ...history.body.tool_invocations.slice(3).map(() => ({})),
       ]);
     });
@@ -187,7 +195,8 @@ describe("invocations on a platform", { timeout: 60_000 }, () => {
         invocation_status: { succeeded: true, output: "a marvellous xylophone" },
       },
     ]);
-    const failed = "tool/invocation/search?query=range&query_against=invocation_status.exception_message";
+    const failed =
+      "tool/invocation/search?query=range&query_against=invocation_status.exception_message";
     expect((await call<History>("GET", failed)).body.tool_invocations).toHaveLength(2);
     const listed = `tool/invocation?conversation_id=${conversation}`;
     expect((await call<History>("GET", listed)).body.tool_invocations).toHaveLength(1);
@@ -197,7 +206,11 @@ describe("invocations on a platform", { timeout: 60_000 }, () => {
     expect((await call<History>("GET", listed)).body.tool_invocations).toEqual([]);
     const again = await call<History>("GET", "tool/invocation/search?query=xylophone");
     expect(again.body.tool_invocations[0]).toMatchObject({
-      invocation_source: { type: "regular-conversation", conversation_id: null, interaction_id: null },
+      invocation_source: {
+        type: "regular-conversation",
+        conversation_id: null,
+        interaction_id: null,
+      },
     });
   });
 

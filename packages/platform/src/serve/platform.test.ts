@@ -60,7 +60,9 @@ describe("a platform, from outside", { timeout: 60_000 }, () => {
 
   it("gives a token for a key, which is then as good as the key", async () => {
     const { call, url, organization } = platform;
-    const credentials = JSON.parse(readFileSync(join(platform.directory, "credentials.json"), "utf8"));
+    const credentials = JSON.parse(
+      readFileSync(join(platform.directory, "credentials.json"), "utf8"),
+    );
     const headers = {
       "x-api-key": credentials.api_key,
       "x-api-key-id": credentials.api_key_id,
@@ -125,7 +127,9 @@ describe("a platform, from outside", { timeout: 60_000 }, () => {
     const versions = await call<Versions>("GET", `tool/${toolId}/version`);
     expect(versions.body.tool_versions).toEqual([]);
     const branches = await call("GET", "tool/repository/branches");
-    expect(branches.body).toMatchObject({ branches: [{ name: "feature", commit: expect.anything() }] });
+    expect(branches.body).toMatchObject({
+      branches: [{ name: "feature", commit: expect.anything() }],
+    });
     expect(branches.text).toContain(commit);
   });
 

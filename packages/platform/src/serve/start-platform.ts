@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import { type ApiServer, createApiServer } from "../api/create-api-server.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
@@ -17,6 +18,7 @@ import { createPublisher } from "../publish/create-publisher.ts";
 import { createArtifactStore } from "../versions/create-artifact-store.ts";
 import { recoverOperations } from "../versions/recover-operations.ts";
 import { assembleRoutes } from "./assemble-routes.ts";
+import { forgetAskedWork } from "./forget-asked-work.ts";
 import { leaveChallenge } from "./leave-challenge.ts";
 import { observePublisher } from "./observe.ts";
 import { openPlatformParts, type PlatformPlace } from "./open-platform-parts.ts";
@@ -32,6 +34,8 @@ export interface PlatformOptions extends PlatformPlace {
   readonly log?: Log;
   /** Answers everything that is not the API's. */
   readonly beside?: RequestHandler;
+  /** How long what is under way may take once the platform is to stop; 10 seconds. */
+  readonly graceMs?: number;
 }
 
 /** A platform that serves. */
@@ -47,12 +51,12 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-const graceMs = 10_000;
+const defaultGraceMs = 10_000;
 const tidyMs = 60_000;
 
 /** Starts serving an organization's tools, or working for those who do. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { role, log } = options;
+  const { role, log, graceMs = defaultGraceMs } = options;
   if (role !== "all" && options.database === undefined) {
     throw new Error(
       `--role ${role} shares its work over PostgreSQL: add --database postgres://user@host/name`,
@@ -74,8 +78,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     closing.push(async () => telemetry?.close());
     const observers = { metrics, trace: telemetry?.trace };
     const artifacts = createArtifactStore(parts);
+    const history = createHistory(parts);
+    const closeHistory = once(() => history.close());
+    closing.push(closeHistory);
     const workshop = await openWorkshop(parts, role, { directory, artifacts, ...observers });
-    closing.push(() => workshop.close(graceMs));
+    const closeWorkshop = once((restMs) => workshop.close(restMs));
+    closing.push(() => closeWorkshop(graceMs));
     const trouble = workshop.ready().then(
       () => undefined,
       (error: Error) => error.message,
@@ -106,14 +114,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         directory: join(directory, "repositories"),
       });
       closing.push(() => repositories.close());
-      const history = createHistory(parts);
-      closing.push(() => history.close());
       const { builder } = workshop;
       const publisher = observePublisher(
         createPublisher({ ...parts, repositories, builder, artifacts }),
         observers,
       );
       const tidy = async (): Promise<void> => {
+        await forgetAskedWork(parts);
         await history.tidy();
         await recoverOperations(parts, (owner) => isAlive(parts, owner));
       };
@@ -131,7 +138,15 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 
     const listening = await listen(dispatch(api.handle, options.beside), options);
     closing.push(() => listening.close());
-    closing.push(() => api.drain());
+    closing.push(async () => {
+      const endsAt = performance.now() + graceMs;
+      await api.drain();
+      // What still runs fails now. That is recorded, and told to who asked while they are connected.
+      await closeWorkshop(Math.max(0, endsAt - performance.now()));
+      await turn();
+      await closeHistory();
+      await turn();
+    });
     const { url, port } = listening;
     const entry = role === "worker" ? undefined : await bootstrap(parts, { directory, url });
     return { url, port, bootstrap: entry, trouble, close };
@@ -139,6 +154,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await close();
     throw error;
   }
+}
+
+function once(step: (graceMs: number) => Promise<void>): (graceMs?: number) => Promise<void> {
+  let done: Promise<void> | undefined;
+  return (graceMs = 0) => {
+    done ??= step(graceMs);
+    return done;
+  };
 }
 
 const ownPaths = new Set(["/healthz", "/readyz", "/metrics", "/openapi.json"]);

@@ -37,6 +37,8 @@ export interface Outsider {
   readonly call: Call;
   /** The address of the repository, with a name and password in it. */
   readonly remote: string;
+  /** The same person, where the platform is now. */
+  at(url: string): Outsider;
   /** Adds files to the project, commits and pushes; to the release branch unless said. */
   push(files: ProjectFiles, branch?: string): Promise<string>;
   /** Makes a tool and gives its id. */
@@ -57,45 +59,44 @@ export function createOutsider(
   credentials: Credentials,
   onAnswer?: CallerPlace["onAnswer"],
 ): Outsider {
-  const { url, organization, user_id: userId, api_key: key } = credentials;
-  const call = createCaller({
-    ...{ url, organization, token: key },
-    ...(onAnswer !== undefined && { onAnswer }),
-  });
-  const remote = `${url.replace("//", `//${organization}_${userId}:${key}@`)}/v1/${organization}/tool/git`;
+  const { organization, user_id: userId, api_key: key } = credentials;
   const tree = mkdtempSync(join(tmpdir(), "haft-outsider-"));
   let isMade = false;
-  return {
-    url,
-    organization,
-    userId,
-    key,
-    call,
-    remote,
-    push: async (files, branch = `releases/${organization}`) => {
-      const commit = await (isMade ? commitFiles(tree, files) : makeWorkingTree(tree, files));
-      isMade = true;
-      const pushed = await runClient(tree, ["push", "--quiet", remote, `HEAD:refs/heads/${branch}`]);
-      if (pushed.code !== 0) throw new Error(`git push failed: ${pushed.stderr}`);
-      return commit;
-    },
-    createTool: async (name) => {
-      const body = { name, description: "Made by a test.", tags: {} };
-      const { id } = expectStatus(await call<{ id: string }>("POST", "tool/", { body }), 201);
-      return id;
-    },
-    publish: async (toolId, folder, bump = "minor") => {
-      const body = { project_path: folder, bump_type: bump };
-      const answer = await call<{ new_version: string }>("POST", `tool/${toolId}/version`, { body });
-      return expectStatus(answer, 201).new_version;
-    },
-    invoke: ({ id, version = "latest" }, inputs, headers = {}) =>
-      call<WireResults>("POST", `tool/${id}/version/${encodeURIComponent(version)}/invoke`, {
-        body: { inputs: inputs.map((input) => ({ invocation_mode: "regular", ...input })) },
-        headers,
-      }),
-    close: () => rmSync(tree, { recursive: true, force: true }),
+  const enter = (url: string): Outsider => {
+    const place = { url, organization, token: key };
+    const call = createCaller({ ...place, ...(onAnswer !== undefined && { onAnswer }) });
+    const named = url.replace("//", `//${organization}_${userId}:${key}@`);
+    const remote = `${named}/v1/${organization}/tool/git`;
+    return {
+      ...{ url, organization, userId, key, call, remote },
+      at: enter,
+      push: async (files, branch = `releases/${organization}`) => {
+        const commit = await (isMade ? commitFiles(tree, files) : makeWorkingTree(tree, files));
+        isMade = true;
+        const target = `HEAD:refs/heads/${branch}`;
+        const { code, stderr } = await runClient(tree, ["push", "--quiet", remote, target]);
+        if (code !== 0) throw new Error(`git push failed: ${stderr}`);
+        return commit;
+      },
+      createTool: async (name) => {
+        const body = { name, description: "Made by a test.", tags: {} };
+        return expectStatus(await call<{ id: string }>("POST", "tool/", { body }), 201).id;
+      },
+      publish: async (toolId, folder, bump = "minor") => {
+        const body = { project_path: folder, bump_type: bump };
+        const path = `tool/${toolId}/version`;
+        const answer = await call<{ new_version: string }>("POST", path, { body });
+        return expectStatus(answer, 201).new_version;
+      },
+      invoke: ({ id, version = "latest" }, inputs, headers = {}) =>
+        call<WireResults>("POST", `tool/${id}/version/${encodeURIComponent(version)}/invoke`, {
+          body: { inputs: inputs.map((input) => ({ invocation_mode: "regular", ...input })) },
+          headers,
+        }),
+      close: () => rmSync(tree, { recursive: true, force: true }),
+    };
   };
+  return enter(credentials.url);
 }
 
 /** The body of an answer that has this status. */

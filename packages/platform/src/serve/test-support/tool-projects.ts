@@ -7,7 +7,8 @@ export function nodeProject(name: string, manifest: object, code: string): Proje
     [`${name}/tool.json`]: toManifest(name, "node", manifest),
     // Nothing of the types is in question, and to look at them takes longest.
     [`${name}/src/tool.js`]: code,
-    [`${name}/test/tool.test.js`]: 'import { test } from "node:test";\ntest("nothing", () => {});\n',
+    [`${name}/test/tool.test.js`]:
+      'import { test } from "node:test";\ntest("nothing", () => {});\n',
   };
 }
 
