@@ -114,10 +114,9 @@ async function readResult(
       else if (event === "error") failure = toToolError(value.status, value.detail);
     },
   });
-  for await (const text of (response.body as ReadableStream<Uint8Array>).pipeThrough(
-    new TextDecoderStream(),
-  )) {
-    parser.feed(text);
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body as AsyncIterable<Uint8Array>) {
+    parser.feed(decoder.decode(bytes, { stream: true }));
   }
   if (failure !== undefined) throw failure;
   if (result === undefined) {

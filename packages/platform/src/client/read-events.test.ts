@@ -29,7 +29,12 @@ const expected: readonly StreamEvent[] = [
 
 async function read(pieces: readonly Uint8Array[]): Promise<readonly StreamEvent[]> {
   const events: StreamEvent[] = [];
-  const stream = ReadableStream.from(pieces) as ReadableStream<Uint8Array>;
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
   for await (const event of readEvents(stream)) events.push(event);
   return events;
 }

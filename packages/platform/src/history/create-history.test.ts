@@ -385,7 +385,7 @@ function runHistory(location: StoreLocation, code: string, processId = "child"):
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    line: async () => (await lines.next()).value,
+    line: async () => (await lines.next()).value ?? "",
     kill: async () => {
       const exited = once(child, "exit");
       child.kill("SIGKILL");

@@ -32,10 +32,13 @@ export function createHistory(
   const insert = createInvocationInsert();
   const write = createRecordWriter(parts, index, insert);
   let isClosed = false;
+  const running = new Set<RunningInvocation>();
 
   const groups = createGroups<HistoryRecord>({
     most: mostInGroup,
     isFaultOfOne: isAboutData,
+    // Those that have just begun are mostly about to end.
+    isMoreComing: (waiting) => !isClosed && running.size * 4 > waiting,
     write: async (records) => {
       await backlog.settle();
       const written = await write(records);
@@ -45,7 +48,6 @@ export function createHistory(
     },
   });
 
-  const running = new Set<RunningInvocation>();
   let turn = 0;
   let timer: NodeJS.Timeout | undefined;
   // One timer for all of them. Who has seen a whole turn of it takes long.

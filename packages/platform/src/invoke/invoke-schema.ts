@@ -54,7 +54,7 @@ const source: JsonSchema = {
 };
 
 /** One input of an invocation, as the wire has it. */
-export const inputSchema: JsonSchema = {
+const inputSchema: JsonSchema = {
   type: "object",
   properties: {
     input_parameters: { type: "object", additionalProperties: true },

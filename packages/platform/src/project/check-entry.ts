@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import type { ToolManifest } from "./manifest.ts";
 
 /** The parameters of a tool in Python, all of them and in this order. */
-export const pythonParameters = [
+const pythonParameters = [
   "tool_input",
   "metadata",
   "config",

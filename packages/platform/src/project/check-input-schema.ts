@@ -4,7 +4,7 @@ import { createInputValidator } from "./input-validator.ts";
 import { isSafePattern } from "./schema-pattern.ts";
 
 /** A schema written out as JSON can't be longer. */
-export const mostSchemaCharacters = 200_000;
+const mostSchemaCharacters = 200_000;
 
 const deepest = 64;
 

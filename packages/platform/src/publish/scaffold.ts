@@ -70,7 +70,7 @@ export async function packScaffoldPackage(runtime: Runtime): Promise<PackedFile>
 }
 
 /** What the package says of itself, for both runtimes. */
-export const packageVersion = "1.0.0";
+const packageVersion = "1.0.0";
 
 let hash: Promise<string> | undefined;
 

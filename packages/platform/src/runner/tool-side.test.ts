@@ -178,7 +178,7 @@ describe("a tool in JavaScript", () => {
       expect(result).toMatchObject({
         succeeded: false,
         exceptionType: type,
-        exceptionMessage: expect.stringContaining(message),
+        exceptionMessage: expect.stringContaining(message ?? ""),
       });
     }
   });

@@ -30,8 +30,7 @@ export async function openPlatformParts(place: PlatformPlace): Promise<PlatformP
   return { ...parts, audit: createAudit(parts) };
 }
 
-/** Where the store of a data directory is. */
-export function locateStore(directory: string, database: string | undefined): StoreLocation {
+function locateStore(directory: string, database: string | undefined): StoreLocation {
   if (database === undefined) return { kind: "sqlite", path: join(directory, "haft.db") };
   if (/^postgres(?:ql)?:\/\//u.test(database)) return { kind: "postgres", url: database };
   throw new Error("--database takes the URL of a PostgreSQL database: postgres://user@host/name");

@@ -180,9 +180,6 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
       const publishing = other.call("POST", `tool/${toolId}/version`, {
         body: { project_path: "probe", bump_type: "minor" },
       });
-    const tt = performance.now();
-    void publishing.then(async (x) => console.log("PUB", performance.now() - tt, x.status, x.text, JSON.stringify((await client.query("select id, kind, owner, asker, created_at, result is null as open from remote_work")).rows), JSON.stringify((await client.query("select * from processes")).rows), JSON.stringify((await client.query("select id, attempts, locked_at, locked_by, payload from graphile_worker._private_jobs")).rows), servers.map((x) => x.errors())));
-    setTimeout(async () => console.log("STATE", JSON.stringify((await client.query("select id, kind, owner, asker, created_at, result is null as open from remote_work")).rows), JSON.stringify((await client.query("select * from processes")).rows), JSON.stringify((await client.query("select id, attempts, locked_at, locked_by, payload from graphile_worker._private_jobs")).rows), servers.map((x) => x.errors())), 5000).unref();
       await expect.poll(countBegun).toBe(2);
       expect(await findText(card)).toEqual([]);
       await workers[1]?.kill();

@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import type { Principal } from "../../auth/principal.ts";
 import { createTestParts, type TestParts } from "../../auth/test-support/create-test-parts.ts";
 import { createHistory } from "../../history/create-history.ts";
@@ -25,7 +26,7 @@ export interface InvokeBench {
   /** What was run so far. */
   readonly runs: ToolRun[];
   variables: Record<string, string>;
-  rows(): Promise<InvocationRow[]>;
+  rows(): Promise<Selectable<InvocationRow>[]>;
   close(): Promise<void>;
 }
 

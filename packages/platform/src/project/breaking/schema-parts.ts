@@ -52,7 +52,7 @@ const named = new Set([
 const values = new Set(["const", "enum", "required", "dependentRequired"]);
 
 /** A schema without what only describes it. */
-export function withoutAnnotations(schema: unknown): unknown {
+function withoutAnnotations(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutAnnotations);
   if (typeof schema !== "object" || schema === null) return schema;
   const kept: [string, unknown][] = [];

@@ -5,7 +5,7 @@ import { UserVariables } from "./user-variables.ts";
 const { stringify } = JSON;
 
 /** Something a tool did that is no exception of its own. */
-export class BadOutput extends Error {
+class BadOutput extends Error {
   constructor(name: "InvalidOutput" | "OutputTooLarge", message: string) {
     super(message);
     this.name = name;
