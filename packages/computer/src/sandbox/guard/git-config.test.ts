@@ -99,7 +99,9 @@ describe("cleanGitConfig", () => {
 
 // In a subsection of its own git never looks for `bare`, so it may stay there.
 function isRisky(name: string): boolean {
-  return !/^(?:core\.(?:x\.)?bare$|user\.|branch\.|remote\.\w+\.(?:url|fetch)$|extensions\.)/u.test(name);
+  return !/^(?:core\.(?:x\.)?bare$|user\.|branch\.|remote\.\w+\.(?:url|fetch)$|extensions\.)/u.test(
+    name,
+  );
 }
 
 /** The names of the settings that git itself sees. */
