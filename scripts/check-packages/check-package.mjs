@@ -5,7 +5,9 @@ import { formatMessage } from "publint/utils";
 import { runCommand } from "../lib/run-command.mjs";
 import { packPackage } from "./pack-package.mjs";
 
-const notForPublishing = /\.(test|test-d|conformance)\.|\.tsbuildinfo$|^src\/|(^|\/)test-support\//;
+// Projects that others begin with have tests of their own.
+const notForPublishing =
+  /^(?!scaffold\/).*\.(test|test-d|conformance)\.|\.tsbuildinfo$|^src\/|(^|\/)test-support\//;
 
 /**
  * Packs a package and looks at it as its users will get it: what publint and attw object to, what
