@@ -18,6 +18,7 @@ import { mcpLazy } from "./lines/mcp-lazy.ts";
 import { mcpStart } from "./lines/mcp-start.ts";
 import { output } from "./lines/output.ts";
 import { perCall } from "./lines/per-call.ts";
+import { platform } from "./lines/platform.ts";
 import { read } from "./lines/read.ts";
 import { ruleDecision } from "./lines/rule-decision.ts";
 import { sessionCost } from "./lines/session-cost.ts";
@@ -45,6 +46,7 @@ const lines: readonly Line[] = [
   toolSearch,
   invoke,
   invokeCold,
+  platform,
   history,
 ];
 

@@ -23,6 +23,7 @@ import { leaveChallenge } from "./leave-challenge.ts";
 import { observePublisher } from "./observe.ts";
 import { openPlatformParts, type PlatformPlace } from "./open-platform-parts.ts";
 import { openWorkshop, type PlatformRole } from "./open-workshop.ts";
+import { releaseMemory } from "./release-memory.ts";
 
 /** What a platform is started with. */
 export interface PlatformOptions extends PlatformPlace {
@@ -53,6 +54,8 @@ export interface Platform {
 
 const defaultGraceMs = 10_000;
 const tidyMs = 60_000;
+// By then the first sandboxes are there.
+const settleMs = 2_000;
 
 /** Starts serving an organization's tools, or working for those who do. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
@@ -149,6 +152,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     });
     const { url, port } = listening;
     const entry = role === "worker" ? undefined : await bootstrap(parts, { directory, url });
+    const settled = setTimeout(releaseMemory, settleMs).unref();
+    closing.push(async () => clearTimeout(settled));
     return { url, port, bootstrap: entry, trouble, close };
   } catch (error) {
     await close();
