@@ -26,6 +26,8 @@ export function openSqliteConnection(path: string): SqliteConnection {
   database.exec("PRAGMA journal_mode = WAL");
   database.exec("PRAGMA synchronous = FULL");
   database.exec("PRAGMA foreign_keys = ON");
+  // The log is brought into the file in larger parts: each time takes a flush of its own.
+  database.exec("PRAGMA wal_autocheckpoint = 8000");
   database.exec("PRAGMA temp_store = MEMORY");
   const statements = new Map<string, SqliteStatement>();
   const dataVersion = database.prepare("PRAGMA data_version");
