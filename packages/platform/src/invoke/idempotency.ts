@@ -3,6 +3,7 @@ import type { Principal } from "../auth/principal.ts";
 import { isAlive } from "../history/heartbeat.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
+import { idempotentAnswerPlace } from "../secrets/sealed-place.ts";
 import type { IdempotentAnswerRow } from "../store/schema.ts";
 
 /** A request that is to be carried out once, however often it comes. */
@@ -141,7 +142,11 @@ export function createIdempotency(parts: Parts): Idempotency {
     await store.db
       .updateTable("idempotent_answers")
       // What a tool answers may hold what its user does not want to be kept in clear.
-      .set({ status, headers: JSON.stringify(headers), body: secrets.seal(body, contextOf(id)) })
+      .set({
+        status,
+        headers: JSON.stringify(headers),
+        body: secrets.seal(body, idempotentAnswerPlace(id.organization, id.key)),
+      })
       .where("org_id", "=", id.organization)
       .where("key", "=", id.key)
       .execute();
@@ -157,7 +162,7 @@ export function createIdempotency(parts: Parts): Idempotency {
 
   const openBody = (body: string, id: RequestId): string => {
     try {
-      return secrets.open(body, contextOf(id));
+      return secrets.open(body, idempotentAnswerPlace(id.organization, id.key));
     } catch {
       throw new Problem(
         409,
@@ -196,10 +201,6 @@ interface RequestId {
   readonly organization: string;
   readonly key: string;
   readonly hash: string;
-}
-
-function contextOf({ organization, key }: RequestId): readonly string[] {
-  return ["idempotent-answer", organization, key];
 }
 
 function badKey(): Problem {

@@ -5,6 +5,7 @@ import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import { readManifest } from "../project/read-manifest.ts";
+import { claimTool } from "../tools/claim-tool.ts";
 import { findNextVersion } from "../versions/next-version.ts";
 import { holdOperation, type RunningOperation } from "../versions/operation-lock.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
@@ -145,7 +146,10 @@ async function insertVersion(
   const scaffold = await scaffoldHash();
   const at = now();
   return store.db.transaction().execute(async (db) => {
-    const tool = await requireLiveTool(db, principal.organization, order.toolId);
+    const { organization, userId } = principal;
+    // Nobody changes its variables until this has ended.
+    await claimTool(db, { organization, toolId: order.toolId, userId, now: at });
+    const tool = await requireLiveTool(db, organization, order.toolId);
     await requireVariables(db, tool, manifest);
     // Somebody may have taken it for left behind.
     const artifact = { digest, content: Buffer.from(built.artifact), created_at: at };

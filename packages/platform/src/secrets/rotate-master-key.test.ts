@@ -14,7 +14,12 @@ import { openSecretBox } from "./open-secret-box.ts";
 import { resealStore } from "./reseal-store.ts";
 import { type RotationOptions, rotateMasterKey } from "./rotate-master-key.ts";
 import { takeRotationLock } from "./rotation-lock.ts";
-import { settingPlace, toolVariablePlace, userVariablePlace } from "./sealed-place.ts";
+import {
+  idempotentAnswerPlace,
+  settingPlace,
+  toolVariablePlace,
+  userVariablePlace,
+} from "./sealed-place.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 const environment = {};
@@ -56,6 +61,27 @@ describeStores("rotateMasterKey", (stores) => {
     const variables = await store.db.selectFrom("tool_variables").selectAll().execute();
     expect(variables.find(({ name }) => name === "DELETED")?.value).toBe("");
     expect(new Set(variables.map(({ updated_at }) => updated_at))).toEqual(new Set([1]));
+  });
+
+  it("seals answers anew that are given again, and not those that are still to come", async () => {
+    const store = await stores.open();
+    const place = idempotentAnswerPlace("o", "k one");
+    const kept = { org_id: "o", request_hash: "h", headers: "{}", owner: "p", created_at: 1 };
+    await store.db
+      .insertInto("idempotent_answers")
+      .values([
+        { ...kept, key: "k one", status: 200, body: open().seal("answer", place) },
+        { ...kept, key: "k two", status: 0, body: "" },
+      ])
+      .execute();
+    expect(await rotate(store)).toMatchObject({ resealed: 1 });
+    const rows = await store.db
+      .selectFrom("idempotent_answers")
+      .select("body")
+      .orderBy("key")
+      .execute();
+    expect(open().open(rows[0]?.body ?? "", place)).toBe("answer");
+    expect(rows[1]?.body).toBe("");
   });
 
   it("loses nothing if it is killed at any step, and can be done again", async () => {

@@ -18,6 +18,11 @@ export function userVariablePlace(
   return ["user-variable", organization, userId, name];
 }
 
+/** The place of an answer that is given again. */
+export function idempotentAnswerPlace(organization: string, key: string): readonly string[] {
+  return ["idempotent-answer", organization, key];
+}
+
 /** The place of a sealed setting of the installation. */
 export function settingPlace(name: string): readonly string[] {
   return ["setting", name];

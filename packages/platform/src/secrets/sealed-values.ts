@@ -1,7 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../store/schema.ts";
 import { findKeyId } from "./create-secret-box.ts";
-import { settingPlace, toolVariablePlace, userVariablePlace } from "./sealed-place.ts";
+import {
+  idempotentAnswerPlace,
+  settingPlace,
+  toolVariablePlace,
+  userVariablePlace,
+} from "./sealed-place.ts";
 
 /** A sealed value somewhere in the store. */
 export interface SealedValue {
@@ -68,6 +73,32 @@ export const sealedValueReaders: readonly SealedValueReader[] = [
           .where("user_id", "=", user_id)
           .where("name", "=", name)
           .where("value", "=", value)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      },
+    }));
+  },
+  async (db, keyId, { offset, limit }) => {
+    const rows = await db
+      .selectFrom("idempotent_answers")
+      .select(["org_id", "key", "body"])
+      .where("body", "not like", `v1.${keyId}.%`)
+      .where("body", "<>", "")
+      .orderBy("org_id")
+      .orderBy("key")
+      .offset(offset)
+      .limit(limit)
+      .execute();
+    return rows.map(({ org_id, key, body }) => ({
+      value: body,
+      place: idempotentAnswerPlace(org_id, key),
+      replace: async (to, sealed) => {
+        const { numUpdatedRows } = await to
+          .updateTable("idempotent_answers")
+          .set({ body: sealed })
+          .where("org_id", "=", org_id)
+          .where("key", "=", key)
+          .where("body", "=", body)
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       },

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { isAlive } from "../history/heartbeat.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { openWorkQueue } from "../queue/open-work-queue.ts";
@@ -18,8 +19,11 @@ export async function openElsewhere(parts: PlatformParts, place: WorkshopPlace):
     builder: createRemoteBuilder(queue),
     ready: async () => undefined,
     close: async (graceMs) => {
-      await runner.close(graceMs);
+      const ended = runner.close(graceMs);
+      await Promise.race([ended, wait(graceMs, undefined, { ref: false })]);
+      // What takes longer is given up with the queue.
       await queue.close();
+      await ended;
     },
   };
 }
@@ -42,8 +46,11 @@ export async function openForOthers(
   return {
     ...here,
     close: async (graceMs) => {
-      await worker.drain();
-      await here.close(graceMs);
+      const drained = worker.drain();
+      await Promise.race([drained, wait(graceMs, undefined, { ref: false })]);
+      // What takes longer fails here, which ends the work that the worker waits for.
+      await here.close(0);
+      await drained;
     },
   };
 }
