@@ -47,8 +47,12 @@ export function admitRequests(
       done(error as Error);
       return;
     }
-    if (error.status === 401) reply.header("www-authenticate", challenge);
-    countRefusal(request, reply).then((instead) => done(instead ?? error), done);
+    // How to bring a credential is the route's to say: git answers to Basic only.
+    const told =
+      error.status === 401
+        ? new Problem(401, error.message, { "www-authenticate": challenge })
+        : error;
+    countRefusal(request, reply).then((instead) => done(instead ?? told), done);
   };
 
   return (request, reply, done) => {

@@ -38,10 +38,11 @@ export async function beat(
   db: Kysely<Tables>,
   role = "all",
 ): Promise<void> {
-  const row = { role, heartbeat_at: now(), mark: findProcessMark() ?? null };
+  const row = { heartbeat_at: now(), mark: findProcessMark() ?? null };
   await db
     .insertInto("processes")
-    .values({ id: processId, ...row })
+    // Only what starts a process knows its role.
+    .values({ id: processId, role, ...row })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
     .execute();
 }

@@ -89,7 +89,9 @@ export function createInvoker(parts: InvokerParts): Invoker {
     const config = reading instanceof Promise ? await reading : reading;
     requireVariables(prepared, config);
     const source = toSourceColumns(request.source, principal);
-    const profile = parts.readUserVariables?.(organization, source.user_id ?? principal.userId);
+    const userId = source.user_id ?? principal.userId;
+    requireMayActFor(principal, userId);
+    const profile = parts.readUserVariables?.(organization, userId);
     const user = profile instanceof Promise ? await profile : profile;
     const origin = { version: prepared.version, source };
     const conversation = request.conversation ?? null;
@@ -208,5 +210,14 @@ function requireVariables(
   throw new Problem(
     400,
     `The tool ${version.toolName} needs the variable ${missing.join(", ")}, which is not set. Set it with POST /v1/{organization}/tool/${version.toolId}/envvar.`,
+  );
+}
+
+/** What is on a user's profile, sensitive things among it, reaches the tool. */
+function requireMayActFor(principal: Principal, userId: string): void {
+  if (userId === principal.userId || principal.may("User:GetUser")) return;
+  throw new Problem(
+    403,
+    "To invoke a tool for another user takes the permission User:GetUser, for it is given their variables.",
   );
 }

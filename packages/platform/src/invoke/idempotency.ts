@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Principal } from "../auth/principal.ts";
 import { isAlive } from "../history/heartbeat.ts";
 import type { PlatformParts } from "../platform-parts.ts";
-import { Problem } from "../problem.ts";
+import { InvalidRequest, Problem } from "../problem.ts";
 import { idempotentAnswerPlace } from "../secrets/sealed-place.ts";
 import type { IdempotentAnswerRow } from "../store/schema.ts";
 
@@ -208,8 +208,6 @@ function badKey(): Problem {
 }
 
 function otherBody(): Problem {
-  return new Problem(
-    422,
-    "This Idempotency-Key was used for another request. Use a new key for each request.",
-  );
+  const msg = "This Idempotency-Key was used for another request. Use a new key for each request.";
+  return new InvalidRequest([{ loc: ["header", "idempotency-key"], msg, type: "value_error" }]);
 }

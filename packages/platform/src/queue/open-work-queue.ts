@@ -43,6 +43,8 @@ export interface QueueOptions {
 
 interface Waiting {
   readonly since: number;
+  /** Whether it stands in the store: only then is it missing if it is not there. */
+  isAsked: boolean;
   onEvent(event: unknown): void;
   settle(result: WorkResult): void;
 }
@@ -56,23 +58,41 @@ export async function openWorkQueue(
   const pool = requirePool(store);
   const waiting = new Map<string, Waiting>();
 
-  const collect = async (id: string): Promise<void> => {
-    const row = await store.db
+  const read = (id: string): Promise<{ result: string | null; owner: string | null } | undefined> =>
+    store.db
       .selectFrom("remote_work")
       .select(["result", "owner"])
       .where("id", "=", id)
       .executeTakeFirst();
+  const open = (id: string, sealed: string): WorkResult =>
+    JSON.parse(secrets.open(sealed, sealContext("result", id)));
+
+  const collect = async (id: string): Promise<void> => {
     const entry = waiting.get(id);
     if (entry === undefined) return;
-    if (row?.result != null) {
-      entry.settle(JSON.parse(secrets.open(row.result, sealContext("result", id))));
-    } else if (row === undefined) {
-      entry.settle(gone("What was asked for is not known any more."));
+    const { isAsked } = entry;
+    const row = await read(id);
+    if (row === undefined) {
+      if (isAsked) entry.settle(gone("What was asked for is not known any more."));
+    } else if (row.result !== null) {
+      entry.settle(open(id, row.result));
     } else if (row.owner === null) {
-      if (now() - entry.since > patienceMs) entry.settle(gone(nobody));
+      if (now() - entry.since > patienceMs && (await takeBack(id))) entry.settle(gone(nobody));
     } else if (!(await isAlive(row.owner))) {
-      entry.settle(gone("The worker that did it died before it was done."));
+      // It may have done this as the last thing before it ended.
+      const result = (await read(id))?.result ?? null;
+      const died = gone("The worker that did it died before it was done.");
+      entry.settle(result === null ? died : open(id, result));
     }
+  };
+  /** Takes something back that nobody has begun; `false` if somebody was faster. */
+  const takeBack = async (id: string): Promise<boolean> => {
+    const { numDeletedRows } = await store.db
+      .deleteFrom("remote_work")
+      .where("id", "=", id)
+      .where("owner", "is", null)
+      .executeTakeFirst();
+    return numDeletedRows === 1n;
   };
   const look = (): void => {
     for (const id of waiting.keys()) void collect(id).catch(() => undefined);
@@ -92,7 +112,8 @@ export async function openWorkQueue(
       const id = newId();
       const sealed = secrets.seal(JSON.stringify(request), sealContext("request", id));
       const { promise, resolve } = Promise.withResolvers<WorkResult>();
-      waiting.set(id, { since: now(), onEvent, settle: resolve });
+      const entry: Waiting = { since: now(), isAsked: false, onEvent, settle: resolve };
+      waiting.set(id, entry);
       const cancel = (): void => {
         void pool.query("select pg_notify($1, $2)", [cancelChannel, id]).catch(() => undefined);
       };
@@ -105,6 +126,7 @@ export async function openWorkQueue(
            from work`,
           [id, kind, sealed, processId, now(), taskName],
         );
+        entry.isAsked = true;
         signal?.addEventListener("abort", cancel, { once: true });
         if (signal?.aborted) cancel();
         const result = await promise;

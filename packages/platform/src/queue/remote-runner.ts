@@ -11,17 +11,25 @@ interface RunRequest {
 
 type RunEvent = { readonly status: unknown } | { readonly log: string };
 
+const mostKnown = 1_000;
+
 /** A runner whose tools run on workers. */
 export function createRemoteRunner(queue: WorkQueue, artifacts: ArtifactStore): Runner {
   const waiting = new Set<Promise<unknown>>();
+  // What is there stays there, but for what was only tried out.
+  const known = new Set<string>();
   const ask = async (program: ToolProgram, run: ToolRun): Promise<ToolRunResult> => {
     const started = Date.now();
     const { load, ...description } = program;
     const { signal, onStatus, onLog, ...inputs } = run;
     try {
       // What is only tried out is not kept yet; workers find it by its digest.
-      if (!(await has(artifacts, program.digest))) {
-        await artifacts.put(program.digest, await load());
+      if (!known.has(program.digest)) {
+        if (!(await has(artifacts, program.digest))) {
+          await artifacts.put(program.digest, await load());
+        }
+        if (known.size >= mostKnown) known.clear();
+        known.add(program.digest);
       }
       const result = await queue.ask({
         kind: "run",

@@ -82,7 +82,6 @@ describe("a server that is killed", { timeout: 60_000 }, () => {
 
   it.each([
     ["checking", /"state":"checking"/u],
-    ["in the middle of the checks", /event: log.*event: log/su],
     ["storing", /"state":"storing"/u],
     ["done", /event: result/u],
   ])("when a publish is %s leaves a whole version or none", async (moment, pattern) => {

@@ -49,9 +49,8 @@ describe("what a published tool reaches", { timeout: 60_000 }, () => {
       ...nodeProbe("node_open", hosts),
       ...pythonProbe("python_open", hosts),
       ...nodeProbe("node_closed"),
-      ...pythonProbe("python_closed"),
     });
-    const names = ["node_open", "python_open", "node_closed", "python_closed"];
+    const names = ["node_open", "python_open", "node_closed"];
     for (const name of names) tools[name] = await platform.createTool(name);
     await Promise.all(names.map((name) => platform.publish(tools[name] ?? "", name)));
   }, 60_000);
@@ -60,6 +59,7 @@ describe("what a published tool reaches", { timeout: 60_000 }, () => {
     for (const neighbour of [declared, simulated, other]) neighbour?.close();
   });
 
+  const count = (): number[] => [declared, simulated, other].map(({ reached }) => reached());
   /** Has a tool get several addresses at once; says of each how that ended. */
   const get = async (name: string, urls: readonly string[], mode: string): Promise<string[]> => {
     const inputs = urls.map((url) => ({
@@ -74,8 +74,7 @@ describe("what a published tool reaches", { timeout: 60_000 }, () => {
   };
 
   describe.each(["node", "python"])("in %s", (runtime) => {
-    const [open, closed] = [`${runtime}_open`, `${runtime}_closed`];
-    const count = (): number[] => [declared, simulated, other].map(({ reached }) => reached());
+    const open = `${runtime}_open`;
 
     it("is what it declares", async () => {
       const urls = [declared.url, simulated.url];
@@ -101,12 +100,12 @@ describe("what a published tool reaches", { timeout: 60_000 }, () => {
         expect(count()).toEqual(before);
       },
     );
+  });
 
-    it("is nothing where it declares nothing, this machine included", async () => {
-      const before = count();
-      const urls = [declared.url, simulated.url, other.url, `${platform.url}/healthz`];
-      expect(await get(closed, urls, "regular")).toEqual(urls.map(() => "failed"));
-      expect(count()).toEqual(before);
-    });
+  it("is nothing where it declares nothing, this machine included", async () => {
+    const before = count();
+    const urls = [declared.url, simulated.url, other.url, `${platform.url}/healthz`];
+    expect(await get("node_closed", urls, "regular")).toEqual(urls.map(() => "failed"));
+    expect(count()).toEqual(before);
   });
 });

@@ -19,7 +19,6 @@ import { createArtifactStore } from "../versions/create-artifact-store.ts";
 import { recoverOperations } from "../versions/recover-operations.ts";
 import { assembleRoutes } from "./assemble-routes.ts";
 import { forgetAskedWork } from "./forget-asked-work.ts";
-import { leaveChallenge } from "./leave-challenge.ts";
 import { observePublisher } from "./observe.ts";
 import { openPlatformParts, type PlatformPlace } from "./open-platform-parts.ts";
 import { openWorkshop, type PlatformRole } from "./open-workshop.ts";
@@ -136,7 +135,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const organizations = await openOrganizationServices(parts);
       const made = { organizations, repositories, publisher, artifacts, history, workshop };
       const routes = assembleRoutes(parts, made);
-      return makeServer({ routes, authenticator: leaveChallenge(organizations.authenticator) });
+      return makeServer({ routes, authenticator: organizations.authenticator });
     }
 
     const listening = await listen(dispatch(api.handle, options.beside), options);

@@ -23,7 +23,6 @@ import { openStore } from "../../store/open-store.ts";
 import type { TestStores } from "../../test-support/describe-stores.ts";
 import { createArtifactStore } from "../../versions/create-artifact-store.ts";
 import { assembleRoutes } from "../assemble-routes.ts";
-import { leaveChallenge } from "../leave-challenge.ts";
 
 /** Two organizations behind every route there is. */
 export interface PlatformRouteWorld extends RouteWorld {
@@ -61,7 +60,7 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
   const routes = assembleRoutes(parts, made);
   const { fastify: server, close } = await createApiServer({
     routes,
-    authenticator: leaveChallenge(organizations.authenticator),
+    authenticator: organizations.authenticator,
     settings,
     version: "1.2.3",
     health: { ready: async () => ({ ok: true, checks: {} }) },
