@@ -176,6 +176,21 @@ describeStores("invoking", (stores) => {
     expect((await bench.rows())[0]?.output).toBe("the code is request, the pin •••");
   });
 
+  it("is not invoked for another user by who may not know of them", async () => {
+    const bench = await open();
+    const source = {
+      type: "regular-conversation",
+      user_id: newId(),
+      conversation_id: newId(),
+      interaction_id: null,
+      invocation_metadata: { type: "engage-user", tool_call_round_index: 1 },
+    } as const;
+    const principal = { ...bench.principal, may: () => false };
+    const call = { ...callOf(bench, { source }), principal };
+    await expect(bench.invoker.invoke(call)).rejects.toMatchObject({ status: 403 });
+    expect(bench.runs).toEqual([]);
+  });
+
   it("records on whose behalf it was invoked", async () => {
     const bench = await open();
     const user_id = newId();
