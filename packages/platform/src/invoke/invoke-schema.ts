@@ -53,7 +53,6 @@ const source: JsonSchema = {
   ],
 };
 
-/** One input of an invocation, as the wire has it. */
 const inputSchema: JsonSchema = {
   type: "object",
   properties: {
@@ -65,11 +64,19 @@ const inputSchema: JsonSchema = {
   required: ["input_parameters", "invocation_mode"],
 };
 
+/** The inputs of an invocation, as the wire has them. */
+export const inputsSchema: JsonSchema = {
+  type: "array",
+  items: inputSchema,
+  minItems: 1,
+  maxItems: 10,
+};
+
 /** The body of a request to invoke a version. */
 export const invokeBodySchema: JsonSchema = {
   type: "object",
   properties: {
-    inputs: { type: "array", items: inputSchema, minItems: 1, maxItems: 10 },
+    inputs: inputsSchema,
     source,
     conversation: { anyOf: [{ type: "object" }, { type: "null" }] },
   },

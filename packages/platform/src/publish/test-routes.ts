@@ -1,21 +1,16 @@
+import type { JsonSchema } from "@haft/contract";
 import { type AnyRoute, defineRoute } from "../api/route.ts";
-import type { JsonObject } from "../json.ts";
-import type { InvocationMode, ToolRunResult } from "../runner/runner.ts";
+import type { InvokeInput } from "../invoke/invoke-request.ts";
+import { inputsSchema, invokeResponseSchema } from "../invoke/invoke-schema.ts";
+import { toInvocationResult } from "../invoke/to-invocation-result.ts";
 import type { Tester } from "./create-tester.ts";
 
 interface TestBody {
-  readonly inputs: readonly InputBody[];
+  readonly inputs: readonly InvokeInput[];
   readonly commit_branch: string;
   readonly project_path: string;
   readonly required_envvars: Readonly<Record<string, string>>;
   readonly required_secret_envvars: Readonly<Record<string, string>>;
-}
-
-interface InputBody {
-  readonly input_parameters: JsonObject;
-  readonly invocation_mode: InvocationMode;
-  readonly nonsensitive_user_variables: Readonly<Record<string, string>>;
-  readonly sensitive_user_variables: Readonly<Record<string, string>>;
 }
 
 /** Trying a tool from any branch, without publishing it. */
@@ -34,7 +29,7 @@ export function testRoutes({ tester }: { readonly tester: Tester }): readonly An
           required: ["organization"],
         },
         body: testBody,
-        response: { 200: testResponse },
+        response: { 200: invokeResponseSchema },
       },
       handle: async ({ principal, body, signal }) => {
         const order = {
@@ -50,94 +45,26 @@ export function testRoutes({ tester }: { readonly tester: Tester }): readonly An
           })),
         };
         const results = await tester.test(principal, order, signal);
-        return { status: 200, body: { invocation_results: results.map(toWire) } };
+        return { status: 200, body: { invocation_results: results.map(toInvocationResult) } };
       },
     }),
   ];
 }
 
-function toWire(result: ToolRunResult): JsonObject {
-  const duration_ms = Math.round(result.durationMs);
-  if (result.succeeded) return { succeeded: true, output: result.output, duration_ms };
-  return {
-    succeeded: false,
-    exception_message: result.exceptionMessage,
-    exception_type: result.exceptionType,
-    exception_stack_trace: result.exceptionStackTrace,
-    duration_ms,
-  };
-}
-
-const userVariables = {
+const variables = {
   type: "object",
   additionalProperties: { type: "string" },
-  propertyNames: { type: "string", minLength: 1, pattern: "^[a-z_][a-z0-9_]+$" },
-  maxProperties: 20,
   default: {},
 } as const;
 
-const variables = { type: "object", additionalProperties: { type: "string" } } as const;
-
-const testBody = {
+const testBody: JsonSchema = {
   type: "object",
   properties: {
-    inputs: {
-      type: "array",
-      minItems: 1,
-      maxItems: 10,
-      items: {
-        type: "object",
-        properties: {
-          input_parameters: { type: "object", additionalProperties: true },
-          invocation_mode: { type: "string", enum: ["regular", "conversation-simulation"] },
-          nonsensitive_user_variables: userVariables,
-          sensitive_user_variables: userVariables,
-        },
-        required: ["input_parameters", "invocation_mode"],
-      },
-    },
+    inputs: inputsSchema,
     commit_branch: { type: "string", minLength: 1, maxLength: 500 },
     project_path: { type: "string", pattern: "^[-\\w\\d_/]+$", maxLength: 500 },
-    required_envvars: { ...variables, default: {} },
-    required_secret_envvars: { ...variables, default: {} },
+    required_envvars: variables,
+    required_secret_envvars: variables,
   },
   required: ["inputs", "commit_branch", "project_path"],
-} as const;
-
-const duration = { type: "integer" } as const;
-
-const testResponse = {
-  type: "object",
-  properties: {
-    invocation_results: {
-      type: "array",
-      items: {
-        oneOf: [
-          {
-            type: "object",
-            properties: {
-              succeeded: { type: "boolean", const: true },
-              output: { type: "string" },
-              duration_ms: duration,
-            },
-            required: ["output", "duration_ms"],
-          },
-          {
-            type: "object",
-            properties: {
-              succeeded: { type: "boolean", const: false },
-              exception_message: { type: "string" },
-              exception_type: { type: "string" },
-              exception_stack_trace: { type: "array", items: { type: "string" } },
-              duration_ms: duration,
-            },
-            required: [
-              ...["exception_message", "exception_type", "exception_stack_trace", "duration_ms"],
-            ],
-          },
-        ],
-      },
-    },
-  },
-  required: ["invocation_results"],
-} as const;
+};
