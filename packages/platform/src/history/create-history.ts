@@ -37,8 +37,6 @@ export function createHistory(
   const groups = createGroups<HistoryRecord>({
     most: mostInGroup,
     isFaultOfOne: isAboutData,
-    // Those that have just begun are mostly about to end.
-    isMoreComing: (waiting) => !isClosed && running.size * 4 > waiting,
     write: async (records) => {
       await backlog.settle();
       const written = await write(records);

@@ -6,8 +6,6 @@ export interface GroupWriter<Item> {
   isFaultOfOne(error: unknown): boolean;
   /** So many at once, at most. */
   readonly most: number;
-  /** Whether others will be there in a moment, for which it is worth to wait; no unless said. */
-  isMoreComing?(waiting: number): boolean;
 }
 
 /** Things that are written together if they come together. */
@@ -24,9 +22,6 @@ interface Waiting<Item> {
   reject(error: unknown): void;
 }
 
-// A write takes about as long, however much there is to write.
-const momentMs = 1;
-
 /**
  * Writes what comes in the same turn of the event loop, or while a write is under way, with the next
  * one. There is one write at a time.
@@ -39,18 +34,14 @@ export function createGroups<Item>(writer: GroupWriter<Item>): Groups<Item> {
   const start = (): void => {
     if (isBusy) return;
     isBusy = true;
-    const go = async (): Promise<void> => {
+    // Not at once: everything else that has just arrived shall share the write.
+    setImmediate(async () => {
       const group = waiting.length > writer.most ? waiting.splice(0, writer.most) : waiting;
       if (group === waiting) waiting = [];
       await writeGroup(writer, group);
       isBusy = false;
       if (waiting.length > 0) return start();
       for (const tell of drained.splice(0)) tell();
-    };
-    // Not at once: everything else that has just arrived shall share the write.
-    setImmediate(() => {
-      if (writer.isMoreComing?.(waiting.length)) setTimeout(go, momentMs);
-      else void go();
     });
   };
 

@@ -67,7 +67,8 @@ export class ToolGroup {
     const usual = this.#usualMs ?? ms;
     this.#usualMs = usual + (Math.min(ms, 2 * slowMs) - usual) / 16;
     if (ms < quickMs) this.#quick = Math.min(this.#quick + 1, mostQuick);
-    else this.#quick = ms < slowMs ? Math.max(this.#quick - 4, 0) : 0;
+    // On a busy machine one that is quick waits for its turn now and then.
+    else this.#quick = ms < slowMs ? Math.max(this.#quick - 1, 0) : 0;
   }
 
   /** Whether somebody is there who works for it. */
