@@ -35,7 +35,7 @@ describe("errorCodes", () => {
 
   it("keeps the server's own status for what is the server's own fault", () => {
     const server = table.filter(([, facts]) => facts.httpStatus >= 500).map(([code]) => code);
-    expect(server.sort()).toEqual(["internal", "timeout", "unavailable"]);
+    expect(server.sort()).toEqual(["internal", "interrupted", "timeout", "unavailable"]);
   });
 });
 

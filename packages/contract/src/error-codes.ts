@@ -30,6 +30,7 @@ export type ErrorCode =
   | "secret-file"
   | "timeout"
   | "cancelled"
+  | "interrupted"
   | "quota"
   | "unavailable"
   | "failed"
@@ -156,6 +157,15 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     exitCode: 130,
     mcp: "result",
     acp: "cancelled",
+  },
+  interrupted: {
+    meaning:
+      "The process ended while the call was under way; it may have taken effect, wholly or in part.",
+    retry: "changed",
+    httpStatus: 500,
+    exitCode: 17,
+    mcp: "result",
+    acp: "failed",
   },
   quota: {
     meaning: "A limit on calls, bytes or disk space is used up.",

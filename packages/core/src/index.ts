@@ -63,13 +63,15 @@ export {
 export type { SecretPlace } from "./secrets/placeholders.ts";
 export type { SecretFilter } from "./secrets/secret-filter.ts";
 export { createSecrets, type Secrets } from "./secrets/secrets.ts";
-export type { FileChange, Journal, Recording } from "./session/journal.ts";
+export type { ChangeOwner, FileChange, Journal, Recording } from "./session/journal.ts";
 export type { Judgement, JudgementLayer } from "./session/judge-call.ts";
 export type { Manifest } from "./session/manifest.ts";
 export type { Mode } from "./session/mode.ts";
 export type { Plan, PlannedCall } from "./session/plan.ts";
-export { createSession, type Session } from "./session/session.ts";
+export { type BatchOptions, createSession, type Session } from "./session/session.ts";
+export type { SessionBounds } from "./session/session-bounds.ts";
 export type { SessionOptions } from "./session/session-options.ts";
+export type { SessionRole } from "./session/session-role.ts";
 export type {
   SessionStorage,
   Sidecars,

@@ -52,7 +52,7 @@ export class CallRuntime implements Runtime {
   }
 
   get history(): ChangeHistory {
-    return this.#context.storage.journal;
+    return this.#context.journal;
   }
 
   get settings(): Readonly<Record<string, JsonValue>> {
@@ -102,13 +102,13 @@ function openFiles(call: Call, context: CallContext): FileSystem {
 
 function openScope(call: Call, context: CallContext): RunScope {
   return {
-    callId: call.id,
+    callId: context.changesOf?.callId ?? call.id,
     session: context.storage.name,
     grant: new LivingGrant(call, (host) => isClosed(host, call, context)),
-    journal: context.storage.journal,
+    journal: context.journal,
     changed: (path) => {
-      call.changedFiles ??= [];
-      if (!call.changedFiles.includes(path)) call.changedFiles.push(path);
+      call.addChanged(path);
+      context.changesOf?.changed(path);
     },
     isDenied: (path, mode) => context.rules().denies(call.tool, path, mode),
     isNamed: (path) => context.rules().names(call.tool, path),

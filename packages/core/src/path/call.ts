@@ -111,6 +111,12 @@ export class Call implements Queued, Limited {
     this.onAbort?.();
   }
 
+  /** Notes a file that was changed. */
+  addChanged(path: string): void {
+    this.changedFiles ??= [];
+    if (!this.changedFiles.includes(path)) this.changedFiles.push(path);
+  }
+
   expire(): void {
     const seconds = this.timeoutMs / 1000;
     this.abort(new ToolError("timeout", `Tool execution timed out after ${seconds} seconds`));

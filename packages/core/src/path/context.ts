@@ -19,8 +19,9 @@ import type { Deadlines } from "../schedule/deadlines.ts";
 import type { FileLocks } from "../schedule/file-locks.ts";
 import type { CallQueue } from "../schedule/queue.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import type { ChangeOwner, Journal } from "../session/journal.ts";
 import type { Manifest } from "../session/manifest.ts";
-import type { SessionStorage } from "../session/session-storage.ts";
+import type { SessionStorage, StoredRules } from "../session/session-storage.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import type { EarlierCalls } from "../watchdog/earlier-calls.ts";
 import type { Watchdog } from "../watchdog/watchdog.ts";
@@ -32,7 +33,13 @@ export interface CallContext {
   readonly dialect: Dialect;
   readonly computer: Computer;
   readonly storage: SessionStorage;
+  /** Where "always" is kept. */
+  readonly stored: StoredRules;
+  readonly journal: Journal;
+  /** The call of a parent session that all changes are counted to, if there is one. */
+  readonly changesOf: ChangeOwner | undefined;
   readonly host: Host;
+  /** What the agent of the present turn declares about itself. */
   readonly manifest: Manifest;
   readonly watchdog: Watchdog | undefined;
   /** What the watchdog can look back on. */

@@ -17,6 +17,19 @@ web_fetch * allow
 job_list * allow
 job_output * allow
 job_stop * allow
+lsp ** allow
+
+# What an agent does by other agents, each of whose calls is judged for itself; and what it knows.
+task * allow
+task_output * allow
+finder * allow
+oracle * allow
+librarian * allow
+kraken * allow
+skill * allow
+find_thread * allow
+read_thread * allow
+plan_exit * allow
 
 # The tool's own folder in the project, but not what is allowed or set there.
 fs.write .haft/** allow

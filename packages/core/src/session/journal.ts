@@ -31,6 +31,14 @@ export interface Recording {
   dropped(): void;
 }
 
+/** A call whose changes others make for it: they are taken back with it. */
+export interface ChangeOwner {
+  readonly callId: string;
+  readonly journal: Journal;
+  /** Is told of every file that was changed. */
+  changed(path: string): void;
+}
+
 /** Remembers what files held before a call changed them. */
 export interface Journal extends ChangeHistory {
   /**

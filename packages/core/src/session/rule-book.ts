@@ -5,7 +5,9 @@ import type { RuleBase, ScopedRule } from "../rules/compile-rule.ts";
 import { defaultRules } from "../rules/default-rules.ts";
 import type { Rule, RuleScope } from "../rules/rule.ts";
 import { compileRules, type Ruleset } from "../rules/ruleset.ts";
+import { boundRuleset } from "./session-bounds.ts";
 import type { SessionOptions } from "./session-options.ts";
+import type { SessionRole } from "./session-role.ts";
 import type { StoredRules } from "./session-storage.ts";
 
 /** The rules of a session as they stand, compiled once per change. */
@@ -13,10 +15,12 @@ export interface RuleBook {
   current(): Ruleset;
   /** All of them, with who made each. */
   list(): readonly ScopedRule[];
+  /** Those that were made for this session or the agent in it. */
+  own(): readonly ScopedRule[];
   /** The rules as they would be with these beside them. */
   with(rules: readonly Rule[], scope: RuleScope): Ruleset;
-  /** Has the stored rules read again before the next call. */
-  refresh(): void;
+  /** Has the stored rules read again before the next call, and those of another role if one is given. */
+  refresh(role?: SessionRole): void;
 }
 
 /** Brings together the manifest's, the session's, the project's and the default rules. */
@@ -31,32 +35,39 @@ export function createRuleBook(
     nativeId: (name) => registry.names(place.dialect).get(name)?.[0]?.tool.id,
     isSandboxed: () => computer.shellIsolation === "sandbox",
   };
+  const { dialect, stored } = place;
+  const { parent } = options;
+  let role: SessionRole = options;
   let compiled: Ruleset | undefined;
-  const list = (): ScopedRule[] => collect(options, place);
-  return {
-    list,
-    current: () => {
-      compiled ??= compile(list(), base);
-      return compiled;
-    },
-    with: (rules, scope) => compile([...list(), ...scoped(scope, rules)], base),
-    refresh: () => {
-      compiled = undefined;
-    },
-  };
-}
-
-function collect(
-  options: SessionOptions,
-  { dialect, stored }: { readonly dialect: Dialect; readonly stored: StoredRules },
-): ScopedRule[] {
-  return [
-    ...scoped("manifest", options.manifest?.rules ?? []),
+  const own = (): ScopedRule[] => [
+    ...(parent?.rules() ?? []),
+    ...scoped("manifest", role.manifest?.rules ?? []),
     ...scoped("session", options.rules ?? []),
-    ...scoped("session", load(stored, "session")),
+    // A child's are its parent's, and those came with the parent's own.
+    ...scoped("session", parent === undefined ? load(stored, "session") : []),
+  ];
+  const list = (): ScopedRule[] => [
+    ...own(),
     ...scoped("project", load(stored, "project")),
     ...scoped("default", [...defaultRules, ...(dialect.rules ?? [])]),
   ];
+  const make = (rules: readonly ScopedRule[]): Ruleset => {
+    const ruleset = compile(rules, base);
+    return parent === undefined ? ruleset : boundRuleset(ruleset, parent);
+  };
+  return {
+    list,
+    own,
+    current: () => {
+      compiled ??= make(list());
+      return compiled;
+    },
+    with: (rules, scope) => make([...list(), ...scoped(scope, rules)]),
+    refresh: (next = role) => {
+      role = next;
+      compiled = undefined;
+    },
+  };
 }
 
 function compile(rules: readonly ScopedRule[], base: RuleBase): Ruleset {

@@ -1,4 +1,4 @@
-import type { Grant, RequirementSet } from "@haft/contract";
+import type { RequirementSet } from "@haft/contract";
 import type { Clock } from "../clock.ts";
 import type { Computer } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -7,11 +7,12 @@ import type { Recorder } from "../recorder/recorder.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Watchdog } from "../watchdog/watchdog.ts";
-import type { Manifest } from "./manifest.ts";
-import type { Mode } from "./mode.ts";
+import type { ChangeOwner } from "./journal.ts";
+import type { SessionBounds } from "./session-bounds.ts";
+import type { SessionRole } from "./session-role.ts";
 
 /** What a session is made of. */
-export interface SessionOptions {
+export interface SessionOptions extends SessionRole {
   readonly registry: Registry;
   readonly computer: Computer;
   /** Whom to ask. Nobody unless said. */
@@ -19,14 +20,14 @@ export interface SessionOptions {
   /** `default` unless said. The same name on the same computer is the same session. */
   readonly name?: string;
   readonly dialect?: Dialect;
-  readonly mode?: Mode;
-  readonly manifest?: Manifest;
   /** Rules for this run, beside those that are stored. */
   readonly rules?: readonly Rule[];
   /** The most that tools may touch, whatever they declare. */
   readonly ceiling?: RequirementSet;
-  /** A parent session's grant, which bounds this one's. */
-  readonly parentGrant?: Grant;
+  /** A parent session's bounds, which no tool, rule or answer of this one goes beyond. */
+  readonly parent?: SessionBounds;
+  /** The parent's call that all changes of this session are counted to, so that they are taken back as one. */
+  readonly changesOf?: ChangeOwner;
   /** Haft's own, `createWatchdog()`, unless said. */
   readonly watchdog?: Watchdog | "off";
   /** Values that nobody is to see, by name, beside those that the computer knows of. */

@@ -23,32 +23,36 @@ import { CallQueue } from "../schedule/queue.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { createWatchdog } from "../watchdog/create-watchdog.ts";
 import { createEarlierCalls, noEarlierCalls } from "../watchdog/earlier-calls.ts";
+import type { ChangeOwner } from "./journal.ts";
 import { type Judgement, judgeCall } from "./judge-call.ts";
 import { type Plan, planCalls } from "./plan.ts";
 import { createRuleBook } from "./rule-book.ts";
+import type { SessionBounds } from "./session-bounds.ts";
 import type { SessionOptions } from "./session-options.ts";
+import type { SessionRole } from "./session-role.ts";
 import { type ShownTool, showTools } from "./shown-tools.ts";
 import { createToolShelf, type ToolShelf } from "./tool-shelf.ts";
 import { createTurnBudget } from "./turn-budget.ts";
-import { createTurns, type Turns } from "./turns.ts";
+import { createTurns, requireRole, type Turns } from "./turns.ts";
 
 /** Where calls are made. */
 export interface Session extends Pick<Coordinator, "registerContributor" | "collectContributions"> {
   readonly id: string;
   readonly name: string;
-  /** What the session's agent may touch; a child session is bounded by it. */
+  /** What the session's agent may touch. */
   readonly grant: Grant;
+  /** What bounds a child session. */
+  readonly bounds: SessionBounds;
   /** The tools of this turn as the model is to see them; with `all` those too that it has to search for. */
   tools(which?: "shown" | "all"): ShownTool[];
   /** Begins a turn: what changed in the registry and the stored rules takes effect. */
   startTurn(): void;
+  /** Has another agent act from the next turn on. One whose declaration does not compile throws. */
+  assume(role: SessionRole): void;
   /** Makes one call. It always resolves: what goes wrong is an error envelope. */
   call(request: CallRequest, options?: { readonly signal?: AbortSignal }): Promise<ToolResult>;
   /** Makes several calls at once; results come in request order. */
-  batch(
-    requests: readonly CallRequest[],
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<CallOutcome[]>;
+  batch(requests: readonly CallRequest[], options?: BatchOptions): Promise<CallOutcome[]>;
   /** Tells what would become of a call, without making it. */
   judge(request: CallRequest): Promise<Judgement>;
   /** Every rule that holds now, with who made it. */
@@ -56,6 +60,8 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   /** Tells how a batch would run, without running it. */
   plan(requests: readonly CallRequest[]): Promise<Plan>;
   on<Name extends keyof EventMap>(name: Name, listener: Listener<Name>): Cleanup;
+  /** What has a child session's changes counted to a call that is under way here. */
+  changesOf(callId: string): ChangeOwner | undefined;
   /** Stops every call under way. */
   abort(reason?: string): void;
   /** Waits for the calls under way and lets go, so that another process can go on with the session. */
@@ -64,12 +70,19 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   close(): Promise<void>;
 }
 
+/** How a batch is run. */
+export interface BatchOptions {
+  readonly signal?: AbortSignal;
+  /** Is told of each result as it comes. */
+  onResult?(outcome: CallOutcome): void;
+}
+
 const closed = "The session was closed.";
 
 /** Opens a session. */
 export function createSession(options: SessionOptions): Session {
   const context = createContext(options);
-  const { clock, events, queue, shelf, storage } = context;
+  const { bounds, clock, events, queue, shelf, storage } = context;
   const contributions = createContributions((message) => events.warn(message));
   const prefix = `${Math.random().toString(36).slice(2, 8)}-`;
   let made = 0;
@@ -119,32 +132,38 @@ export function createSession(options: SessionOptions): Session {
       const tools = Array.from(context.snapshot().values());
       return showTools(which === "all" ? tools : tools.filter(shelf.isShown), context.dialect);
     },
+    bounds,
     startTurn: () => {
-      context.turns.start();
+      context.beginTurn();
       shelf.start();
-      context.rulesChanged();
     },
+    assume: context.assume,
     call: (request, options) => run(enter(request), options?.signal),
     batch: async (requests, options) => {
       // All take their places first: what comes while they start stands behind them.
       const calls = requests.map(enter);
-      const running: Promise<ToolResult>[] = [];
+      const running: Promise<CallOutcome>[] = [];
       const turn = createTurnBudget(clock);
+      const follow = async (call: Call): Promise<CallOutcome> => {
+        const result = await run(call, options?.signal);
+        const outcome = { id: call.id, name: call.name, result };
+        options?.onResult?.(outcome);
+        return outcome;
+      };
       for (const call of calls) {
-        running.push(run(call, options?.signal));
+        running.push(follow(call));
         // A call may do much of its work before it first waits; others want their turn too.
         if (turn.isSpent()) await turn.next();
       }
-      const results = await Promise.all(running);
-      return calls.map(({ id, name }, index) => ({
-        id,
-        name,
-        result: results[index] as ToolResult,
-      }));
+      return Promise.all(running);
     },
     judge: (request) => judgeCall(make(request), context),
     rules: context.listRules,
     plan: (requests) => planCalls(requests.map(make), context),
+    changesOf: (callId) => {
+      const call = [...queue.items()].find(({ id }) => id === callId);
+      return call && context.ownChanges(call);
+    },
     on: (name, listener) => events.on(name, listener),
     registerContributor: contributions.registerContributor,
     collectContributions: contributions.collectContributions,
@@ -161,7 +180,11 @@ export function createSession(options: SessionOptions): Session {
 }
 
 interface SessionContext extends CallContext {
+  readonly bounds: SessionBounds;
   listRules(): readonly ScopedRule[];
+  ownChanges(call: Call): ChangeOwner;
+  beginTurn(): void;
+  assume(role: SessionRole): void;
   readonly turns: Turns;
   readonly shelf: ToolShelf;
   /** No longer hears of other tools. */
@@ -169,13 +192,17 @@ interface SessionContext extends CallContext {
 }
 
 function createContext(options: SessionOptions): SessionContext {
-  const { registry, computer } = options;
+  const { registry, computer, changesOf } = options;
   const clock = options.clock ?? systemClock;
   const host = options.host ?? headlessHost;
   const dialect = options.dialect ?? portable;
   const storage = computer.openSession(options.name ?? "default");
+  const journal = changesOf?.journal ?? storage.journal;
+  const stored = options.parent?.stored ?? storage.rules;
   const turns = createTurns(options, { dialect, sidecars: storage.sidecars.directory });
-  const ruleBook = createRuleBook(options, { dialect, stored: storage.rules });
+  const ruleBook = createRuleBook(options, { dialect, stored });
+  let role: SessionRole = options;
+  let nextRole: SessionRole = options;
   const recorder = options.recorder ?? createMemoryRecorder();
   const watchdog = options.watchdog === "off" ? undefined : (options.watchdog ?? createWatchdog());
   const { roots, home } = computer;
@@ -188,8 +215,22 @@ function createContext(options: SessionOptions): SessionContext {
     dialect,
     computer,
     storage,
+    stored,
+    journal,
+    changesOf,
+    // A grandchild's changes are the call's that a person knows of.
+    ownChanges: (call) => ({
+      callId: changesOf?.callId ?? call.id,
+      journal,
+      changed: (path) => {
+        call.addChanged(path);
+        changesOf?.changed(path);
+      },
+    }),
     host,
-    manifest: options.manifest ?? {},
+    get manifest() {
+      return role.manifest ?? {};
+    },
     watchdog,
     earlier:
       watchdog === undefined
@@ -210,6 +251,24 @@ function createContext(options: SessionOptions): SessionContext {
     runtimeHost: ({ id, signal }): RuntimeHost => ({
       question: (questions) => host.question({ callId: id, questions, signal }),
     }),
+    bounds: {
+      get grant() {
+        return turns.grant();
+      },
+      ruleset: ruleBook.current,
+      rules: ruleBook.own,
+      stored,
+      allows: ({ id }) => turns.snapshot().has(id),
+    },
+    assume: (next) => {
+      requireRole(next, computer.variables);
+      nextRole = next;
+    },
+    beginTurn: () => {
+      role = nextRole;
+      turns.start(role);
+      ruleBook.refresh(role);
+    },
     turns,
     shelf,
     stopListening,
@@ -219,7 +278,7 @@ function createContext(options: SessionOptions): SessionContext {
     rules: ruleBook.current,
     rulesWith: ruleBook.with,
     listRules: ruleBook.list,
-    rulesChanged: ruleBook.refresh,
+    rulesChanged: () => ruleBook.refresh(),
   };
 }
 

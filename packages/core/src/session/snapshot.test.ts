@@ -12,23 +12,23 @@ const remote = new MockTool({ name: "mcp__a__b", source: "mcp" });
 describe("takeSnapshot", () => {
   it("holds all tools where there is no mode", () => {
     const registry = createRegistry([read, bash, remote]);
-    expect([...takeSnapshot(registry, portable, undefined).values()]).toEqual([read, bash, remote]);
+    expect([...takeSnapshot(registry, portable, {}).values()]).toEqual([read, bash, remote]);
   });
 
   it("does not change with the registry", () => {
     const registry = createRegistry([read]);
-    const snapshot = takeSnapshot(registry, portable, undefined);
+    const snapshot = takeSnapshot(registry, portable, {});
     registry.add(bash);
     expect([...snapshot.keys()]).toEqual(["read"]);
-    expect([...takeSnapshot(registry, portable, undefined).keys()]).toEqual(["read", "bash"]);
+    expect([...takeSnapshot(registry, portable, {}).keys()]).toEqual(["read", "bash"]);
   });
 
   it("is shared by sessions without a mode until the registry changes", () => {
     const registry = createRegistry([read]);
-    const snapshot = takeSnapshot(registry, portable, undefined);
-    expect(takeSnapshot(registry, portable, undefined)).toBe(snapshot);
+    const snapshot = takeSnapshot(registry, portable, {});
+    expect(takeSnapshot(registry, portable, {})).toBe(snapshot);
     registry.add(bash);
-    expect(takeSnapshot(registry, portable, undefined)).not.toBe(snapshot);
+    expect(takeSnapshot(registry, portable, {})).not.toBe(snapshot);
   });
 
   it.each([
@@ -43,18 +43,18 @@ describe("takeSnapshot", () => {
       native: "hidden",
     };
     const registry = createRegistry([read, bash, remote]);
-    expect([...takeSnapshot(registry, dialect, { includeTools }).keys()]).toEqual(ids);
+    expect([...takeSnapshot(registry, dialect, { mode: { includeTools } }).keys()]).toEqual(ids);
   });
 
   it("leaves foreign tools out of a mode that says nothing of them", () => {
     const registry = createRegistry([read, remote]);
-    expect([...takeSnapshot(registry, portable, {}).keys()]).toEqual(["read"]);
+    expect([...takeSnapshot(registry, portable, { mode: {} }).keys()]).toEqual(["read"]);
   });
 
   it("does not include a foreign tool by its name alone", () => {
     const registry = createRegistry([remote]);
     const mode = { includeTools: ["mcp__a__b"] };
-    expect(takeSnapshot(registry, portable, mode).size).toBe(0);
-    expect(takeSnapshot(registry, portable, { ...mode, allowMcp: true }).size).toBe(1);
+    expect(takeSnapshot(registry, portable, { mode }).size).toBe(0);
+    expect(takeSnapshot(registry, portable, { mode: { ...mode, allowMcp: true } }).size).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import type { Tool } from "@haft/contract";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Registry } from "../registry/registry.ts";
 import { type Mode, modeAllows } from "./mode.ts";
+import type { SessionBounds } from "./session-bounds.ts";
 
 /** The tools of one turn. What changes meanwhile takes effect with the next. */
 export type Snapshot = ReadonlyMap<string, Tool>;
@@ -13,14 +14,13 @@ const shared = new WeakMap<readonly Tool[], Snapshot>();
 export function takeSnapshot(
   registry: Registry,
   dialect: Dialect,
-  mode: Mode | undefined,
+  { mode, bounds }: SnapshotLimits,
 ): Snapshot {
   const tools = registry.tools();
-  if (mode !== undefined) {
-    const included = mode.includeTools && resolveNames(mode.includeTools, registry, dialect);
-    return new Map(
-      tools.filter((tool) => modeAllows(mode, tool, included)).map((tool) => [tool.id, tool]),
-    );
+  if (mode !== undefined || bounds !== undefined) {
+    const included = mode?.includeTools && resolveNames(mode.includeTools, registry, dialect);
+    const own = tools.filter((tool) => mode === undefined || modeAllows(mode, tool, included));
+    return new Map(own.filter((tool) => isPassedOn(tool, bounds)).map((tool) => [tool.id, tool]));
   }
   let snapshot = shared.get(tools);
   if (snapshot === undefined) {
@@ -28,6 +28,16 @@ export function takeSnapshot(
     shared.set(tools, snapshot);
   }
   return snapshot;
+}
+
+interface SnapshotLimits {
+  readonly mode?: Mode | undefined;
+  readonly bounds?: SessionBounds | undefined;
+}
+
+// Built-in tools are bounded by what they may touch; what others do, nobody here can tell.
+function isPassedOn(tool: Tool, bounds: SessionBounds | undefined): boolean {
+  return bounds === undefined || tool.source === "builtin" || bounds.allows(tool);
 }
 
 function resolveNames(

@@ -1,4 +1,4 @@
-import { compileRequirements, type Grant, type Tool } from "@haft/contract";
+import { compileRequirements, type Grant, type Tool, type Variables } from "@haft/contract";
 import type { Dialect } from "../dialects/dialect.ts";
 import {
   compileEffectiveGrant,
@@ -7,11 +7,13 @@ import {
   requireCompilable,
 } from "../grants/effective-grant.ts";
 import type { SessionOptions } from "./session-options.ts";
+import type { SessionRole } from "./session-role.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 /** The tools and the grant of the present turn. */
 export interface Turns {
-  start(): void;
+  /** Begins a turn, of another role if one is given. */
+  start(role?: SessionRole): void;
   snapshot(): Snapshot;
   /** The whole agent's grant. */
   grant(): Grant;
@@ -27,29 +29,34 @@ export function createTurns(
   options: SessionOptions,
   place: { readonly dialect: Dialect; readonly sidecars: string },
 ): Turns {
-  const { registry, computer } = options;
-  for (const bound of [options.manifest?.requires, options.ceiling]) {
-    if (bound !== undefined) compileRequirements(bound, computer.variables);
-  }
-  const take = (): Snapshot => takeSnapshot(registry, place.dialect, options.mode);
+  const { registry, computer, parent } = options;
+  const { variables } = computer;
+  if (options.ceiling !== undefined) compileRequirements(options.ceiling, variables);
+  requireRole(options, variables);
+  let role: SessionRole = options;
+  const take = (): Snapshot =>
+    takeSnapshot(registry, place.dialect, { mode: role.mode, bounds: parent });
+  const findBounds = (): GrantBounds => ({
+    manifest: role.manifest?.requires,
+    ceiling: options.ceiling,
+    parent: parent?.grant,
+    variables,
+  });
   let snapshot = take();
+  let bounds = findBounds();
   let grant: Grant | undefined;
   let byTool = new WeakMap<Tool, Grant>();
 
-  const bounds: GrantBounds = {
-    manifest: options.manifest?.requires,
-    ceiling: options.ceiling,
-    parent: options.parentGrant,
-    variables: computer.variables,
-  };
   const wholeGrant = (): Grant => {
     grant ??= compileEffectiveGrant(snapshot.values(), bounds);
     return grant;
   };
 
   return {
-    start: () => {
+    start: (next = role) => {
+      role = next;
       snapshot = take();
+      bounds = findBounds();
       grant = undefined;
       byTool = new WeakMap();
     },
@@ -58,13 +65,18 @@ export function createTurns(
     grantOf: (tool) => {
       let own = byTool.get(tool);
       if (own === undefined) {
-        requireCompilable(tool, computer.variables);
+        requireCompilable(tool, variables);
         own = withSidecars(narrowGrant(tool, bounds), tool, place.sidecars);
         byTool.set(tool, own);
       }
       return own;
     },
   };
+}
+
+/** Refuses a role whose declaration does not compile. */
+export function requireRole({ manifest }: SessionRole, variables: Variables): void {
+  if (manifest?.requires !== undefined) compileRequirements(manifest.requires, variables);
 }
 
 // What was cut off a result must be readable by the tools that read, wherever it is kept.

@@ -54,7 +54,7 @@ async function storeRules(
   context: CallContext,
 ): Promise<void> {
   try {
-    for (const rule of rules) await context.storage.rules.add(scope, rule);
+    for (const rule of rules) await context.stored.add(scope, rule);
   } catch (error) {
     // The person said yes to this call in any case; only the next one will be asked again.
     context.events.warn(`A ${scope} rule could not be stored: ${messageOf(error)}`);

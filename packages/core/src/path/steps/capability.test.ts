@@ -19,7 +19,12 @@ async function touch(
   requires: RequirementSet = everything,
   options: Partial<SessionOptions> = {},
 ): Promise<ToolResult> {
-  const tool = new MockTool({ name: "tool", requires, execution: { resourceKeys: () => [key] } });
+  const tool = new MockTool({
+    name: "tool",
+    source: "builtin",
+    requires,
+    execution: { resourceKeys: () => [key] },
+  });
   const result = await startSession(computer, [tool], options).call({ name: "tool" });
   expect(tool.callCount).toBe(result.type === "output" ? 1 : 0);
   return result;
@@ -71,7 +76,7 @@ describe("capability", () => {
   it("refuses what the parent session does not have", async () => {
     const reader = new MockTool({ name: "reader", requires: { fs: { read: ["docs/**"] } } });
     const parent = startSession(createMemoryComputer(), [reader]);
-    const options = { parentGrant: parent.grant };
+    const options = { parent: parent.bounds };
     expect((await touch({ key: "docs/a", mode: "read" }, everything, options)).type).toBe("output");
     expect((await touch({ key: "a", mode: "read" }, everything, options)).type).toBe("error");
   });
