@@ -33,6 +33,14 @@ describe("modeAllows", () => {
     expect(allows(mode, "toolbox", subagentTypes)).toBe(allowed);
   });
 
+  it("leaves out what is excluded, whatever else is said", () => {
+    const mode = { includeTools: ["tool"], excludeTools: ["tool"], allowMcp: true };
+    for (const source of ["builtin", "mcp", "module"] as const) {
+      expect(allows(mode, source)).toBe(false);
+    }
+    expect(allows({ excludeTools: ["other"] }, "builtin")).toBe(true);
+  });
+
   it.each(["builtin", "module", "published"] as const)(
     "allows %s tools that are included",
     (source) => {

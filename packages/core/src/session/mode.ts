@@ -4,6 +4,8 @@ import type { Tool } from "@haft/contract";
 export interface Mode {
   /** Native tools by any of their names; all if absent. */
   readonly includeTools?: readonly string[];
+  /** Tools that it does not have, by their ids. */
+  readonly excludeTools?: readonly string[];
   /** Off unless said. */
   readonly allowMcp?: boolean;
   /** Off unless said. */
@@ -18,6 +20,7 @@ export function modeAllows(
   tool: Tool,
   included: ReadonlySet<string> | undefined,
 ): boolean {
+  if (mode.excludeTools?.includes(tool.id)) return false;
   switch (tool.source) {
     case "mcp":
       return mode.allowMcp ?? false;

@@ -25,10 +25,9 @@ export function configureTools(
 ): readonly Tool[] {
   const own = ownModules[module];
   if (own === undefined) return tools;
-  const { keys, elsewhere = {}, note } = own;
+  const { keys, elsewhere = {} } = own;
   const unknown = Object.keys(config).filter((key) => !keys.includes(key));
-  if (note !== undefined) warn(`${module}: ${note}`);
-  else if (unknown.length > 0) {
+  if (unknown.length > 0) {
     const known = keys.length === 0 ? "It takes no config." : `It knows ${keys.join(", ")}.`;
     const advice = unknown.flatMap((key) => elsewhere[key] ?? []).map((text) => ` ${text}.`);
     warn(`${module}: ${unknown.join(", ")} is not known and ignored. ${known}${advice.join("")}`);

@@ -9,8 +9,6 @@ export interface OwnModule {
   readonly keys: readonly string[];
   /** Keys that other programs know, and what to do here instead. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Said where it is mounted: what it can't do yet. */
-  readonly note?: string;
   /** Throws where the config can't be read: a limit that is not understood must not be none. */
   configure(config: ModuleConfig, place: OwnPlace): (tool: Tool) => Tool;
 }

@@ -74,9 +74,8 @@ export const ownModules: Readonly<Record<string, OwnModule>> = {
   },
   "tool-todo": { tools: ["todo"], keys: [], configure: () => asItIs },
   "tool-task": {
-    tools: ["task"],
+    tools: ["task", "task_output", "task_stop"],
     keys: [],
-    note: "it comes with Haft's agents, which are not here yet. Nothing is mounted for it.",
     configure: () => asItIs,
   },
 };

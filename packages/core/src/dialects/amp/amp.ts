@@ -1,6 +1,7 @@
 import type { JsonValue } from "@haft/contract";
 import { parseRule } from "../../rules/rule.ts";
 import type { Dialect } from "../dialect.ts";
+import { agentTools } from "../shared/agent-tools.ts";
 import { bash } from "./bash.ts";
 import { createFile } from "./create-file.ts";
 import { editFile } from "./edit-file.ts";
@@ -8,6 +9,7 @@ import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
 import { read } from "./read.ts";
 import { readWebPage } from "./read-web-page.ts";
+import { task } from "./task.ts";
 
 const truncationLimit = 102_400;
 
@@ -34,9 +36,13 @@ export const amp: Dialect = {
     { name: "delete_file", tool: "delete_file" },
     { name: "format_file", tool: "format_file" },
     { name: "task_list", tool: "todo" },
+    task,
+    ...agentTools,
     // It has no names for these, and nothing that is kept back could be found without the second.
     { name: "question", tool: "question" },
     { name: "tool_search", tool: "tool_search" },
+    { name: "skill", tool: "skill" },
+    { name: "plan_exit", tool: "plan_exit" },
     // What older prompts call them.
     { ...read, name: "read", like: "Read", hidden: true },
     { ...read, name: "read_file", like: "Read", hidden: true },

@@ -1,5 +1,7 @@
 import type { Dialect } from "../dialect.ts";
+import { agentTools } from "../shared/agent-tools.ts";
 import { shortenText } from "../shared/shorten-text.ts";
+import { exitPlanMode, skill, task } from "./agents.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { bash } from "./bash.ts";
 import { edit } from "./edit.ts";
@@ -30,6 +32,10 @@ export const claude: Dialect = {
     todoWrite,
     askUserQuestion,
     toolSearch,
+    task,
+    skill,
+    exitPlanMode,
+    ...agentTools,
   ],
   truncate: shortenText,
 };

@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.ts";
+import { allAgentTools } from "../shared/agent-tools.ts";
 import { shortenText } from "../shared/shorten-text.ts";
 import { toolSearch } from "../shared/tool-search.ts";
 import { applyPatch } from "./apply-patch.ts";
@@ -23,6 +24,7 @@ export const codex: Dialect = {
     { name: "job_output", tool: "job_output" },
     { name: "job_stop", tool: "job_stop" },
     toolSearch,
+    ...allAgentTools,
   ],
   truncate: shortenText,
 };

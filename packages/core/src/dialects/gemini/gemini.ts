@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.ts";
+import { allAgentTools } from "../shared/agent-tools.ts";
 import { shortenText } from "../shared/shorten-text.ts";
 import { toolSearch } from "../shared/tool-search.ts";
 import { askUser } from "./ask-user.ts";
@@ -31,6 +32,7 @@ export const gemini: Dialect = {
     writeTodos,
     askUser,
     toolSearch,
+    ...allAgentTools,
   ],
   truncate: shortenText,
 };
