@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 
 const packages = fileURLToPath(new URL("./packages/", import.meta.url));
 
+// They keep nothing to themselves from file to file, so that all their files can share a thread.
+const plain = "packages/{contract,core,tools}/src/**/*.test.ts";
+
 export default defineConfig({
   // Tests run on the sources: nothing has to be built first, and no stale build is tested.
   resolve: {
@@ -13,7 +16,6 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["packages/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     globals: true,
     // Most of them wait for processes, so that also on two processors two do not get in each other's way.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -21,12 +23,30 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
-    typecheck: {
-      enabled: true,
-      include: ["packages/*/src/**/*.test-d.ts"],
-      tsconfig: "tsconfig.test.json",
-      // `npm run check` looks at the types of everything else by itself.
-      ignoreSourceErrors: true,
-    },
+    projects: [
+      {
+        extends: true,
+        test: { name: "plain", include: [plain], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: "apart",
+          include: [
+            "packages/*/{src,test}/**/*.test.ts",
+            "examples/**/*.test.ts",
+            "test/**/*.test.ts",
+          ],
+          exclude: ["**/node_modules/**", plain],
+          typecheck: {
+            enabled: true,
+            include: ["packages/*/src/**/*.test-d.ts"],
+            tsconfig: "tsconfig.test.json",
+            // `npm run check` looks at the types of everything else by itself.
+            ignoreSourceErrors: true,
+          },
+        },
+      },
+    ],
   },
 });
