@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Finding, Line } from "./line.ts";
+import { agentBackground } from "./lines/agent-background.ts";
+import { agentStep } from "./lines/agent-step.ts";
 import { batchRead } from "./lines/batch-read.ts";
 import { commandStart } from "./lines/command-start.ts";
 import { edit } from "./lines/edit.ts";
@@ -23,6 +25,7 @@ import { read } from "./lines/read.ts";
 import { ruleDecision } from "./lines/rule-decision.ts";
 import { sessionCost } from "./lines/session-cost.ts";
 import { shell } from "./lines/shell.ts";
+import { threads } from "./lines/threads.ts";
 import { toolSearch } from "./lines/tool-search.ts";
 
 const lines: readonly Line[] = [
@@ -48,6 +51,9 @@ const lines: readonly Line[] = [
   invokeCold,
   platform,
   history,
+  agentStep,
+  agentBackground,
+  threads,
 ];
 
 const { values: options, positionals: wanted } = parseArgs({

@@ -1,7 +1,7 @@
 // Builds everything: the packages with the compiler, then the haft program into one place. A
 // command that runs for milliseconds must not spend its start-up on loading a hundred small modules.
 
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "rolldown";
 import { runCommand } from "./lib/run-command.mjs";
@@ -30,6 +30,8 @@ if (compiled.ok) {
     output: { dir: program, format: "esm", chunkFileNames: "[name].js" },
     logLevel: "warn",
   });
+  // Agents that come with the program are files that it looks for beside itself.
+  cpSync(join(root, "packages/agent/agents"), join(program, "agents"), { recursive: true });
   // Each of these is a process or a thread of its own, whose script the program looks for beside itself. Built
   // apart, they do not cut the program into more pieces.
   for (const script of processes) {

@@ -29,6 +29,7 @@ describe("README", () => {
     "docs/guides/agents.md",
     "docs/guides/dialects.md",
     "docs/guides/files.md",
+    "docs/guides/haft-agent.md",
     "docs/guides/mcp.md",
     "docs/guides/modules.md",
     "docs/guides/platform.md",

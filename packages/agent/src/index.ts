@@ -1,4 +1,10 @@
 export type {
+  AgentHouse,
+  AgentStart,
+  SessionDifference,
+  StartedAgent,
+} from "./house/agent-house.ts";
+export type {
   Agent,
   AgentLimits,
   AgentOptions,
@@ -13,5 +19,13 @@ export type {
   TurnOutcome,
   Usage,
 } from "./loop/agent-event.ts";
+export { createAgent } from "./loop/create-agent.ts";
 export type { PromptPart } from "./loop/prompt-part.ts";
+export type { AgentManifest, AgentManifests, AgentMode } from "./manifests/agent-manifest.ts";
+export { discoverManifests } from "./manifests/discover-manifests.ts";
+export { parseManifest } from "./manifests/parse-manifest.ts";
 export type { ModelPrice, OpenModel } from "./models/open-model.ts";
+export { openModel } from "./models/open-model-by-name.ts";
+export type { AgentSettings } from "./settings/agent-settings.ts";
+export type { StoredEntry, Thread, ThreadEntry, ThreadFacts } from "./threads/thread.ts";
+export type { ThreadHit, ThreadSummary, Threads } from "./threads/threads.ts";

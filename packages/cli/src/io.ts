@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+import type { ReadStream, WriteStream } from "node:tty";
 import { errorCodes } from "@haft/contract";
 
 /** The outside world as a command sees it; tests bring their own. */
@@ -14,8 +16,27 @@ export interface Io {
   readonly interactive: boolean;
   /** Standard output is shown to a person. */
   readonly outputIsTerminal: boolean;
+  /** Standard error is shown to a person. */
+  readonly errorIsTerminal?: boolean;
   /** Fires when the person wants to stop. */
   readonly signal: AbortSignal;
+  /** Whether something comes on standard input, where it is welcome but not needed. */
+  hasInput?(): Promise<boolean>;
+  /** Has Ctrl-C tell the listener instead of firing `signal`, until what it returns is called. */
+  onInterrupt?(listener: () => void): () => void;
+  /** The streams themselves, where somebody can be asked. */
+  readonly terminal?: TerminalStreams;
+}
+
+/** A terminal to read keys from and to write to. */
+export interface TerminalStreams {
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+}
+
+/** Where the user is at home. */
+export function homeOf({ environment }: Pick<Io, "environment">): string {
+  return environment.HOME ?? homedir();
 }
 
 /** This process's own streams. */
@@ -26,9 +47,11 @@ export function processIo(): Io {
     if (controller.signal.aborted) process.exit(errorCodes.cancelled.exitCode);
     controller.abort();
   };
-  process.on("SIGINT", stop);
+  let interrupt: (() => void) | undefined;
+  process.on("SIGINT", () => (interrupt ?? stop)());
   process.on("SIGTERM", stop);
   process.stdout.on("error", ignoreClosedPipe);
+  const interactive = process.stdin.isTTY === true && process.stderr.isTTY === true;
   return {
     out: (text) => {
       process.stdout.write(text);
@@ -58,9 +81,18 @@ export function processIo(): Io {
     },
     environment: process.env,
     directory: process.cwd(),
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    interactive,
     outputIsTerminal: process.stdout.isTTY === true,
+    errorIsTerminal: process.stderr.isTTY === true,
     signal: controller.signal,
+    hasInput: async () => (await import("./has-input.ts")).hasInput(process.stdin),
+    onInterrupt: (listener) => {
+      interrupt = listener;
+      return () => {
+        interrupt = undefined;
+      };
+    },
+    ...(interactive && { terminal: { input: process.stdin, output: process.stderr } }),
   };
 }
 

@@ -118,6 +118,10 @@ Environment:
                  lets who sends it as bearer read /metrics from elsewhere
   OTEL_EXPORTER_OTLP_ENDPOINT
                  where haft serve sends traces and metrics
+  HAFT_MODEL     the model of haft agent and haft acp, PROVIDER/MODEL, where --model does not say
+  HAFT_CONFIG    the settings of haft agent, instead of ~/.config/haft/settings.json
+  OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY
+                 the keys of their models
   BRAVE_API_KEY, TAVILY_API_KEY, EXA_API_KEY, SEARXNG_URL
                  who searches for web_search; HAFT_SEARCH_PROVIDER chooses among them
   HAFT_DEBUG     set to 1 for stack traces of unexpected errors

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { SessionDifference } from "@haft/agent";
+import { type AgentServices, createAgentServices } from "@haft/agent/services";
 import {
   createDiskComputer,
   createExecutableWatchdog,
@@ -22,10 +24,10 @@ import {
   type Rule,
   type Session,
 } from "@haft/core";
-import type { Io } from "./io.ts";
+import { homeOf, type Io } from "./io.ts";
 import { findToolHosts, findToolSecrets } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
-import { openTools } from "./sources/open-tools.ts";
+import { type OpenTools, openTools, type ToolOffer } from "./sources/open-tools.ts";
 import { describeConfinement } from "./terminal/describe-confinement.ts";
 import { approvingHost, createTerminalHost } from "./terminal/terminal-host.ts";
 import { UsageError } from "./usage-error.ts";
@@ -34,6 +36,10 @@ import { UsageError } from "./usage-error.ts";
 export interface Workspace {
   readonly computer: DiskComputer;
   readonly recorder: Recorder;
+  /** Agents, and what they bring. */
+  readonly agents: AgentServices;
+  /** Whoever is asked, as the options say. */
+  readonly host: Host;
   /** Opens the session that the options name; what is not chosen is as the options say. */
   openSession(choice?: SessionChoice): Session;
   /** Ends what brought tools, and brings everything recorded to disk. */
@@ -41,8 +47,7 @@ export interface Workspace {
 }
 
 /** What a session is to have other than the options say. */
-export interface SessionChoice {
-  readonly host?: Host;
+export interface SessionChoice extends SessionDifference {
   readonly rules?: readonly Rule[];
   readonly dialect?: Dialect;
   readonly watchdog?: "off";
@@ -57,6 +62,16 @@ export interface WorkspaceUse {
   readonly serves?: boolean;
   /** Whether calls are made; true unless said. Without, what is recorded is only looked at. */
   readonly makesCalls?: boolean;
+  /** Whether tools are shown to somebody: then they tell of the agents that there are. */
+  readonly shows?: boolean;
+  /** The model of the agents, where one of ours works here. */
+  readonly agent?: { readonly model: string | undefined; readonly baseUrl: string | undefined };
+  /** Has files and commands go another way. */
+  delegate?(computer: DiskComputer): DiskComputer;
+  /** Directories that belong to the workspace beside the one that the options name. */
+  readonly moreRoots?: readonly string[];
+  /** Where tools come from beside what the options name. */
+  openMore?: ToolOffer["openMore"];
 }
 
 const gatherMs = 100;
@@ -65,41 +80,77 @@ const gatherMs = 100;
 export async function openWorkspace(
   options: CommonOptions,
   io: Io,
-  { serves = false, makesCalls = true }: WorkspaceUse = {},
+  {
+    serves = false,
+    makesCalls = true,
+    shows = serves,
+    moreRoots,
+    agent,
+    delegate,
+    openMore,
+  }: WorkspaceUse = {},
 ): Promise<Workspace> {
-  const computer = openComputer(options, io, { serves });
+  const local = openComputer(options, io, { serves, ...(moreRoots && { moreRoots }) });
+  const computer = delegate?.(local) ?? local;
   const isRecorded = makesCalls || existsSync(recordingOf(io));
   const recorder = isRecorded
     ? await recordOrWarn(io, serves ? { gatherMs } : {})
     : createMemoryRecorder();
-  const tools = await openTools(options, io, computer);
+  const agents = createAgentServices({
+    computer,
+    openSession: (difference) => openSession(difference),
+    stateDirectory: stateDirectory(io.environment),
+    home: homeOf(io),
+    environment: io.environment,
+    hasAgent: agent !== undefined,
+    advertisesSkills: shows && agent === undefined,
+    graph: () => tools.graph,
+    model: agent?.model,
+    baseUrl: agent?.baseUrl,
+    warn: (message) => io.error(`haft: ${message}\n`),
+  });
+  if (shows) await agents.load();
+  const tools: OpenTools = await openTools(options, io, {
+    computer,
+    agentTools: agents.tools,
+    ...(openMore && { openMore }),
+  });
   const { registry } = tools;
+  const host = chooseHost(options, io, { computer, registry });
   const own = createWatchdog();
   const watchdog =
     options.watchdog === undefined
       ? own
       : combineWatchdogs(own, createExecutableWatchdog(options.watchdog));
+  const openSession = (choice: SessionChoice = {}): Session => {
+    const session = createSession({
+      registry,
+      computer,
+      recorder,
+      host,
+      name: options.session,
+      dialect: options.dialect,
+      rules: options.rules,
+      watchdog,
+      secrets: findToolSecrets(io),
+      ...choice,
+    });
+    session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
+    listOnceUsed(session, computer, io);
+    tools.attach(session);
+    // An agent of ours follows by itself, with the rest of its role.
+    if (agent === undefined) tools.graph?.follow(session);
+    agents.adopt(session, choice.host ?? host);
+    return session;
+  };
   return {
     computer,
     recorder,
-    openSession: (choice = {}) => {
-      const session = createSession({
-        registry,
-        computer,
-        recorder,
-        host: choice.host ?? chooseHost(options, io, { computer, registry }),
-        name: options.session,
-        dialect: choice.dialect ?? options.dialect,
-        rules: choice.rules ?? options.rules,
-        watchdog: choice.watchdog ?? watchdog,
-        secrets: findToolSecrets(io),
-      });
-      session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
-      listOnceUsed(session, computer, io);
-      tools.attach(session);
-      return session;
-    },
+    agents,
+    host,
+    openSession,
     close: async () => {
+      await agents.close();
       await tools.close();
       await recorder.close();
     },
@@ -110,11 +161,11 @@ export async function openWorkspace(
 export function openComputer(
   options: CommonOptions,
   io: Io,
-  { serves = false }: Pick<WorkspaceUse, "serves"> = {},
+  { serves = false, moreRoots = [] }: Pick<WorkspaceUse, "serves" | "moreRoots"> = {},
 ): DiskComputer {
   try {
     const computer = createDiskComputer({
-      workspace: resolve(io.directory, options.workspace),
+      workspace: [options.workspace, ...moreRoots].map((root) => resolve(io.directory, root)),
       stateDirectory: stateDirectory(io.environment),
       sandbox: options.sandbox,
       allowHosts: options.allowHosts,

@@ -14,9 +14,13 @@ export {
 } from "./net/local-server/request-guards.ts";
 export { isProtectedPath } from "./paths/protected-path.ts";
 export { isSecretPath } from "./paths/secret-path.ts";
+export type { RecordedHead } from "./recorder/call-row.ts";
+export { describeHolder, isHolding } from "./recorder/holder.ts";
+export { type DatabaseLayout, type DatabasePlace, openDatabase } from "./recorder/open-database.ts";
 export {
   openSqliteRecorder,
   type RecordedSession,
+  type SoughtCall,
   type SqliteRecorder,
   type SqliteRecorderOptions,
 } from "./recorder/sqlite-recorder.ts";

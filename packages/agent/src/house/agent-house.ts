@@ -1,6 +1,8 @@
-import type { Host, Session, SessionOptions } from "@haft/core";
+import type { Host, SessionOptions } from "@haft/core";
 import type { Agent, AgentLimits } from "../loop/agent.ts";
 import type { AgentManifest, AgentManifests } from "../manifests/agent-manifest.ts";
+import type { AgentSettings } from "../settings/agent-settings.ts";
+import type { Spawner } from "../subagents/spawner.ts";
 import type { Threads } from "../threads/threads.ts";
 
 /** What differs from session to session of a workspace. */
@@ -11,15 +13,16 @@ export type SessionDifference = Pick<
 
 /** Who is to start, and how. */
 export interface AgentStart {
-  /** The agent's name; `build` unless said. */
+  /** The agent's name; that of the settings, else `build`, unless said. */
   readonly agent?: string | undefined;
   /** The session's name; a new one unless said. */
   readonly session?: string | undefined;
   /** `PROVIDER/MODEL` for the agent, whatever its manifest and the settings say. */
   readonly model?: string | undefined;
   readonly limits?: AgentLimits | undefined;
+  /** Nobody is asked unless said. */
   readonly host?: Host | undefined;
-  /** Whether diagnostics of changed files are told to the model. */
+  /** Whether diagnostics of changed files are told to the model; as the settings say unless said. */
   readonly diagnostics?: boolean | undefined;
 }
 
@@ -41,9 +44,9 @@ export interface StartedAgent extends Agent {
 export interface AgentHouse {
   readonly manifests: AgentManifests;
   readonly threads: Threads;
+  readonly settings: AgentSettings;
+  /** What makes subagents. */
+  readonly spawner: Spawner;
   /** Throws a `TypeError` with the remedy where there is no such agent or no model. */
   start(start: AgentStart): Promise<StartedAgent>;
-  /** Has a session that somebody else opened be a parent: `task` works in it too. */
-  adopt(session: Session): void;
-  close(): Promise<void>;
 }

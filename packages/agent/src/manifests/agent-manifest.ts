@@ -32,6 +32,8 @@ export interface AgentManifest {
   readonly isInspectable: boolean;
   /** Whether it can also be called as a tool of its own name. */
   readonly isTool: boolean;
+  /** Whether others are not told of it: it serves those that know its name. False unless said. */
+  readonly isHidden?: boolean | undefined;
   /** Where it was read: a path, or `shipped`. */
   readonly origin: string;
 }

@@ -21,4 +21,6 @@ export interface OpenModel {
   /** How much it may answer at once, in tokens; as much as the provider lets it unless said. */
   readonly outputTokens?: number | undefined;
   readonly price?: ModelPrice | undefined;
+  /** The variable that its key is in. */
+  readonly keyVariable?: string | undefined;
 }

@@ -1,5 +1,4 @@
 import type { Agent } from "../loop/agent.ts";
-import type { AgentListener } from "../loop/agent-event.ts";
 import type { AgentManifest } from "../manifests/agent-manifest.ts";
 
 /** Somebody who is to be spawned. */
@@ -9,8 +8,8 @@ export interface ChildRequest {
   readonly parent: string;
   /** That call. */
   readonly callId: string;
-  /** Hears what it does. */
-  readonly onEvent?: AgentListener | undefined;
+  /** Awaited before each of its requests to the model: many children then don't keep others waiting. */
+  pace?(): Promise<void>;
 }
 
 /** A child that is ready to be prompted. */
@@ -26,8 +25,6 @@ export interface Child {
 export interface Spawner {
   /** How deep the session is: 0 for a primary agent's, or one without an agent. */
   depthOf(session: string): number;
-  /** What is there to be spawned. */
-  agents(): readonly AgentManifest[];
   /** Throws a `ToolError` if it can't be: no model, a model that can't be opened, a manifest that can't be used. */
   openChild(request: ChildRequest): Promise<Child>;
 }

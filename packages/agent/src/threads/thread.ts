@@ -61,6 +61,7 @@ export interface Thread {
   /**
    * The entries from the last summary on, oldest first; of those the latest that have about so many
    * characters together, from the beginning of a turn on, but the last turn wholly.
+   * A turn that is far too long for that begins with one of its later answers.
    */
   latest(characters: number): readonly StoredEntry[];
   /** All entries, oldest first, from a place on. */

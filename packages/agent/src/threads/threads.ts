@@ -1,8 +1,13 @@
+import type { CallRecord } from "@haft/core";
 import type { StoredEntry, Thread, ThreadFacts } from "./thread.ts";
 
 /** A thread, in a list. */
 export interface ThreadSummary extends ThreadFacts {
   readonly title?: string | undefined;
+  /** The thread whose beginning this one has. One with a parent and without this was spawned by it. */
+  readonly forkedFrom?: string | undefined;
+  /** The agent that answered last. */
+  readonly agent?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -39,9 +44,14 @@ export interface Threads {
   /** A thread to look at only; `undefined` if there is none of this id. */
   find(id: string): ThreadSummary | undefined;
   entries(id: string, from?: number): Iterable<StoredEntry>;
+  /**
+   * The recorded calls of a session, in the order in which they ended; a fork has those it began with too.
+   * Of a session without a thread as well.
+   */
+  calls(id: string): Iterable<CallRecord>;
   /** The last used first. */
   list(filter?: ThreadFilter): ThreadSummary[];
-  /** The best first. */
+  /** The best first. Sessions without a thread are found too, by the calls that were made in them. */
   search(query: string, filter?: ThreadFilter): ThreadHit[];
   /** A new thread that begins with what another held, up to an entry if one is given. */
   fork(id: string, to: ThreadFacts, upTo?: number): ThreadSummary;

@@ -21,6 +21,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Make several calls at once, or show how they would run",
     load: async () => (await import("./batch.ts")).batch,
   },
+  agent: {
+    summary: "Have a model work with these tools: one shot, or in a terminal",
+    load: async () => (await import("./agent.ts")).agent,
+  },
+  acp: {
+    summary: "Serve the agent to an editor (ACP)",
+    load: async () => (await import("./acp.ts")).acp,
+  },
+  skills: {
+    summary: "List, check and show skills",
+    load: async () => (await import("./skills.ts")).skills,
+  },
   mcp: {
     summary: "Give an agent these tools over MCP; have the tools of MCP servers",
     load: async () => (await import("./mcp.ts")).mcp,
@@ -42,7 +54,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./undo.ts")).undo,
   },
   sessions: {
-    summary: "List, show or close sessions",
+    summary: "List, show, search, export, fork or close sessions",
     load: async () => (await import("./sessions.ts")).sessions,
   },
   replay: {

@@ -24,7 +24,7 @@ ${commonHelp}`,
   options: commonOptions,
   run: async (input, io) => {
     const options = readCommonOptions(input, io);
-    const workspace = await openWorkspace(options, io);
+    const workspace = await openWorkspace(options, io, { shows: true });
     const shown = workspace.openSession().tools("all");
     await workspace.close();
     if (options.json) {

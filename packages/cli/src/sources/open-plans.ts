@@ -17,10 +17,10 @@ export interface OpenPlans {
 export async function openPlans(
   { mounts, dialect }: CommonOptions,
   io: Io,
-  { computer, state, warn }: ToolPlace,
+  { agentTools, computer, state, warn }: ToolPlace,
 ): Promise<OpenPlans> {
-  const native = chooseTools(io);
-  let builtins = native;
+  const native = [...chooseTools(io), ...agentTools];
+  let builtins: readonly Tool[] = native;
   if (mounts.length === 0) return { plans: [], builtins };
   // Loaded only where there is a plan.
   const { openMountPlan } = await import("@haft/connect/modules");

@@ -14,7 +14,8 @@ export function printResult(result: ToolResult, io: Io): void {
   if (result.type === "error") {
     const code = result.metadata.error_code ?? "failed";
     io.error(`haft: ${toVisibleText(result.error_text)} [${code}]\n`);
-    if (code === "headless") {
+    // A question can't be allowed, only answered.
+    if (code === "headless" && /needs approval/u.test(result.error_text)) {
       io.error("haft: to allow it: --yes for this once, or --rule 'PERMISSION PATTERN allow'\n");
     }
   } else {

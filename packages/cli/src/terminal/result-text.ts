@@ -1,4 +1,5 @@
 import { toCommandText, toJobsText } from "./command-text.ts";
+import { findDiffs } from "./find-diffs.ts";
 import { toChecksText, toSearchText } from "./found-text.ts";
 import type { ShownText } from "./shown-text.ts";
 
@@ -61,12 +62,6 @@ function showFiles(files: readonly string[], { remaining }: Fields): ShownText {
 function withRemark(lines: readonly string[], remark: unknown): ShownText {
   const text = lines.join("\n");
   return typeof remark === "string" ? { text, remarks: [remark] } : { text };
-}
-
-function findDiffs({ diff, files, undone }: Fields): string[] {
-  if (typeof diff === "string") return [diff];
-  const parts = [files, undone].find((one) => Array.isArray(one)) as Fields[] | undefined;
-  return (parts ?? []).map((part) => part.diff).filter((one) => typeof one === "string");
 }
 
 function isTexts(value: unknown): value is readonly string[] {

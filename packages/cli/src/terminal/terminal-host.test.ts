@@ -128,4 +128,37 @@ Run it? [y/s/p/e/n] `);
   it.each([[[]], [["e"]]])("takes silence after %j for a no", async (typed) => {
     expect((await ask(typed)).answer).toEqual({ answer: "reject", reason: "Nobody answered." });
   });
+
+  it.each([
+    [{ question: "Why?" }, "because", { answers: ["because"], text: "\nWhy?\n" }],
+    [
+      { question: "Which?", options: [{ label: "red", description: "warm" }, { label: "blue" }] },
+      " 2 ",
+      {
+        answers: ["blue"],
+        text: "\nWhich?\n  (a number, or your own words)\n  1  red: warm\n  2  blue\n",
+      },
+    ],
+    [
+      { question: "Which?", options: [{ label: "red" }, { label: "blue" }], multi_select: true },
+      "2, 1,green",
+      {
+        answers: ["blue", "red", "green"],
+        text: "\nWhich?\n  (numbers with commas between them, or your own words)\n  1  red\n  2  blue\n",
+      },
+    ],
+  ])("puts the question %j", async (question, line, { answers, text }) => {
+    let shown = "";
+    const io = {
+      error: (part: string) => {
+        shown += part;
+      },
+      readLine: async () => line,
+    } as unknown as Io;
+    const { signal } = new AbortController();
+    const host = createTerminalHost(io, async () => undefined);
+    const given = await host.question({ callId: "c", questions: [question], signal });
+    expect(given).toEqual([answers]);
+    expect(shown).toBe(text);
+  });
 });

@@ -86,9 +86,15 @@ async function putQuestion(question: Question, io: Io, signal: AbortSignal): Pro
     const description = option.description === undefined ? "" : `: ${option.description}`;
     return `  ${index + 1}  ${option.label}${description}`;
   });
-  io.error(toVisibleText(`\n${[question.question, ...list].join("\n")}\n`));
+  io.error(toVisibleText(`\n${[...showHeader(question), ...list].join("\n")}\n`));
   const line = await io.readLine("> ", signal);
   if (line === undefined) throw new ToolError("rejected-by-user", "The question was not answered.");
   const words = question.multi_select === true ? line.split(",") : [line];
   return words.map((word) => options[Number(word.trim()) - 1]?.label ?? word.trim());
+}
+
+function showHeader({ question, options = [], multi_select: takesSeveral }: Question): string[] {
+  if (options.length === 0) return [question];
+  const how = takesSeveral === true ? "numbers with commas between them" : "a number";
+  return [question, `  (${how}, or your own words)`];
 }

@@ -12,6 +12,34 @@ export const recentColumns = `name, tool, started_at, state,
   CASE WHEN state <> 'done' THEN json_extract(result, '$.metadata.error_code') END AS error_code,
   CASE WHEN length(result) <= 20000 THEN json_extract(result, '$.metadata.isolation') END AS isolation`;
 
+/** The beginning of a record. */
+export interface RecordedHead {
+  /** Ascending in the order in which the calls ended. */
+  readonly row: number;
+  readonly session: string;
+  readonly name: string;
+  readonly startedAt: number;
+  /** The beginnings of the JSON texts of both. */
+  readonly arguments: string;
+  readonly result: string;
+}
+
+/** What is read of the beginning of a record. */
+export const headColumns = `id, session, name, started_at,
+  substr(arguments, 1, 1000) AS arguments, substr(result, 1, 2000) AS result`;
+
+/** The beginning that was read. */
+export function fromHeadRow(row: Readonly<Record<string, SQLOutputValue>>): RecordedHead {
+  return {
+    row: Number(row.id),
+    session: String(row.session),
+    name: String(row.name),
+    startedAt: Number(row.started_at),
+    arguments: String(row.arguments),
+    result: String(row.result),
+  };
+}
+
 /** What is stored of a record, in the order of the columns. */
 export function toRow(record: CallRecord): (string | number | null)[] {
   return [

@@ -211,6 +211,32 @@ describe("the recorder on disk", () => {
     expect(errors).toHaveLength(before);
   });
 
+  it("gives the beginnings of what was recorded after a row, of every session", async () => {
+    const recorder = await open(newPath());
+    const data = "x".repeat(100_000);
+    const result = { type: "output", data, metadata: { duration_ms: 1 } } as const;
+    for (const session of ["a", "b", "c"]) recorder.record({ ...row, session, result });
+    const heads = recorder.heads(0, 2);
+    expect(heads.map((head) => [head.row, head.session])).toEqual([
+      [1, "a"],
+      [2, "b"],
+    ]);
+    expect(heads[0]).toMatchObject({ name: "Read", startedAt: 1000.5 });
+    expect(heads[0]?.arguments).toBe('{"path":"a.txt"}');
+    expect(heads[0]?.result.length).toBeLessThan(10_000);
+    expect(recorder.heads(2, 10).map(({ session }) => session)).toEqual(["c"]);
+    expect(recorder.heads(3, 10)).toEqual([]);
+  });
+
+  it("finds a call by its id, not one of the same id that was made before", async () => {
+    const recorder = await open(newPath());
+    recorder.record({ ...row, startedAt: 10 });
+    recorder.record({ ...row, startedAt: 20 });
+    const find = (since: number, session = "s") =>
+      recorder.find({ session, callId: "call-1", since })?.startedAt;
+    expect([find(0), find(20), find(21), find(0, "t")]).toEqual([20, 20, undefined, undefined]);
+  });
+
   it("does not throw after it was closed", async () => {
     const errors: Error[] = [];
     const recorder = await open(newPath(), errors);

@@ -1,5 +1,14 @@
 import type { CallRecord, Recorder } from "@haft/core";
-import { callColumns, fromRecentRow, fromRow, recentColumns, toRow } from "./call-row.ts";
+import {
+  callColumns,
+  fromHeadRow,
+  fromRecentRow,
+  fromRow,
+  headColumns,
+  type RecordedHead,
+  recentColumns,
+  toRow,
+} from "./call-row.ts";
 import { openRecording } from "./open-recording.ts";
 
 /** How a recorder on disk behaves. */
@@ -26,6 +35,18 @@ export interface RecordedSession {
 export interface SqliteRecorder extends Recorder {
   /** The sessions that have rows, the last used first. */
   sessions(): RecordedSession[];
+  /** The beginnings of what was recorded after a row, of whichever session, at most so many. */
+  heads(after: number, limit: number): RecordedHead[];
+  /** The last row of a call of a session that started at a time or later. */
+  find(call: SoughtCall): CallRecord | undefined;
+}
+
+/** A call that may be recorded. */
+export interface SoughtCall {
+  readonly session: string;
+  readonly callId: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
 }
 
 /** Opens the recording at a path, or makes it. Several processes may have it open. */
@@ -45,6 +66,12 @@ export async function openSqliteRecorder(
   );
   const summary = database.prepare(
     "SELECT session, count(*) AS calls, min(started_at) AS first_at, max(started_at) AS last_at FROM calls GROUP BY session",
+  );
+  const head = database.prepare(
+    `SELECT ${headColumns} FROM calls WHERE id > ? ORDER BY id LIMIT ?`,
+  );
+  const sought = database.prepare(
+    "SELECT * FROM calls WHERE session = ? AND call_id = ? AND started_at >= ? ORDER BY id DESC LIMIT 1",
   );
   const pending: CallRecord[] = [];
   let isScheduled = false;
@@ -102,6 +129,15 @@ export async function openSqliteRecorder(
         }),
       );
       return addPending(stored, pending).sort((a, b) => b.lastAt - a.lastAt);
+    },
+    heads: (after, limit) => {
+      write();
+      return head.all(after, limit).map(fromHeadRow);
+    },
+    find: ({ session, callId, since }) => {
+      write();
+      const row = sought.get(session, callId, since);
+      return row === undefined ? undefined : fromRow(row);
     },
     flush: async () => write(),
     close: async () => {

@@ -1,16 +1,16 @@
 import type { JsonValue, ObjectSchema, ToolResult } from "@haft/contract";
 import type { Session, ShownTool } from "@haft/core";
 import { anthropicStrict, createStrictBudget } from "../anthropic/anthropic-form.ts";
-import { carryResult } from "../formats/carry-result.ts";
 import { nameTools } from "../formats/name-tools.ts";
 import { toPlainSchema, type WireSchema } from "../formats/plain-schema.ts";
 import { anyProviderNames } from "../formats/provider-names.ts";
 import { toStrictSchema } from "../formats/strict-schema.ts";
 import { toGeminiSchema } from "../gemini/gemini-schema.ts";
 import { openAiStrict } from "../openai/openai-form.ts";
-import type { AiSdkModelOutput, AiSdkTool } from "./ai-sdk-tool.ts";
+import type { AiSdkTool } from "./ai-sdk-tool.ts";
 import { createInputSchema } from "./input-schema.ts";
 import { isApproved } from "./is-approved.ts";
+import { toAiSdkOutput } from "./to-ai-sdk-output.ts";
 
 /** How tools are shown to models behind the AI SDK, which hands schemas on as they are. */
 export interface AiSdkToolOptions {
@@ -83,7 +83,7 @@ function runTool(name: string, session: Session): Pick<AiSdkTool, "execute" | "t
         },
         call.abortSignal === undefined ? {} : { signal: call.abortSignal },
       ),
-    toModelOutput: ({ output }) => toModelOutput(asResult(output)),
+    toModelOutput: ({ output }) => toAiSdkOutput(asResult(output)),
   };
 }
 
@@ -93,21 +93,4 @@ function asResult(output: unknown): ToolResult {
   return isResult
     ? (output as ToolResult)
     : { type: "output", data: output ?? null, metadata: { duration_ms: 0 } };
-}
-
-function toModelOutput(result: ToolResult): AiSdkModelOutput {
-  const { text, images } = carryResult(result);
-  if (result.type === "error") return { type: "error-text", value: text };
-  if (images.length === 0) return { type: "text", value: text };
-  return {
-    type: "content",
-    value: [
-      { type: "text", text },
-      ...images.map(({ mediaType, data }) => ({
-        type: "file" as const,
-        mediaType,
-        data: { type: "data" as const, data },
-      })),
-    ],
-  };
 }

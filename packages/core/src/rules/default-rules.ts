@@ -22,6 +22,7 @@ lsp ** allow
 # What an agent does by other agents, each of whose calls is judged for itself; and what it knows.
 task * allow
 task_output * allow
+task_stop * allow
 finder * allow
 oracle * allow
 librarian * allow

@@ -39,6 +39,7 @@ export function createRuleBook(
   const { parent } = options;
   let role: SessionRole = options;
   let compiled: Ruleset | undefined;
+  let last: { readonly rules: readonly ScopedRule[]; readonly ruleset: Ruleset } | undefined;
   const own = (): ScopedRule[] => [
     ...(parent?.rules() ?? []),
     ...scoped("manifest", role.manifest?.rules ?? []),
@@ -59,7 +60,13 @@ export function createRuleBook(
     list,
     own,
     current: () => {
-      compiled ??= make(list());
+      if (compiled === undefined) {
+        const rules = list();
+        // Most turns bring no new rules, and compiling takes longer than looking.
+        if (last === undefined || !areAlike(last.rules, rules))
+          last = { rules, ruleset: make(rules) };
+        compiled = last.ruleset;
+      }
       return compiled;
     },
     with: (rules, scope) => make([...list(), ...scoped(scope, rules)]),
@@ -68,6 +75,21 @@ export function createRuleBook(
       compiled = undefined;
     },
   };
+}
+
+function areAlike(some: readonly ScopedRule[], others: readonly ScopedRule[]): boolean {
+  return some.length === others.length && some.every((scoped, at) => isAlike(scoped, others[at]));
+}
+
+function isAlike(one: ScopedRule, other: ScopedRule | undefined): boolean {
+  if (one.rule === other?.rule) return one.scope === other.scope;
+  return (
+    one.scope === other?.scope &&
+    one.rule.permission === other.rule.permission &&
+    one.rule.pattern === other.rule.pattern &&
+    one.rule.action === other.rule.action &&
+    one.rule.when === other.rule.when
+  );
 }
 
 function compile(rules: readonly ScopedRule[], base: RuleBase): Ruleset {

@@ -55,8 +55,13 @@ export function createTurns(
   return {
     start: (next = role) => {
       role = next;
-      snapshot = take();
-      bounds = findBounds();
+      const taken = take();
+      const found = findBounds();
+      // A turn that brings nothing new goes on with what the one before has compiled.
+      const isSame = haveSame(snapshot, taken);
+      if (!isSame) snapshot = taken;
+      if (isSame && found.manifest === bounds.manifest && found.parent === bounds.parent) return;
+      bounds = found;
       grant = undefined;
       byTool = new WeakMap();
     },
@@ -72,6 +77,14 @@ export function createTurns(
       return own;
     },
   };
+}
+
+function haveSame(before: Snapshot, after: Snapshot): boolean {
+  if (before === after) return true;
+  if (before.size !== after.size) return false;
+  const tools = after.values();
+  for (const tool of before.values()) if (tool !== tools.next().value) return false;
+  return true;
 }
 
 /** Refuses a role whose declaration does not compile. */

@@ -5,15 +5,26 @@ import { words } from "./words.ts";
 
 /** `TaskOutput`, and what it was called before: what a command in the background printed. */
 export const taskOutput: readonly DialectAlias[] = [
-  toOutputAlias("TaskOutput", "task_id"),
+  { ...toOutputAlias("TaskOutput", "task_id"), suits: isOfCommand },
+  { ...toAgentAlias("TaskOutput", "task_output"), hidden: true },
   { ...toOutputAlias("BashOutput", "bash_id"), hidden: true },
 ];
 
 /** `TaskStop`, and what it was called before: ends a command in the background. */
 export const taskStop: readonly DialectAlias[] = [
-  toStopAlias("TaskStop", "task_id"),
+  { ...toStopAlias("TaskStop", "task_id"), suits: isOfCommand },
+  { ...toAgentAlias("TaskStop", "task_stop"), hidden: true },
   { ...toStopAlias("KillShell", "shell_id"), hidden: true },
 ];
+
+// The same names stand for agents in the background, whose ids are of another form.
+function isOfCommand({ task_id }: Readonly<Record<string, unknown>>): boolean {
+  return !(typeof task_id === "string" && task_id.startsWith("task-"));
+}
+
+function toAgentAlias(name: string, tool: string): DialectAlias {
+  return { name, tool, suits: (given) => !isOfCommand(given) };
+}
 
 function toOutputAlias(name: string, id: string): DialectAlias {
   return {

@@ -11,8 +11,7 @@ import type { CallContext } from "../context.ts";
 
 /** Finds the tool behind the name, and turns an alias's arguments into the tool's own. */
 export function resolve(call: Call, context: CallContext): void | Promise<void> {
-  const candidates =
-    context.registry.names(context.dialect).get(call.name) ?? findKept(call.name, context);
+  const candidates = findCandidates(call.name, context);
   if (candidates === undefined) throw unknownTool(call.name, context);
   call.tool = (candidates[0] as Candidate).tool;
   call.args = parseArguments(call.tool.id, call.sent);
@@ -22,10 +21,12 @@ export function resolve(call: Call, context: CallContext): void | Promise<void> 
 }
 
 // A version that was published never changes, so a turn keeps those that it began with, also when
-// another state of the conversation has come meanwhile that does not list them.
-function findKept(name: string, context: CallContext): readonly Candidate[] | undefined {
-  const tool = context.snapshot().get(name);
-  return tool?.source === "published" ? [{ tool, alias: undefined }] : undefined;
+// another state of the conversation has come meanwhile that does not list them, or lists another.
+function findCandidates(name: string, context: CallContext): readonly Candidate[] | undefined {
+  const known = context.registry.names(context.dialect).get(name);
+  if (known !== undefined && known[0]?.tool.source !== "published") return known;
+  const kept = context.snapshot().get(name);
+  return kept?.source === "published" ? [{ tool: kept, alias: undefined }] : known;
 }
 
 async function resolveAlias(call: Call, candidates: readonly Candidate[]): Promise<void> {

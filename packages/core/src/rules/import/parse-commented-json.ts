@@ -1,8 +1,8 @@
 import type { JsonValue } from "@haft/contract";
 
 // A text is taken whole, so that what looks like a comment inside it stays.
-const comments = /"(?:\\.|[^"\\])*"|\/\/[^\n\r]*|\/\*.*?\*\//gsu;
-const lastCommas = /"(?:\\.|[^"\\])*"|,(?=\s*[\]}])/gsu;
+const comments = /"(?:\\.|[^"\\])*(?:"|$)|\/\/[^\n\r]*|\/\*.*?\*\//gsu;
+const lastCommas = /"(?:\\.|[^"\\])*(?:"|$)|,(?=\s*[\]}])/gsu;
 
 /** Reads JSON as editors write settings: with comments, and with commas after the last element. */
 export function parseCommentedJson(text: string): JsonValue {

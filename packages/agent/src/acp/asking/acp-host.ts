@@ -1,0 +1,13 @@
+import type { Host } from "@haft/core";
+import type { AcpClient } from "../acp-client.ts";
+import { createAskPermission, type DescribeAsked } from "./ask-permission.ts";
+import { askQuestions } from "./ask-questions.ts";
+
+/** A host that asks the person behind a client. */
+export function createAcpHost(client: AcpClient, describe: DescribeAsked): Host {
+  return {
+    headless: false,
+    ask: createAskPermission(client, describe),
+    question: (request) => askQuestions(request, client),
+  };
+}

@@ -1,0 +1,56 @@
+import type { PermissionOption } from "@agentclientprotocol/sdk";
+import { type Question, ToolError } from "@haft/contract";
+import { headlessHost, type QuestionRequest, toVisibleLine, toVisibleText } from "@haft/core";
+import type { AcpClient } from "../acp-client.ts";
+import { fromQuestionForm, toQuestionForm } from "./question-form.ts";
+
+/**
+ * Puts questions to a client's person: as a form where the client has forms, else as a choice where
+ * each is a choice of one. Other questions are refused as where nobody is present.
+ */
+export async function askQuestions(
+  request: QuestionRequest,
+  client: AcpClient,
+): Promise<string[][]> {
+  const { questions, callId, signal } = request;
+  if (client.capabilities.elicitation?.form != null) {
+    const response = await client
+      .elicit(toQuestionForm(questions, callId), signal)
+      .catch((error: unknown) => unanswered(error));
+    return fromQuestionForm(response, questions) ?? unanswered();
+  }
+  if (!questions.every(isChoice)) return headlessHost.question(request);
+  const answers: string[][] = [];
+  for (const question of questions) answers.push([await choose(question, request, client)]);
+  return answers;
+}
+
+function isChoice({ options = [], multi_select }: Question): boolean {
+  return options.length > 0 && multi_select !== true;
+}
+
+async function choose(
+  { question, options = [] }: Question,
+  { callId: toolCallId, signal }: QuestionRequest,
+  client: AcpClient,
+): Promise<string> {
+  const choices = options.map(
+    ({ label, description }, index): PermissionOption => ({
+      optionId: `answer_${index + 1}`,
+      name: toVisibleLine(description === undefined ? label : `${label}: ${description}`),
+      kind: "allow_once",
+    }),
+  );
+  const skip: PermissionOption = { optionId: "skip", name: "Don't answer", kind: "reject_once" };
+  const toolCall = { toolCallId, title: toVisibleText(question) };
+  const outcome = await client
+    .requestPermission({ toolCall, options: [...choices, skip] }, signal)
+    .catch((error: unknown) => unanswered(error));
+  const id = outcome.outcome === "selected" ? outcome.optionId : undefined;
+  const chosen = options.find((_, index) => id === `answer_${index + 1}`);
+  return chosen?.label ?? unanswered();
+}
+
+function unanswered(cause?: unknown): never {
+  throw new ToolError("rejected-by-user", "The question was not answered.", { cause });
+}

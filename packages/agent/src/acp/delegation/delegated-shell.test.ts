@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { methods } from "@agentclientprotocol/sdk";
+import { parseRule } from "@haft/core";
+import { describe, expect, it } from "vitest";
+import { call, say } from "../../test-support/model-server/index.ts";
+import { type Driven, type DriveOptions, drive, updatesOf } from "../test-support/drive.ts";
+import { type Editor, openEditor } from "../test-support/editor.ts";
+
+interface Running extends Driven {
+  readonly editor: Editor;
+  readonly sessionId: string;
+}
+
+async function run(args: object, more: DriveOptions = {}): Promise<Running> {
+  const editor = openEditor();
+  const { capabilities, equip } = editor;
+  const script = [call("bash", args), say("Done.")];
+  const rules = [parseRule("* * allow")];
+  const driven = await drive({ script, rules, capabilities, equip, ...more });
+  return { ...driven, editor, sessionId: await driven.newSession() };
+}
+
+function ended(updates: Driven["updates"]) {
+  return updatesOf(updates, "tool_call_update").at(-1);
+}
+
+describe("commands that go through the client", () => {
+  it("run in its terminal, which is shown from the start", async () => {
+    const { prompt, sessionId, updates, editor, workspace } = await run({
+      command: "pwd; echo oops >&2; exit 4",
+    });
+    await prompt(sessionId, "Go.");
+    const content = [{ type: "terminal", terminalId: "terminal-1" }];
+    expect(updatesOf(updates, "tool_call_update").slice(1)).toMatchObject([
+      { content },
+      { content, status: "completed", rawOutput: { output: `${workspace}\noops\n`, exit_code: 4 } },
+    ]);
+    expect(editor.log).toEqual(["run pwd; echo oops >&2; exit 4", "release"]);
+  });
+
+  it("are asked about although a sandbox would let them run", async () => {
+    const rules = [parseRule("bash@sandbox * allow")];
+    const { prompt, sessionId, asked } = await run({ command: "echo hi" }, { rules });
+    await prompt(sessionId, "Go.");
+    expect(asked).toHaveLength(1);
+  });
+
+  it("stay here where that is wanted", async () => {
+    const { prompt, sessionId, editor, updates } = await run(
+      { command: "echo hi" },
+      { delegate: "fs" },
+    );
+    await prompt(sessionId, "Go.");
+    expect(editor.log).toEqual([]);
+    expect(ended(updates)).toMatchObject({
+      content: [{ type: "content", content: { type: "text", text: "hi\n" } }],
+    });
+  });
+
+  it("are ended when their time is over, and say what they had printed", async () => {
+    const { prompt, sessionId, editor, updates } = await run({
+      command: "echo begun; exec sleep 60",
+      timeout_ms: 500,
+    });
+    await prompt(sessionId, "Go.");
+    expect(editor.log).toEqual(["run echo begun; exec sleep 60", "kill", "release"]);
+    expect(ended(updates)).toMatchObject({
+      status: "failed",
+      rawOutput: { error: expect.stringContaining("after 0.5 seconds") },
+    });
+  });
+
+  it("are ended when the turn is cancelled", async () => {
+    const { agent, prompt, sessionId, editor } = await run({ command: "exec sleep 60" });
+    const turn = prompt(sessionId, "Go.");
+    await expect.poll(() => editor.log).toHaveLength(1);
+    await agent.notify(methods.agent.session.cancel, { sessionId });
+    expect(await turn).toBe("cancelled");
+    await expect.poll(() => editor.log).toEqual(["run exec sleep 60", "kill", "release"]);
+  });
+
+  it("are not run where the client refuses, or the directory is none of ours", async () => {
+    const refused = await run({ command: "echo hi" });
+    refused.editor.refusal = "Not here.";
+    await refused.prompt(refused.sessionId, "Go.");
+    expect(ended(refused.updates)).toMatchObject({
+      status: "failed",
+      rawOutput: { error: expect.stringContaining("The editor did not run the command") },
+    });
+    for (const cwd of ["/", "none"]) {
+      const elsewhere = await run({ command: "echo hi", cwd });
+      await elsewhere.prompt(elsewhere.sessionId, "Go.");
+      expect(ended(elsewhere.updates)).toMatchObject({ status: "failed" });
+      expect(elsewhere.editor.log).toEqual([]);
+    }
+  });
+
+  it("have the whole of a long output kept beside the result", async () => {
+    const { prompt, sessionId, updates } = await run({ command: "seq 1 200000" });
+    await prompt(sessionId, "Go.");
+    const { rawOutput = {} } = ended(updates) ?? {};
+    const { output = "" } = rawOutput as { readonly output?: string };
+    expect(output.startsWith("1\n2\n")).toBe(true);
+    expect(output).toContain("199999\n200000\n");
+    expect(output).toContain("bytes");
+    expect(output.length).toBeLessThan(250_000);
+  });
+
+  it("find what they wrote where they were started", async () => {
+    const { prompt, sessionId, workspace } = await run({ command: "echo here > made.txt" });
+    await prompt(sessionId, "Go.");
+    expect(readFileSync(join(workspace, "made.txt"), "utf8")).toBe("here\n");
+  });
+});

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeTree } from "../skills/test-support/make-tree.ts";
+import { composeInstructions } from "./compose-instructions.ts";
+import { describeEnvironment } from "./describe-environment.ts";
+
+describe("describeEnvironment", () => {
+  const date = new Date(2026, 0, 9, 23, 59);
+
+  it("says where the agent works", () => {
+    const place = { workspace: "/work", platform: "linux", date, isRepository: true };
+    expect(describeEnvironment(place)).toBe(
+      "# Where you work\n\nWorkspace: /work (in a git repository)\nPlatform: linux\nDate: 2026-01-09",
+    );
+  });
+
+  it("looks for the repository itself where it is not told", () => {
+    const root = makeTree({ "a/.git": "gitdir: elsewhere", "a/b/c": "" });
+    const workspace = join(root, "a/b");
+    expect(describeEnvironment({ workspace, platform: "linux", date })).toContain(
+      "(in a git repository)",
+    );
+  });
+});
+
+describe("composeInstructions", () => {
+  it("puts together what there is", () => {
+    expect(composeInstructions({ prompt: "You build.\n", environment: "Here." })).toBe(
+      "You build.\n\nHere.",
+    );
+    const all = composeInstructions({
+      prompt: "You build.",
+      environment: "Here.",
+      instructions: "Be kind.",
+      skills: "# Skills",
+    });
+    expect(all).toMatch(
+      /^You build\.\n\n# Skills\n\n# Project instructions\n\n.+\n\nBe kind\.\n\nHere\.$/u,
+    );
+  });
+
+  it("has no headings for what is not there", () => {
+    const text = composeInstructions({
+      prompt: "",
+      environment: "",
+      instructions: " ",
+      skills: "",
+    });
+    expect(text).toBe("");
+  });
+});

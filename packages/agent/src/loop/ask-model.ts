@@ -1,0 +1,82 @@
+import { untilAborted } from "@haft/core";
+import type { LanguageModelStreamPart, ModelMessage } from "ai";
+import type { AgentRole } from "./agent.ts";
+import { type AnswerListener, createAnswerCollector } from "./answer-collector.ts";
+import type { Conversation } from "./conversation.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+import type { ModelTools } from "./model-tools.ts";
+
+/** One request to a model. */
+export interface ModelRequest {
+  readonly role: AgentRole;
+  readonly tools: ModelTools;
+  readonly conversation: Conversation;
+  readonly signal: AbortSignal;
+  readonly listener: AnswerListener;
+  claimId(id: string): string;
+}
+
+/** What became of a request. */
+export type AskEnd =
+  | { readonly type: "answer"; readonly answer: ModelAnswer }
+  /** It was stopped, after so much was said. */
+  | { readonly type: "aborted"; readonly text: string }
+  /** It ended before the answer did, by an error unless it just ended. */
+  | { readonly type: "broken-off"; readonly error?: unknown };
+
+/** Asks a model once. What the provider refuses is thrown. */
+export async function askModel(request: ModelRequest): Promise<AskEnd> {
+  const { signal, listener, claimId } = request;
+  const collector = createAnswerCollector(listener);
+  let hasBegun = false;
+  try {
+    signal.throwIfAborted();
+    const stream = await untilAborted({ signal }, openStream(request));
+    hasBegun = true;
+    await readStream(stream, signal, collector.take);
+  } catch (error) {
+    if (!signal.aborted && hasBegun) return { type: "broken-off", error };
+    if (!signal.aborted) throw error;
+  }
+  if (signal.aborted) return { type: "aborted", text: collector.text() };
+  const answer = collector.answer(claimId);
+  return answer === undefined ? { type: "broken-off" } : { type: "answer", answer };
+}
+
+async function openStream(request: ModelRequest): Promise<ReadableStream<LanguageModelStreamPart>> {
+  const { role, tools, conversation, signal } = request;
+  // One call of a model and nothing around it: `streamText` would do ten times the work for a step.
+  const { experimental_streamLanguageModelCall: streamCall } = await import("ai");
+  const { stream } = await streamCall({
+    model: role.model.model,
+    // Some providers refuse a system prompt that says nothing.
+    ...(role.instructions.trim() !== "" && { instructions: role.instructions }),
+    // The SDK does not write into the array, though its type does not say so.
+    messages: conversation.messages() as ModelMessage[],
+    tools: tools.set,
+    abortSignal: signal,
+    ...(role.model.outputTokens !== undefined && { maxOutputTokens: role.model.outputTokens }),
+  });
+  return stream as ReadableStream<LanguageModelStreamPart>;
+}
+
+async function readStream(
+  stream: ReadableStream<LanguageModelStreamPart>,
+  signal: AbortSignal,
+  take: (part: LanguageModelStreamPart) => void,
+): Promise<void> {
+  const reader = stream.getReader();
+  const stop = (): void => {
+    reader.cancel(signal.reason).catch(() => undefined);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) take(next.value);
+  } catch (error) {
+    stop();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

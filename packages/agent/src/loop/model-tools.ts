@@ -1,0 +1,71 @@
+import { type AiSdkTool, toAiSdkTools } from "@haft/connect/ai-sdk";
+import type { Session, ShownTool } from "@haft/core";
+import type { ToolSet } from "ai";
+import type { OpenModel } from "../models/open-model.ts";
+import { tokensOfText } from "./token-estimate.ts";
+
+/** The tools of a request. */
+export interface ModelTools {
+  /** For the AI SDK, which runs none of them itself. */
+  readonly set: ToolSet;
+  readonly count: number;
+  /** About how many tokens they have. */
+  readonly tokens: number;
+  /** The session's name of a tool that a model calls by this one. */
+  nameOf(called: string): string;
+  /** What a call by this name of the session's would call. */
+  find(name: string): ShownTool | undefined;
+}
+
+/** Shows a session's tools. As long as they stay the same, so does what is made of them. */
+export function createModelTools(session: Session): (form: OpenModel["form"]) => ModelTools {
+  let last: { form: OpenModel["form"]; shown: readonly ShownTool[]; tools: ModelTools } | undefined;
+  return (form) => {
+    const shown = session.tools();
+    if (last === undefined || last.form !== form || !areSame(shown, last.shown)) {
+      last = { form, shown, tools: makeTools(session, shown, form) };
+    }
+    return last.tools;
+  };
+}
+
+function makeTools(
+  session: Session,
+  shown: readonly ShownTool[],
+  form: OpenModel["form"],
+): ModelTools {
+  const ours = toAiSdkTools(session, { form });
+  const called = Object.keys(ours);
+  // Both are in the same order.
+  const names = new Map(shown.map(({ name }, at) => [called[at] ?? name, name]));
+  const byName = new Map(shown.map((tool) => [tool.name, tool]));
+  return {
+    set: Object.fromEntries(Object.entries(ours).map(([name, tool]) => [name, toShown(tool)])),
+    count: shown.length,
+    tokens: tokensOfText(
+      JSON.stringify(shown.map(({ description, input_schema }) => [description, input_schema])),
+    ),
+    nameOf: (name) => names.get(name) ?? name,
+    find: (name) => byName.get(name) ?? session.tools("all").find((tool) => tool.name === name),
+  };
+}
+
+// Without `execute` the SDK leaves the calls to us, all of a step at once.
+function toShown({ execute: _, toModelOutput: _output, ...tool }: AiSdkTool): ToolSet[string] {
+  return tool as ToolSet[string];
+}
+
+function areSame(some: readonly ShownTool[], others: readonly ShownTool[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((tool, at) => {
+      const other = others[at];
+      return (
+        tool.name === other?.name &&
+        tool.description === other.description &&
+        tool.input_schema === other.input_schema &&
+        tool.tool === other.tool
+      );
+    })
+  );
+}

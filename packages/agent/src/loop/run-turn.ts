@@ -1,0 +1,197 @@
+import { untilAborted } from "@haft/core";
+import type { AgentRole, PromptOptions } from "./agent.ts";
+import type { AgentListener, TurnOutcome, Usage } from "./agent-event.ts";
+import type { AgentState } from "./agent-state.ts";
+import { createLoopGuard, loopLimits } from "./loop-guard.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+import type { PromptPart } from "./prompt-part.ts";
+import { runCalls } from "./run-calls.ts";
+import { hasSubstance, runStep, type StepEnd } from "./run-step.ts";
+import { findReachedLimit, type TurnStop } from "./turn-limits.ts";
+import { addUsage, noUsage } from "./usage.ts";
+
+/** How a turn is run. */
+export interface TurnOptions extends Pick<PromptOptions, "awaitsBackground"> {
+  readonly signal: AbortSignal;
+  /** Throws nothing. */
+  readonly emit: AgentListener;
+  readonly isHeard: boolean;
+}
+
+/** Has the model answer and its calls made until it ends its turn. Never rejects. */
+export async function runTurn(
+  prompt: readonly PromptPart[],
+  state: AgentState,
+  options: TurnOptions,
+): Promise<TurnOutcome> {
+  const turn: Turn = { ...options, state, steps: 0, usage: noUsage, text: "", role: undefined };
+  const end = storeEnd(await endOf(turn, () => takeTurn(prompt, turn)), state);
+  const { reason, error } = end;
+  const { text, steps, usage } = turn;
+  const outcome = { reason, text, steps, usage, ...(error !== undefined && { error }) };
+  turn.emit({ type: "turn-end", ...outcome });
+  return outcome;
+}
+
+interface Turn extends TurnOptions {
+  readonly state: AgentState;
+  steps: number;
+  usage: Usage;
+  /** What the model said last. */
+  text: string;
+  /** Who answered last. */
+  role: AgentRole | undefined;
+}
+
+async function endOf(turn: Turn, work: () => Promise<TurnStop>): Promise<TurnStop> {
+  try {
+    return await work();
+  } catch (error) {
+    if (turn.signal.aborted) return { reason: "aborted" };
+    return { reason: "error", error: messageOf(error) };
+  }
+}
+
+async function takeTurn(content: readonly PromptPart[], turn: Turn): Promise<TurnStop> {
+  const { state, signal } = turn;
+  const { session, thread, limits = {} } = state.options;
+  state.catchUp();
+  state.append({ kind: "user", content });
+  const guard = createLoopGuard();
+  let wasEmpty = false;
+  for (;;) {
+    if (signal.aborted) return { reason: "aborted" };
+    const role = await prepareRole(turn);
+    if (turn.steps === 0) {
+      const { name: agent, model } = role;
+      const { id: threadId } = thread.facts;
+      turn.emit({
+        type: "turn-start",
+        session: session.name,
+        thread: threadId,
+        agent,
+        model: model.name,
+      });
+      state.read(model);
+    }
+    const reached = findReachedLimit(limits, turn);
+    if (reached !== undefined) return reached;
+    tellNotices(turn);
+    const end = await takeStep(role, turn);
+    if (end.type === "stop") return { reason: end.reason, error: end.error };
+    const { answer, tools } = end;
+    if (!hasSubstance(answer)) {
+      if (wasEmpty) return endEmpty(answer, turn);
+      wasEmpty = true;
+      continue;
+    }
+    wasEmpty = false;
+    if (answer.calls.length === 0) {
+      warnOfFinish(answer, turn);
+      if (await hasNews(turn)) continue;
+      return signal.aborted ? { reason: "aborted" } : { reason: "end" };
+    }
+    const { append, options } = state;
+    const outputs = await runCalls(answer.calls, {
+      ...turn,
+      session,
+      tools,
+      append,
+      remark: options.remark?.bind(options),
+    });
+    const times = signal.aborted ? 0 : guard.count(answer.calls, outputs);
+    if (times >= loopLimits.end) return endLoop(times);
+    if (times === loopLimits.tell) tell(loopNotice, turn);
+  }
+}
+
+async function prepareRole(turn: Turn): Promise<AgentRole> {
+  const { options } = turn.state;
+  options.session.startTurn();
+  const role = await untilAborted(turn, Promise.resolve(options.role()));
+  const { name: agent, model } = role;
+  if (turn.role !== undefined && turn.role.name !== agent) {
+    turn.emit({ type: "agent", agent, model: model.name });
+  }
+  turn.role = role;
+  return role;
+}
+
+async function takeStep(role: AgentRole, turn: Turn): Promise<StepEnd> {
+  const { state, signal, emit } = turn;
+  const step = ++turn.steps;
+  const warn = (message: string): void => emit({ type: "warning", message });
+  const end = await runStep({ state, role, step, signal, emit, warn });
+  const said = end.type === "answer" ? end.answer.text : (end.text ?? "");
+  if (said.trim() !== "") turn.text = said;
+  if (end.type === "answer") {
+    const { answer, usage } = end;
+    turn.usage = addUsage(turn.usage, usage);
+    emit({ type: "step-end", step, finish_reason: answer.finishReason, usage });
+  }
+  return end;
+}
+
+function tellNotices(turn: Turn): boolean {
+  const notices = turn.state.options.background?.takeNotices() ?? [];
+  for (const text of notices) tell(text, turn);
+  return notices.length > 0;
+}
+
+function tell(text: string, { state, emit }: Turn): void {
+  state.append({ kind: "notice", text });
+  emit({ type: "notice", text });
+}
+
+/** Whether work in the background ended that the model is to be told of; waits for it if there is some. */
+async function hasNews(turn: Turn): Promise<boolean> {
+  const { signal, awaitsBackground = true } = turn;
+  const { background } = turn.state.options;
+  if (background === undefined || !awaitsBackground) return false;
+  while (!signal.aborted) {
+    if (tellNotices(turn)) return true;
+    if (background.running() === 0) return false;
+    await untilAborted(turn, background.next(signal));
+  }
+  return false;
+}
+
+function endEmpty({ finishReason }: ModelAnswer, { emit }: Turn): TurnStop {
+  const message = `The model answered nothing, twice (${finishReason}). Prompt again, or use another model.`;
+  emit({ type: "warning", message });
+  return { reason: "end" };
+}
+
+function warnOfFinish({ finishReason }: ModelAnswer, { emit }: Turn): void {
+  const message = finishWarnings.get(finishReason);
+  if (message !== undefined) emit({ type: "warning", message });
+}
+
+const finishWarnings: ReadonlyMap<string, string> = new Map([
+  ["length", "The answer was cut off, as it got too long. Prompt again to have it go on."],
+  ["content-filter", "The provider held back the rest of the answer."],
+]);
+
+const loopNotice =
+  "You have made the same calls with the same results three times in a row. Do something else, or say what keeps you.";
+
+function endLoop(times: number): TurnStop {
+  return {
+    reason: "loop",
+    error: `The turn was ended because the model made the same calls with the same results ${times} times in a row. Prompt again and say what it should do instead.`,
+  };
+}
+
+function storeEnd(end: TurnStop, { append }: AgentState): TurnStop {
+  const { reason, error } = end;
+  try {
+    append({ kind: "turn-end", reason, ...(error !== undefined && { error }) });
+    return end;
+  } catch (failure) {
+    return { reason: "error", error: error ?? messageOf(failure) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
+import type { AssistantContent, UserContent } from "ai";
+
+const charactersPerToken = 4;
+const tokensPerImage = 1500;
+const tokensPerMessage = 4;
+
+/** About how many tokens a text has. */
+export function tokensOfText(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
+/** About how many tokens a message has. */
+export function tokensOfContent(content: UserContent | AssistantContent): number {
+  if (typeof content === "string") return tokensPerMessage + tokensOfText(content);
+  let tokens = tokensPerMessage;
+  for (const part of content) tokens += tokensOfPart(part);
+  return tokens;
+}
+
+/** About how many tokens a result has. */
+export function tokensOfOutput(output: AiSdkModelOutput): number {
+  if (output.type !== "content") return tokensPerMessage + tokensOfText(output.value);
+  let tokens = tokensPerMessage;
+  for (const part of output.value) {
+    tokens += part.type === "text" ? tokensOfText(part.text) : tokensPerImage;
+  }
+  return tokens;
+}
+
+type Part = Exclude<UserContent | AssistantContent, string>[number];
+
+function tokensOfPart(part: Part): number {
+  switch (part.type) {
+    case "text":
+    case "reasoning":
+      return tokensOfText(part.text);
+    case "tool-call":
+      return tokensPerMessage + tokensOfText(JSON.stringify(part.input ?? null));
+    case "file":
+      return tokensOfFile(part);
+    case "image":
+    case "reasoning-file":
+      return tokensPerImage;
+    default:
+      return tokensOfText(JSON.stringify(part));
+  }
+}
+
+// Pictures are counted by their size in pixels, other files by what is in them, which nobody knows here.
+function tokensOfFile({ mediaType, data }: { mediaType: string; data: unknown }): number {
+  const bytes: unknown =
+    typeof data === "object" && data !== null && "data" in data ? data.data : data;
+  const length = typeof bytes === "string" ? bytes.length : 0;
+  return mediaType.startsWith("image/")
+    ? tokensPerImage
+    : Math.max(tokensPerImage, Math.ceil(length / charactersPerToken / 2));
+}

@@ -1,0 +1,31 @@
+import { type FileSystem, ToolError } from "@haft/contract";
+import { stampOf } from "../client/file-stamp.ts";
+import type { TextDocument } from "../client/text-document.ts";
+import { findLanguage } from "../find/find-language.ts";
+
+const mostBytes = 2 * 1024 * 1024;
+
+/** Reads a file that a language server is to be shown. */
+export async function loadDocument(path: string, fs: FileSystem): Promise<TextDocument> {
+  const stamp = stampOf(path);
+  const { kind, size } = await fs.stat(path);
+  if (kind !== "file") {
+    throw new ToolError("invalid-arguments", `path: ${path} is not a file. Name a file.`);
+  }
+  if (size > mostBytes) {
+    throw new ToolError(
+      "too-large",
+      `${path} has ${size} bytes, and language servers are shown files of up to ${mostBytes}. Use grep and read.`,
+    );
+  }
+  const { content } = await fs.load(path);
+  if (content.includes(0)) {
+    throw new ToolError("binary", `${path} is not text, and language servers read only text.`);
+  }
+  return {
+    path,
+    text: new TextDecoder().decode(content),
+    languageId: findLanguage(path)?.languageId ?? "plaintext",
+    stamp,
+  };
+}

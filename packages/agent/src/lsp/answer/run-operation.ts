@@ -1,0 +1,193 @@
+import { pathToFileURL } from "node:url";
+import { type Runtime, ToolError } from "@haft/contract";
+import type {
+  DocumentSymbol,
+  Hover,
+  SymbolInformation,
+  WorkspaceSymbol,
+} from "vscode-languageserver-types";
+import { diagnose } from "../client/diagnose.ts";
+import type { LanguageClient } from "../client/language-client.ts";
+import type { TextDocument } from "../client/text-document.ts";
+import type { LanguageServers } from "../language-servers.ts";
+import type { LspArguments, LspOperation } from "../lsp-arguments.ts";
+import type { LspData } from "../lsp-data.ts";
+import { chooseFile } from "./choose-file.ts";
+import { findPositions } from "./find-positions.ts";
+import { loadDocument } from "./load-document.ts";
+import { createSourceLines } from "./source-lines.ts";
+import { toDiagnostics } from "./to-diagnostics.ts";
+import { toHoverText } from "./to-hover-text.ts";
+import { findLocations, type LocationAnswer, toLocations } from "./to-locations.ts";
+import { toFileSymbols, toWorkspaceSymbols } from "./to-symbols.ts";
+
+/** Has the server of a file answer a question. */
+export async function runOperation(
+  args: LspArguments,
+  runtime: Runtime,
+  servers: LanguageServers,
+): Promise<LspData> {
+  const { fs, signal, session } = runtime;
+  const { operation } = args;
+  if (signal.aborted) throw new ToolError("cancelled", "Nothing was asked: aborted.");
+  if (operation === "workspace_symbols" && (args.query ?? args.symbol) === undefined) {
+    throw new ToolError(
+      "invalid-arguments",
+      "query: workspace_symbols needs the name to look for, or a part of it.",
+    );
+  }
+  const path = await chooseFile(fs.resolve(args.path), operation, fs);
+  // Before a server is started for a file that can't be read.
+  await loadDocument(path, fs);
+  return servers.use(
+    {
+      path,
+      work: async (client) => {
+        const unfollow = client.work.follow((message) => runtime.progress({ message }));
+        try {
+          await client.catchUp(path);
+          const document = await loadDocument(path, fs);
+          const question = { args, client, document, runtime, root: session.roots[0] ?? "/" };
+          const answer = await answers[operation](question);
+          return finish({ operation, server: client.name, ...answer }, question);
+        } finally {
+          unfollow();
+        }
+      },
+    },
+    signal,
+  );
+}
+
+interface Question {
+  readonly args: LspArguments;
+  readonly client: LanguageClient;
+  readonly document: TextDocument;
+  readonly runtime: Runtime;
+  /** What shown paths are relative to. */
+  readonly root: string;
+}
+
+type Answer = Omit<LspData, "operation" | "server">;
+
+const answers: Readonly<Record<LspOperation, (question: Question) => Promise<Answer>>> = {
+  definition: (question) => askLocations(question, "textDocument/definition"),
+  implementation: (question) => askLocations(question, "textDocument/implementation"),
+  type_definition: (question) => askLocations(question, "textDocument/typeDefinition"),
+  references: (question) => askLocations(question, "textDocument/references"),
+  hover: async (question) => {
+    requireOffer(question, "textDocument/hover");
+    const hover = await askAtPlaces(question, async (params) =>
+      toHoverText(await ask<Hover | null>(question, "textDocument/hover", params)),
+    );
+    return hover === undefined ? {} : { hover };
+  },
+  symbols: async (question) => {
+    requireOffer(question, "textDocument/documentSymbol");
+    question.client.documents.show(question.document);
+    const found = await ask<readonly (DocumentSymbol | SymbolInformation)[] | null>(
+      question,
+      "textDocument/documentSymbol",
+      { textDocument: toIdentifier(question.document) },
+    );
+    return cut("symbols", toFileSymbols(found), question);
+  },
+  workspace_symbols: async (question) => {
+    requireOffer(question, "workspace/symbol");
+    const { args, client, document, root } = question;
+    // Some servers know a project only while one of its files is open.
+    client.documents.show(document);
+    const found = await ask<readonly (SymbolInformation | WorkspaceSymbol)[] | null>(
+      question,
+      "workspace/symbol",
+      { query: args.query ?? args.symbol ?? "" },
+    );
+    return cut("symbols", toWorkspaceSymbols(found, root), question);
+  },
+  diagnostics: async (question) => {
+    const { client, document, runtime } = question;
+    const { diagnostics, isIncomplete } = await diagnose(client, document, runtime);
+    const entries = toDiagnostics(diagnostics, document.text, client.encoding);
+    const answer = cut("diagnostics", entries, question);
+    if (!isIncomplete) return answer;
+    const message = `They may be incomplete: ${client.name} was not done with the file. Ask again later.`;
+    return { ...answer, message };
+  },
+};
+
+async function askLocations(question: Question, method: string): Promise<Answer> {
+  requireOffer(question, method);
+  const { client, runtime, root, args } = question;
+  const found =
+    (await askAtPlaces(question, async (params) => {
+      const context = { includeDeclaration: true };
+      const answer = await ask<LocationAnswer>(question, method, { ...params, context });
+      const locations = findLocations(answer);
+      return locations.length === 0 ? undefined : locations;
+    })) ?? [];
+  const limit = args.limit ?? mostEntries;
+  const view = { lines: createSourceLines(runtime.fs), encoding: client.encoding, root };
+  const locations = await toLocations(found.slice(0, limit), view);
+  return found.length <= limit ? { locations } : { locations, ...explainCut(found.length, limit) };
+}
+
+async function askAtPlaces<T>(
+  { args, client, document }: Question,
+  askAt: (params: object) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const positions = findPositions(args, document.text, client.encoding);
+  client.documents.show(document);
+  for (const position of positions) {
+    const answer = await askAt({ textDocument: toIdentifier(document), position });
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+function ask<T>({ client, runtime }: Question, method: string, params: object): Promise<T> {
+  return client.request<T>(method, params, runtime.signal);
+}
+
+function toIdentifier({ path }: TextDocument): { readonly uri: string } {
+  return { uri: pathToFileURL(path).href };
+}
+
+function requireOffer({ client, args }: Question, method: string): void {
+  if (client.offers.has(method)) return;
+  throw new ToolError(
+    "unavailable",
+    `${client.name} does not offer ${args.operation}. Use grep and read for that.`,
+  );
+}
+
+const mostEntries = 200;
+
+function cut<Field extends "symbols" | "diagnostics">(
+  field: Field,
+  entries: NonNullable<LspData[Field]>,
+  { args: { limit = mostEntries } }: Question,
+): Answer {
+  if (entries.length <= limit) return { [field]: entries };
+  return { [field]: entries.slice(0, limit), ...explainCut(entries.length, limit) };
+}
+
+function explainCut(total: number, limit: number): Pick<Answer, "truncated" | "message"> {
+  return { truncated: true, message: `There are ${total}; the first ${limit} are shown.` };
+}
+
+function finish(data: LspData, { client, args }: Question): LspData {
+  const { locations, symbols, diagnostics, hover } = data;
+  const list = locations ?? symbols ?? diagnostics;
+  if (data.message !== undefined || (list?.length ?? 0) > 0 || hover !== undefined) return data;
+  if (diagnostics !== undefined) return { ...data, message: "The server has no complaint." };
+  const busy = client.work.current();
+  const why =
+    busy === undefined
+      ? ""
+      : ` It is still busy (${busy || "loading"}), so that it may find more later.`;
+  const hint =
+    args.symbol === undefined && args.character !== undefined
+      ? " Name the symbol instead of the character if the place may be wrong."
+      : "";
+  return { ...data, message: `${client.name} found nothing.${why}${hint}` };
+}

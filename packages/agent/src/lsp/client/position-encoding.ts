@@ -1,0 +1,34 @@
+/** What a server counts in a line. */
+export type PositionEncoding = "utf-8" | "utf-16" | "utf-32";
+
+/** From a number of characters, an emoji being one, to what the server counts. */
+export function toUnits(line: string, characters: number, encoding: PositionEncoding): number {
+  let units = 0;
+  let left = characters;
+  for (const character of line) {
+    if (left-- <= 0) break;
+    units += unitsOf(character, encoding);
+  }
+  return units;
+}
+
+/** From what the server counts to a number of characters; what lies in the middle of one is that one. */
+export function fromUnits(line: string, units: number, encoding: PositionEncoding): number {
+  let left = units;
+  let characters = 0;
+  for (const character of line) {
+    left -= unitsOf(character, encoding);
+    if (left < 0) break;
+    characters++;
+  }
+  return characters;
+}
+
+function unitsOf(character: string, encoding: PositionEncoding): number {
+  if (encoding === "utf-16") return character.length;
+  if (encoding === "utf-32") return 1;
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
+}

@@ -1,0 +1,56 @@
+/** What a server said that it does, when it started or later. */
+export interface ServerOffers {
+  /** Takes what it said when it started. */
+  declare(capabilities: Readonly<Record<string, unknown>>): void;
+  has(method: string): boolean;
+  /** What it said about a method. */
+  optionsOf(method: string): Readonly<Record<string, unknown>>;
+  register(registrations: readonly Registration[]): void;
+  unregister(registrations: readonly Pick<Registration, "id">[]): void;
+}
+
+/** Something that a server does from now on. */
+export interface Registration {
+  readonly id: string;
+  readonly method: string;
+  readonly registerOptions?: unknown;
+}
+
+const providers: Readonly<Record<string, string>> = {
+  "textDocument/definition": "definitionProvider",
+  "textDocument/typeDefinition": "typeDefinitionProvider",
+  "textDocument/implementation": "implementationProvider",
+  "textDocument/references": "referencesProvider",
+  "textDocument/documentSymbol": "documentSymbolProvider",
+  "textDocument/hover": "hoverProvider",
+  "textDocument/diagnostic": "diagnosticProvider",
+  "workspace/symbol": "workspaceSymbolProvider",
+  "workspace/executeCommand": "executeCommandProvider",
+};
+
+/** Keeps what a server offers. */
+export function createServerOffers(): ServerOffers {
+  const registered = new Map<string, Registration>();
+  let declared: Readonly<Record<string, unknown>> = {};
+  const find = (method: string): unknown =>
+    [...registered.values()].find((registration) => registration.method === method)
+      ?.registerOptions ?? declared[providers[method] ?? ""];
+  const isRegistered = (method: string): boolean =>
+    [...registered.values()].some((registration) => registration.method === method);
+  return {
+    declare: (capabilities) => {
+      declared = capabilities;
+    },
+    has: (method) => isRegistered(method) || Boolean(find(method)),
+    optionsOf: (method) => {
+      const options = find(method);
+      return typeof options === "object" && options !== null ? { ...options } : {};
+    },
+    register: (registrations) => {
+      for (const registration of registrations) registered.set(registration.id, registration);
+    },
+    unregister: (registrations) => {
+      for (const { id } of registrations) registered.delete(id);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { DiskComputer, StartedProgram } from "@haft/computer";
+import {
+  createMessageConnection,
+  Emitter,
+  type Message,
+  type MessageConnection,
+  type MessageReader,
+  type MessageWriter,
+  type PartialMessageInfo,
+} from "vscode-jsonrpc/node";
+import type { FoundServer } from "../find/find-server.ts";
+import { createFrameReader, toFrame } from "./message-frames.ts";
+
+/** A server's process, and the connection to it. */
+export interface ServerProcess {
+  readonly connection: MessageConnection;
+  readonly isRunning: boolean;
+  /** Whether it is to end: otherwise its end is a failure. */
+  readonly isToEnd: boolean;
+  /** Tells that it is to end now. */
+  expectEnd(): void;
+  /** Resolves with how it ended and its last words. */
+  readonly ended: Promise<string>;
+  keepAlive(isNeeded: boolean): void;
+  stop(): Promise<void>;
+}
+
+const keptWords = 2_000;
+
+/** Starts a server. It reads the workspace and its packages, writes nothing and reaches nobody. */
+export async function startServerProcess(
+  computer: Pick<DiskComputer, "startProgram">,
+  { program, root, reads }: FoundServer,
+  searchPath: string | undefined,
+): Promise<ServerProcess> {
+  let words = "";
+  let isRunning = true;
+  let isToEnd = false;
+  let started: StartedProgram | undefined;
+  const note = (text: string): void => {
+    words = (words + text).slice(-keptWords);
+  };
+  const heard = new Emitter<Message>();
+  const takeBytes = createFrameReader({
+    message: (body) => {
+      const message = parseMessage(body);
+      if (message === undefined) note(`${body}\n`);
+      else heard.fire(message);
+    },
+    noise: note,
+  });
+  started = await computer.startProgram({
+    argv: [program.path, ...program.args],
+    cwd: root,
+    reads,
+    writes: [],
+    // A server runs, or can be told to run, what is in the project.
+    isUntrusted: true,
+    environment: { ...(searchPath !== undefined && { PATH: searchPath }), ...program.environment },
+    onOutput: (bytes) => {
+      takeBytes(bytes);
+      return undefined;
+    },
+    onErrors: (bytes) => {
+      note(Buffer.from(bytes).toString("utf8"));
+      return undefined;
+    },
+  });
+  const connection = createMessageConnection(
+    createReader(heard),
+    createWriter(started),
+    { error: note, warn: note, info: () => {}, log: () => {} },
+    { cancelUndispatched: () => undefined },
+  );
+  const ended = started.ended.then(({ exitCode, signal, notes }) => {
+    isRunning = false;
+    connection.dispose();
+    const how = signal === undefined ? `with code ${exitCode ?? "unknown"}` : `by ${signal}`;
+    return [`It ended ${how}.`, ...notes, lastLines(words)].filter(Boolean).join(" ");
+  });
+  return {
+    connection,
+    get isRunning() {
+      return isRunning;
+    },
+    get isToEnd() {
+      return isToEnd;
+    },
+    expectEnd: () => {
+      isToEnd ||= isRunning;
+    },
+    ended,
+    keepAlive: (isNeeded) => started?.keepAlive(isNeeded),
+    stop: async () => {
+      isToEnd ||= isRunning;
+      isRunning = false;
+      await started?.stop();
+    },
+  };
+}
+
+function lastLines(words: string): string {
+  const lines = words.split("\n").map((line) => line.trim());
+  const last = lines.filter((line) => line !== "").slice(-8);
+  return last.length === 0 ? "" : `Its last words: ${last.join("\n")}`;
+}
+
+function parseMessage(body: string): Message | undefined {
+  try {
+    const message = JSON.parse(body) as Message | null;
+    return typeof message === "object" && message !== null ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function createReader(heard: Emitter<Message>): MessageReader {
+  return {
+    onError: new Emitter<Error>().event,
+    onClose: new Emitter<void>().event,
+    onPartialMessage: new Emitter<PartialMessageInfo>().event,
+    listen: (callback) => heard.event(callback),
+    dispose: () => heard.dispose(),
+  };
+}
+
+function createWriter(program: StartedProgram): MessageWriter {
+  const failed = new Emitter<[Error, Message | undefined, number | undefined]>();
+  return {
+    onError: failed.event,
+    onClose: new Emitter<void>().event,
+    write: async (message) => {
+      // Whoever waits for an answer hears of the end by itself.
+      await program.write(toFrame(message)).catch(() => {});
+    },
+    end: () => program.endInput(),
+    dispose: () => failed.dispose(),
+  };
+}

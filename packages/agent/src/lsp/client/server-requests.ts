@@ -1,0 +1,55 @@
+import { pathToFileURL } from "node:url";
+import type { MessageConnection } from "vscode-jsonrpc/node";
+import type { Registration, ServerOffers } from "./server-offers.ts";
+
+/** What a server's requests are answered from. */
+export interface RequestContext {
+  readonly root: string;
+  readonly offers: ServerOffers;
+}
+
+/** Answers what servers ask of editors. Anything unknown is refused by the connection itself. */
+export function answerServerRequests(
+  connection: MessageConnection,
+  { root, offers }: RequestContext,
+): void {
+  connection.onRequest("workspace/configuration", ({ items }: { items?: readonly unknown[] }) =>
+    (items ?? []).map(() => null),
+  );
+  connection.onRequest("workspace/workspaceFolders", () => [toFolder(root)]);
+  connection.onRequest(
+    "client/registerCapability",
+    ({ registrations }: { registrations?: readonly Registration[] }) => {
+      offers.register(registrations ?? []);
+      return null;
+    },
+  );
+  connection.onRequest(
+    "client/unregisterCapability",
+    // The protocol's own spelling.
+    ({ unregisterations }: { unregisterations?: readonly Registration[] }) => {
+      offers.unregister(unregisterations ?? []);
+      return null;
+    },
+  );
+  connection.onRequest("workspace/applyEdit", () => ({
+    applied: false,
+    failureReason: "Only the tools that edit files change them.",
+  }));
+  connection.onRequest("window/showMessageRequest", () => null);
+  connection.onRequest("window/showDocument", () => ({ success: false }));
+  for (const method of [
+    "window/workDoneProgress/create",
+    "workspace/diagnostic/refresh",
+    "workspace/semanticTokens/refresh",
+    "workspace/inlayHint/refresh",
+    "workspace/codeLens/refresh",
+  ]) {
+    connection.onRequest(method, () => null);
+  }
+}
+
+/** A directory as the protocol has it. */
+export function toFolder(path: string): { readonly uri: string; readonly name: string } {
+  return { uri: pathToFileURL(path).href, name: path.slice(path.lastIndexOf("/") + 1) };
+}

@@ -1,0 +1,101 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
+import { ToolError } from "@haft/contract";
+import { findLanguage } from "./find-language.ts";
+import { findOwnProgram, type ProgramPlace } from "./find-own-program.ts";
+import { findRoot } from "./find-root.ts";
+import { type FoundProgram, findTypeScript } from "./find-typescript.ts";
+import { isInside } from "./is-inside.ts";
+import type { Language } from "./language.ts";
+import { languageTable } from "./language-table.ts";
+
+/** A server that is there for a file. Paths are absolute. */
+export interface FoundServer {
+  readonly language: Language;
+  /** The project's directory. */
+  readonly root: string;
+  /** The workspace root that holds it. */
+  readonly workspace: string;
+  readonly program: FoundProgram;
+  /** Directories that it reads beside the workspace. */
+  readonly reads: readonly string[];
+  /** Changes when the project's packages do: then a server that runs knows the wrong ones. */
+  readonly stamp: string;
+}
+
+/** Where servers are looked for. */
+export type ServerPlace = Pick<ProgramPlace, "roots" | "searchPath">;
+
+/** Finds the server of a file, or says in an `unavailable` what there could be. */
+export function findServer(file: string, { roots, searchPath }: ServerPlace): FoundServer {
+  const found = findLanguage(file);
+  if (found === undefined) throw new ToolError("unavailable", explainLanguages(file));
+  const { language } = found;
+  const workspace = roots.find((root) => isInside(root, file));
+  if (workspace === undefined) {
+    throw new ToolError(
+      "unavailable",
+      `${file} lies outside the workspace, and language servers know only what is in it. Ask about a file in it.`,
+    );
+  }
+  const place: ProgramPlace = { roots, workspace, file, searchPath };
+  const program = findProgram(language, place);
+  if (program === undefined) throw new ToolError("unavailable", explainMissing(file, language));
+  const root = findRoot(language.markers, { file, workspace });
+  return {
+    language,
+    root,
+    workspace,
+    program,
+    reads: [...(program.reads ?? []), ...packagesAbove(workspace)],
+    stamp: [program.path, ...packageStamps([root, workspace])].join("\n"),
+  };
+}
+
+function findProgram(language: Language, place: ProgramPlace): FoundProgram | undefined {
+  if (language === languageTable[0]) return findTypeScript(language.servers, place);
+  for (const server of language.servers) {
+    const path = findOwnProgram(server.program, place);
+    if (path !== undefined) return { ...server, path };
+  }
+  return undefined;
+}
+
+// A workspace that is a part of a larger project has its packages above.
+function packagesAbove(workspace: string): readonly string[] {
+  const found: string[] = [];
+  for (let directory = dirname(workspace); directory !== dirname(directory); ) {
+    const packages = join(directory, "node_modules");
+    if (existsSync(packages)) found.push(packages);
+    directory = dirname(directory);
+  }
+  return found;
+}
+
+// Each package manager writes one of these when it is done.
+const installed = [".package-lock.json", ".modules.yaml", ".yarn-state.yml", ".yarn-integrity"];
+
+function packageStamps(directories: readonly string[]): readonly string[] {
+  return [...new Set(directories)].flatMap((directory) =>
+    installed.map((name) => changedAt(join(directory, "node_modules", name))),
+  );
+}
+
+function changedAt(path: string): string {
+  try {
+    return `${statSync(path).mtimeMs}`;
+  } catch {
+    return "";
+  }
+}
+
+function explainLanguages(file: string): string {
+  const kind = extname(file) === "" ? "Files without an extension" : `Files with ${extname(file)}`;
+  const names = languageTable.map(({ name }) => name).join(", ");
+  return `${file}: ${kind} have no language server that is known here. Those of these languages have: ${names}. Use grep and read instead.`;
+}
+
+function explainMissing(file: string, { name, servers, install }: Language): string {
+  const programs = [...new Set(servers.map(({ program }) => program))].join(", ");
+  return `${file}: no language server for ${name} is installed, neither in the project's node_modules nor on the search path. Known are: ${programs}. The usual way to get one: ${install}. Until then, use grep and read.`;
+}

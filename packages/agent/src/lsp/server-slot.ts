@@ -1,0 +1,175 @@
+import type { DiskComputer } from "@haft/computer";
+import { ToolError } from "@haft/contract";
+import type { Clock, Timer } from "@haft/core";
+import { type LanguageClient, openLanguageClient, ServerEnded } from "./client/language-client.ts";
+import { type ServerProcess, startServerProcess } from "./client/server-process.ts";
+import type { FoundServer } from "./find/find-server.ts";
+
+/** How long things may take, in milliseconds. */
+export interface ServerLimits {
+  /** Until a server is ready; 60,000 unless said. */
+  readonly startMs: number;
+  /** Until a server that nobody asks is ended; 600,000 unless said. */
+  readonly idleMs: number;
+  /** Before a server that ended by itself is started again; 500 unless said. */
+  readonly pauseMs: number;
+}
+
+/** What servers are started with. */
+export interface SlotContext {
+  readonly computer: Pick<DiskComputer, "startProgram">;
+  readonly clock: Clock;
+  readonly limits: ServerLimits;
+  readonly searchPath: string | undefined;
+}
+
+/** The place of one server, which runs when it is used. */
+export interface ServerSlot {
+  readonly isRunning: boolean;
+  readonly isBusy: boolean;
+  /** Does something with the server, and again with another if it ends meanwhile. */
+  use<T>(request: SlotRequest<T>, signal: AbortSignal): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Which server is wanted, and for what. */
+export interface SlotRequest<T> {
+  readonly found: FoundServer;
+  work(client: LanguageClient): Promise<T>;
+}
+
+interface RunningServer {
+  readonly client: LanguageClient;
+  readonly process: ServerProcess;
+  readonly stamp: string;
+}
+
+// So long a server that ended twice is left alone.
+const restMs = 5 * 60_000;
+
+/** Makes the place of a server; nothing is started yet. */
+export function createServerSlot(context: SlotContext): ServerSlot {
+  const { computer, clock, limits, searchPath } = context;
+  let starting: Promise<RunningServer> | undefined;
+  let closing = new AbortController();
+  let running: RunningServer | undefined;
+  let failures: { readonly at: number; readonly how: string }[] = [];
+  let users = 0;
+  let idle: Timer | undefined;
+
+  const start = async (found: FoundServer): Promise<RunningServer> => {
+    const closed = closing.signal;
+    const process = await startServerProcess(computer, found, searchPath);
+    process.keepAlive(true);
+    const limit = AbortSignal.timeout(limits.startMs);
+    void process.ended.then((how) => {
+      if (running?.process === process) running = undefined;
+      if (!process.isToEnd) failures.push({ at: clock.monotonic(), how });
+    });
+    try {
+      const client = await openLanguageClient(process, found, AbortSignal.any([limit, closed]));
+      running = { client, process, stamp: found.stamp };
+      // Everybody may have gone meanwhile.
+      process.keepAlive(users > 0);
+      return running;
+    } catch (error) {
+      await process.stop();
+      if (!limit.aborted || closed.aborted) throw error;
+      const how = `It was not ready ${limits.startMs} ms after its start.`;
+      failures = [1, 2].map(() => ({ at: clock.monotonic(), how }));
+      throw toUnavailable(found, how);
+    }
+  };
+
+  const acquire = async (found: FoundServer, signal: AbortSignal): Promise<RunningServer> => {
+    if (running !== undefined && running.stamp !== found.stamp && users === 1) await stop();
+    if (running?.process.isRunning) return running;
+    if (starting === undefined) {
+      const now = clock.monotonic();
+      failures = failures.filter(({ at }) => now - at < restMs);
+      const last = failures.at(-1);
+      if (last !== undefined && failures.length > 1) throw toUnavailable(found, last.how);
+      if (last !== undefined) await pause(limits.pauseMs, { clock, signal });
+    }
+    starting ??= start(found).finally(() => {
+      starting = undefined;
+    });
+    return untilAborted(starting, signal);
+  };
+
+  const stop = async (): Promise<void> => {
+    idle?.cancel();
+    const server = running;
+    running = undefined;
+    await server?.client.close();
+  };
+
+  return {
+    get isRunning() {
+      return running !== undefined;
+    },
+    get isBusy() {
+      return users > 0;
+    },
+    use: async ({ found, work }, signal) => {
+      users++;
+      idle?.cancel();
+      const closed = closing.signal;
+      try {
+        for (;;) {
+          try {
+            const { client, process } = await acquire(found, signal);
+            process.keepAlive(true);
+            return await work(client);
+          } catch (error) {
+            // How often that may happen is counted where it is started.
+            if (!(error instanceof ServerEnded)) throw error;
+            if (closed.aborted) {
+              throw new ToolError("cancelled", "The language servers were closed meanwhile.");
+            }
+          }
+        }
+      } finally {
+        users--;
+        if (users === 0) {
+          running?.process.keepAlive(false);
+          idle = clock.after(limits.idleMs, () => void stop());
+          idle.hold(false);
+        }
+      }
+    },
+    close: async () => {
+      closing.abort();
+      closing = new AbortController();
+      await starting?.catch(() => {});
+      await stop();
+    },
+  };
+}
+
+function toUnavailable({ program, language, root }: FoundServer, how: string): ToolError {
+  return new ToolError(
+    "unavailable",
+    `The language server for ${language.name} does not work in ${root} (${program.path}). ${how} Use grep and read for now, or mend what it complains of and try again in some minutes.`,
+  );
+}
+
+function pause(
+  milliseconds: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<void> {
+  const waiting = new Promise<void>((resolve) => {
+    clock.after(milliseconds, resolve);
+  });
+  return untilAborted(waiting, signal);
+}
+
+function untilAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void =>
+      reject(new ToolError("cancelled", "The call was aborted while the language server started."));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    waiting.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

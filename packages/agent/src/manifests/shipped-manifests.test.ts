@@ -1,0 +1,79 @@
+import { builtinTools } from "@haft/tools";
+import { describe, expect, it } from "vitest";
+import { discoverManifests } from "./discover-manifests.ts";
+import { toCoreManifest } from "./to-core-manifest.ts";
+import { toMode } from "./to-mode.ts";
+
+const shipped = discoverManifests({ workspace: "/nothing/is/here", environment: {} }).list();
+
+// Tools of the agent itself, which the built-in ones do not include.
+const ofAgents = [
+  "task",
+  "task_output",
+  "task_stop",
+  "finder",
+  "oracle",
+  "librarian",
+  "kraken",
+  "skill",
+  "find_thread",
+  "read_thread",
+  "lsp",
+  "plan_exit",
+];
+
+describe("the shipped agents", () => {
+  it.each(shipped)("$name names only tools that there are, and no model", ({ tools, model }) => {
+    const known = new Set([...builtinTools.map(({ id }) => id), ...ofAgents]);
+    expect((tools ?? []).filter((name) => !known.has(name))).toEqual([]);
+    expect(model).toBeUndefined();
+  });
+
+  it.each(["finder", "oracle", "plan", "explore"])("%s has no tool that changes a file", (name) => {
+    const tools = shipped.find((manifest) => manifest.name === name)?.tools ?? [];
+    const changing = builtinTools.filter(({ requires }) => requires.fs?.write !== undefined);
+    expect(changing.filter(({ id }) => tools.includes(id))).toEqual([]);
+    expect(tools).not.toContain("bash");
+  });
+
+  it("are tools where the issue of the set says so", () => {
+    const tools = shipped.filter(({ isTool }) => isTool).map(({ name }) => name);
+    expect(tools).toEqual(["finder", "kraken", "librarian", "oracle"]);
+  });
+
+  it("have kraken hand on every right that its workers need", () => {
+    const toolsOf = (name: string): readonly string[] =>
+      shipped.find((manifest) => manifest.name === name)?.tools ?? [];
+    const boss = toolsOf("kraken");
+    expect(toolsOf("kraken_worker").filter((tool) => !boss.includes(tool))).toEqual([]);
+  });
+});
+
+describe("toMode", () => {
+  const [build] = shipped;
+
+  it("has everything where no tools are named", () => {
+    expect(build && toMode(build)).toEqual({ allowMcp: true, allowToolbox: true });
+  });
+
+  it("has nothing from elsewhere where tools are named, unless the manifest says so", () => {
+    const finder = shipped.find(({ name }) => name === "finder");
+    expect(finder && toMode(finder, { isSubagent: true })).toEqual({
+      includeTools: ["read", "glob", "grep", "lsp", "repo_overview"],
+      allowMcp: false,
+      allowToolbox: false,
+      subagentType: "finder",
+    });
+    expect(finder && toMode({ ...finder, allowMcp: true }).allowMcp).toBe(true);
+  });
+});
+
+describe("toCoreManifest", () => {
+  it("takes over what a session judges by", () => {
+    const plan = shipped.find(({ name }) => name === "plan");
+    expect(plan && toCoreManifest(plan)).toEqual({
+      name: "plan",
+      rules: [{ permission: "fs.write", pattern: "*", action: "deny" }],
+    });
+  });
+});

@@ -1,0 +1,5 @@
+export {
+  type AgentServices,
+  type AgentServicesOptions,
+  createAgentServices,
+} from "./agent-services.ts";

@@ -1,0 +1,61 @@
+import type { ModelLimits, ProviderSettings } from "../models/model-settings.ts";
+import type { ModelPrice } from "../models/open-model.ts";
+import { providers } from "../models/providers.ts";
+import type { AgentSettings } from "./agent-settings.ts";
+import {
+  amount,
+  complete,
+  type FieldReader,
+  fields,
+  flag,
+  namedBy,
+  text,
+  wholeNumber,
+} from "./field-readers.ts";
+
+const modelName = { expected: "PROVIDER/MODEL, such as openai/gpt-5", form: /^[^/\s]+\/\S+$/u };
+const providerNames = Object.keys(providers);
+const providerName = {
+  expected: `as one of the providers: ${providerNames.join(", ")}`,
+  form: new RegExp(`^(?:${providerNames.join("|")})$`, "u"),
+};
+
+// Below that not even the instructions have room.
+const leastContext = 1000;
+
+/** Reads all that a file of settings can say. */
+export const readSettingsFields: FieldReader<AgentSettings> = fields<AgentSettings>({
+  model: text(modelName.expected, modelName.form),
+  agent: text("the name of an agent", /\S/u),
+  maxSteps: wholeNumber(1),
+  maxTokens: wholeNumber(1),
+  maxCost: amount,
+  contextTokens: wholeNumber(leastContext),
+  retries: wholeNumber(0, 20),
+  diagnostics: flag,
+  compaction: flag,
+  prices: namedBy(
+    modelName,
+    complete(fields<ModelPrice>({ input: amount, output: amount, cached: amount }), [
+      "input",
+      "output",
+    ]),
+  ),
+  models: namedBy(
+    modelName,
+    fields<ModelLimits>({
+      contextTokens: wholeNumber(leastContext),
+      outputTokens: wholeNumber(1),
+    }),
+  ),
+  providers: namedBy(
+    providerName,
+    fields<ProviderSettings>({
+      baseUrl: text("a URL that begins with http:// or https://", /^https?:\/\/\S+$/u),
+      apiKeyVariable: text(
+        "the name of an environment variable, not the key itself",
+        /^[A-Za-z_]\w{0,99}$/u,
+      ),
+    }),
+  ),
+});

@@ -1,0 +1,19 @@
+import type { JsonValue } from "@haft/contract";
+import type { ThreadEntry } from "./thread.ts";
+
+/** A call that the model asked for. */
+export interface AskedCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly input: JsonValue;
+}
+
+/** The calls that an entry asks for, in their order; not those that the provider makes by itself. */
+export function callsOf(entry: ThreadEntry): AskedCall[] {
+  if (entry.kind !== "assistant") return [];
+  return entry.content.flatMap((part) =>
+    part.type === "tool-call" && part.providerExecuted !== true
+      ? [{ callId: part.toolCallId, name: part.toolName, input: part.input as JsonValue }]
+      : [],
+  );
+}

@@ -1,0 +1,61 @@
+import type { DatabaseSync } from "node:sqlite";
+import { callsOf } from "./entry-calls.ts";
+import type { SizedEntry } from "./take-latest.ts";
+import type { StoredEntry, ThreadEntry } from "./thread.ts";
+import { mostEntries } from "./thread-layout.ts";
+import { fromEntryRow, toRowId } from "./thread-row.ts";
+
+/** The entries of all threads; a thread is known by its number here. */
+export interface EntryStore {
+  /** Puts an entry at a place, which must be the next. */
+  add(thread: number, stored: StoredEntry): void;
+  /** Oldest first, from a place on, a page at a time. */
+  forwards(thread: number, from: number): Generator<StoredEntry>;
+  /** Newest first, a page at a time. */
+  backwards(thread: number): Generator<SizedEntry>;
+}
+
+const pageSize = 50;
+
+/** Reads and writes the entries of a database. */
+export function createEntryStore(database: DatabaseSync): EntryStore {
+  const insert = database.prepare(
+    "INSERT INTO entries (id, time, kind, calls, body) VALUES (?, ?, ?, ?, ?)",
+  );
+  const next = database.prepare(
+    `SELECT id, time, body FROM entries WHERE id >= ? AND id <= ? ORDER BY id LIMIT ${pageSize}`,
+  );
+  const previous = database.prepare(
+    `SELECT id, time, body FROM entries WHERE id > ? AND id < ? ORDER BY id DESC LIMIT ${pageSize}`,
+  );
+  return {
+    add: (thread, { at, time, entry }) => {
+      insert.run(toRowId(thread, at), time, entry.kind, callsOf(entry).length, toBody(entry));
+    },
+    forwards: function* (thread, from) {
+      let at = Math.max(1, from);
+      const last = toRowId(thread, mostEntries);
+      for (let isMore = true; isMore; ) {
+        const rows = next.all(toRowId(thread, at), last);
+        for (const row of rows) yield fromEntryRow(row);
+        at += rows.length;
+        isMore = rows.length === pageSize;
+      }
+    },
+    backwards: function* (thread) {
+      let before = toRowId(thread, mostEntries + 1);
+      for (let isMore = true; isMore; ) {
+        const rows = previous.all(toRowId(thread, 0), before);
+        for (const row of rows) {
+          before = BigInt(row.id as number);
+          yield { stored: fromEntryRow(row), characters: String(row.body).length };
+        }
+        isMore = rows.length === pageSize;
+      }
+    },
+  };
+}
+
+function toBody(entry: ThreadEntry): string {
+  return JSON.stringify(entry);
+}

@@ -1,0 +1,39 @@
+import type { SQLOutputValue } from "node:sqlite";
+import type { StoredEntry, ThreadEntry } from "./thread.ts";
+import { rowsPerThread } from "./thread-layout.ts";
+import type { ThreadSummary } from "./threads.ts";
+
+/** A row as SQLite gives it. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** The id of a thread's row at a place. */
+export function toRowId(thread: number, at: number): bigint {
+  return BigInt(thread) * BigInt(rowsPerThread) + BigInt(at);
+}
+
+/** The thread whose columns were read. */
+export function fromThreadRow(row: Row): ThreadSummary {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    workspace: String(row.workspace),
+    ...(row.parent !== null && { parent: String(row.parent) }),
+    ...(row.fork_of !== null && { forkedFrom: String(row.fork_of) }),
+    ...(row.is_opaque === 1 && { isOpaque: true }),
+    ...(row.title !== null && { title: String(row.title) }),
+    ...(row.agent !== null && { agent: String(row.agent) }),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+    entries: Number(row.entries),
+    calls: Number(row.calls),
+  };
+}
+
+/** The entry that was stored. */
+export function fromEntryRow(row: Row): StoredEntry {
+  return {
+    at: Number(row.id) % rowsPerThread,
+    time: Number(row.time),
+    entry: JSON.parse(String(row.body)) as ThreadEntry,
+  };
+}

@@ -1,0 +1,133 @@
+import type { AgentEvent } from "@haft/agent";
+import type { ToolResult } from "@haft/contract";
+import type { Style } from "../../terminal/style.ts";
+import { clipLine } from "./clip-line.ts";
+import type { Screen } from "./screen.ts";
+import { showCall } from "./show-call.ts";
+import { showBriefly, showResult } from "./show-result.ts";
+
+type EventOf<Type extends AgentEvent["type"]> = Extract<AgentEvent, { type: Type }>;
+
+/** Shows the calls of one agent: each as it begins, and what it came to. */
+export interface CallPrinter {
+  begin(event: EventOf<"tool-call">): void;
+  update(event: EventOf<"tool-state"> | EventOf<"tool-progress">): void;
+  end(event: EventOf<"tool-result">): void;
+  /** A word about the agent itself. */
+  remark(text: string): void;
+  /** The same for a subagent, set off with its name. */
+  inside(thread: string, agent: string): CallPrinter;
+}
+
+const longestLine = 200;
+
+/** Makes what shows the calls of the agent that a person talks to. */
+export function createCallPrinter(screen: Screen, style: Style): CallPrinter {
+  return openPrinter(
+    { indent: "", label: "" },
+    {
+      screen,
+      style,
+      lastShown: undefined,
+      todos: "",
+      isRemedyTold: false,
+    },
+  );
+}
+
+interface Shared {
+  readonly screen: Screen;
+  readonly style: Style;
+  /** Whose line is the last on the screen, so that a result can do without saying whose it is. */
+  lastShown: string | undefined;
+  todos: string;
+  isRemedyTold: boolean;
+}
+
+interface Place {
+  readonly indent: string;
+  readonly label: string;
+}
+
+function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
+  const { screen, style } = shared;
+  const running = new Map<string, string>();
+  const inner = new Map<string, CallPrinter>();
+  const keyOf = (id: string): string => `${indent}${label}${id}`;
+  const showStatus = (more = ""): void => {
+    const line = [...running.values()].at(-1);
+    // What a call says of itself needs the room that its arguments would take.
+    const last = more === "" ? line : line?.split(" ", 1)[0];
+    const others = running.size > 1 ? ` and ${running.size - 1} more` : "";
+    screen.status(last === undefined ? "waiting for the model" : `${last}${others}${more}`);
+  };
+  return {
+    begin: (event) => {
+      const line = showCall(event);
+      running.set(event.id, line);
+      screen.line(
+        `${indent}${style.cyan("•")} ${label === "" ? "" : style.dim(label)}${emphasize(line, style)}`,
+      );
+      shared.lastShown = keyOf(event.id);
+      showStatus();
+    },
+    update: (event) => {
+      if (event.type === "tool-state") {
+        // Who is asked sees the question.
+        if (event.state === "blocked-on-user") shared.lastShown = undefined;
+        return;
+      }
+      const { message, done, total } = event.progress;
+      const count = done === undefined ? "" : ` ${done}${total === undefined ? "" : `/${total}`}`;
+      const words = message === undefined ? "" : `: ${clipLine(message, longestLine)}`;
+      showStatus(`${count}${words}`);
+    },
+    end: ({ id, name, result, remarks = [] }) => {
+      const line = running.get(id) ?? clipLine(name, longestLine);
+      running.delete(id);
+      const lines = label === "" ? showOnce(result, shared) : [showBriefly(result, style)];
+      const notes = remarks.map((remark) => style.dim(clipLine(remark, longestLine)));
+      if (lines.length + notes.length > 0 && shared.lastShown !== keyOf(id)) {
+        screen.line(`${indent}${style.dim(`↳ ${label}${line}`)}`);
+      }
+      for (const one of [...lines, ...notes]) screen.line(`${indent}  ${one}`);
+      tellRemedy(result, shared);
+      shared.lastShown = undefined;
+      showStatus();
+    },
+    remark: (text) => {
+      screen.line(`${indent}${style.yellow(`${label}${clipLine(text, longestLine)}`)}`);
+      shared.lastShown = undefined;
+    },
+    inside: (thread, agent) => {
+      const known = inner.get(thread);
+      if (known !== undefined) return known;
+      const place = { indent: `${indent}  `, label: `${clipLine(agent, longestLine)} ` };
+      const made = openPrinter(place, shared);
+      inner.set(thread, made);
+      return made;
+    },
+  };
+}
+
+// A list of tasks is shown when it is another one than before.
+function showOnce(result: ToolResult, shared: Shared): string[] {
+  const lines = showResult(result, shared.style);
+  const data = result.type === "output" ? result.data : undefined;
+  if (typeof data !== "object" || data === null || !("todos" in data)) return lines;
+  const text = lines.join("\n");
+  if (text === shared.todos) return [];
+  shared.todos = text;
+  return lines;
+}
+
+function tellRemedy({ metadata }: ToolResult, shared: Shared): void {
+  if (metadata.error_code !== "headless" || shared.isRemedyTold) return;
+  shared.isRemedyTold = true;
+  shared.screen.line("haft: to allow such calls: --yes, or --rule 'PERMISSION PATTERN allow'");
+}
+
+function emphasize(line: string, style: Style): string {
+  const end = line.indexOf(" ");
+  return end === -1 ? style.bold(line) : style.bold(line.slice(0, end)) + line.slice(end);
+}

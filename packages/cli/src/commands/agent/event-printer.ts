@@ -1,0 +1,137 @@
+import type { AgentEvent, AgentListener } from "@haft/agent";
+import type { Style } from "../../terminal/style.ts";
+import { type CallPrinter, createCallPrinter } from "./call-printer.ts";
+import { clipLine } from "./clip-line.ts";
+import type { Screen } from "./screen.ts";
+import { createVisibleStream, type VisibleStream } from "./visible-stream.ts";
+
+const longestLine = 200;
+const mostNoticeLines = 5;
+
+/** Shows a person what an agent does, as it happens. */
+export function createEventPrinter(screen: Screen, style: Style): AgentListener {
+  const printer: Printer = {
+    screen,
+    style,
+    // What goes into a file is not changed.
+    text: screen.io.outputIsTerminal ? createVisibleStream() : plainStream,
+    calls: createCallPrinter(screen, style),
+  };
+  return (event) => print(event, printer);
+}
+
+interface Printer {
+  readonly screen: Screen;
+  readonly style: Style;
+  readonly text: VisibleStream;
+  readonly calls: CallPrinter;
+}
+
+const plainStream: VisibleStream = { push: (text) => text, end: () => "" };
+
+function print(event: AgentEvent, printer: Printer): void {
+  const { screen, style, text, calls } = printer;
+  switch (event.type) {
+    case "step-start":
+      screen.status("waiting for the model");
+      break;
+    case "text":
+      screen.answer(text.push(event.text));
+      break;
+    case "reasoning":
+      screen.status("thinking");
+      break;
+    case "tool-call":
+      endAnswer(printer);
+      calls.begin(event);
+      break;
+    case "tool-state":
+    case "tool-progress":
+      calls.update(event);
+      break;
+    case "tool-result":
+      calls.end(event);
+      break;
+    case "step-end":
+      endAnswer(printer);
+      break;
+    case "turn-end":
+      endAnswer(printer);
+      screen.status(undefined);
+      if (event.error !== undefined) {
+        const colour = event.reason === "error" ? style.red : style.yellow;
+        screen.line(colour(`haft: ${clipLine(event.error, 2 * longestLine)}`));
+      }
+      break;
+    case "subagent":
+      printSubagent(event, calls);
+      break;
+    default:
+      printRemark(event, printer);
+  }
+}
+
+function printRemark(event: AgentEvent, printer: Printer): void {
+  const { screen, style } = printer;
+  switch (event.type) {
+    case "retry": {
+      endAnswer(printer);
+      const seconds = Math.ceil(event.delay_ms / 1000);
+      const reason = clipLine(event.reason, longestLine);
+      screen.line(style.yellow(`The model is asked again in ${seconds} s: ${reason}`));
+      break;
+    }
+    case "agent":
+      screen.line(style.dim(clipLine(`${event.agent} goes on (${event.model}).`, longestLine)));
+      break;
+    case "compaction":
+      screen.line(style.dim(`What was said before (${event.entries} entries) was summed up.`));
+      break;
+    case "notice":
+      for (const line of event.text.trim().split("\n").slice(0, mostNoticeLines)) {
+        screen.line(style.dim(clipLine(line, longestLine)));
+      }
+      break;
+    case "warning":
+      screen.line(style.yellow(`haft: ${clipLine(event.message, 2 * longestLine)}`));
+      break;
+  }
+}
+
+// Of a subagent its calls are shown; its words are for the agent that spawned it.
+function printSubagent(
+  event: Extract<AgentEvent, { type: "subagent" }>,
+  parent: CallPrinter,
+): void {
+  const calls = parent.inside(event.thread, event.agent);
+  const inner = event.event;
+  switch (inner.type) {
+    case "tool-call":
+      calls.begin(inner);
+      break;
+    case "tool-state":
+    case "tool-progress":
+      calls.update(inner);
+      break;
+    case "tool-result":
+      calls.end(inner);
+      break;
+    case "retry":
+      calls.remark(`asked again: ${inner.reason}`);
+      break;
+    case "warning":
+      calls.remark(inner.message);
+      break;
+    case "turn-end":
+      if (inner.error !== undefined) calls.remark(inner.error);
+      break;
+    case "subagent":
+      printSubagent(inner, calls);
+      break;
+  }
+}
+
+function endAnswer({ screen, text }: Printer): void {
+  screen.answer(text.end());
+  screen.endAnswer();
+}

@@ -1,0 +1,110 @@
+import type { Metadata, ToolFailure, ToolResult } from "@haft/contract";
+import { toVisibleLine } from "@haft/core";
+import { toCommandText } from "../../terminal/command-text.ts";
+import { findDiffs } from "../../terminal/find-diffs.ts";
+import { toResultText } from "../../terminal/result-text.ts";
+import type { ShownText } from "../../terminal/shown-text.ts";
+import type { Style } from "../../terminal/style.ts";
+import { clipLine } from "./clip-line.ts";
+import { countFound } from "./count-found.ts";
+import { countDiff, showDiff } from "./show-diff.ts";
+import { showTodos } from "./show-todos.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const mostErrorLines = 10;
+const mostCommandLines = 12;
+const mostLines = 6;
+const longestLine = 200;
+
+/** What a call came to, in a few lines: its diff, the end of what it printed, how much it found. */
+export function showResult(result: ToolResult, style: Style): string[] {
+  if (result.type === "error") return showFailure(result, style);
+  return [...showData(result.data, style), ...showMetadata(result.metadata, style)];
+}
+
+/** The same in one line. */
+export function showBriefly(result: ToolResult, style: Style): string {
+  if (result.type === "error") {
+    return style.red(clipLine(`${result.error_text} [${codeOf(result)}]`, longestLine));
+  }
+  const diff = isFields(result.data) ? findDiffs(result.data).join("") : "";
+  if (diff !== "") return style.dim(countDiff(diff));
+  return showData(result.data, style)[0] ?? style.dim("done");
+}
+
+function showFailure(result: ToolFailure, style: Style): string[] {
+  const lines = headOf(result.error_text, mostErrorLines);
+  const last = lines.pop() ?? "";
+  return [...lines, `${last} [${codeOf(result)}]`].map(style.red);
+}
+
+function codeOf({ metadata }: ToolFailure): string {
+  return metadata.error_code ?? "failed";
+}
+
+function showData(data: unknown, style: Style): string[] {
+  if (!isFields(data)) return showText(toResultText(data), style);
+  const diff = findDiffs(data).join("");
+  if (diff !== "") return showDiff(diff, style);
+  const command = toCommandText(data);
+  if (command !== undefined) return showCommand(command, data, style);
+  const found = countFound(data);
+  if (found !== undefined) return [style.dim(toVisibleLine(found))];
+  return showTodos(data, style) ?? showText(toResultText(simplify(data)), style);
+}
+
+function showCommand({ text, remarks = [] }: ShownText, data: Fields, style: Style): string[] {
+  const failed = "exit_code" in data && data.exit_code !== 0 && data.state !== "running";
+  const notes = remarks.map((remark) => clipLine(remark, longestLine));
+  const lines = text.trimEnd() === "" ? [] : text.trimEnd().split("\n");
+  const tail = lines.slice(-mostCommandLines).map(showLine);
+  const left = lines.length - tail.length;
+  return [
+    ...(left === 0 ? [] : [style.dim(`… ${left} lines before`)]),
+    ...tail.map(style.dim),
+    ...(lines.length === 0 && notes.length === 0 ? [style.dim("no output")] : []),
+    ...notes.map(failed ? style.red : style.dim),
+  ];
+}
+
+function showText({ text, remarks = [] }: ShownText, style: Style): string[] {
+  const lines = text.trimEnd() === "" ? [] : headOf(text.trimEnd(), mostLines);
+  return [...lines, ...remarks.map((remark) => clipLine(remark, longestLine))].map(style.dim);
+}
+
+// The words of a subagent or an MCP server say more than the JSON around them.
+function simplify(data: Fields): unknown {
+  const { content, answers, text } = data;
+  if (typeof text === "string" && text !== "") return text;
+  if (Array.isArray(answers)) return answers.map((given) => [given].flat().join(", "));
+  if (!Array.isArray(content)) return data;
+  const texts = (content as Fields[])
+    .map((part) => part?.text)
+    .filter((text) => text !== undefined);
+  return texts.length === 0 ? data : texts.map(String).join("\n");
+}
+
+function showMetadata({ truncated, output_path: path, warnings = [] }: Metadata, style: Style) {
+  const cut = path === undefined ? "the output was cut" : `the output was cut; more is in ${path}`;
+  return [
+    ...(truncated ? [style.dim(clipLine(cut, longestLine))] : []),
+    ...warnings.map((warning) => style.yellow(clipLine(warning, longestLine))),
+  ];
+}
+
+function headOf(text: string, most: number): string[] {
+  const lines = text.split("\n");
+  const shown = lines.slice(0, most).map(showLine);
+  const left = lines.length - shown.length;
+  return left === 0 ? shown : [...shown, `… ${left} more lines`];
+}
+
+function showLine(text: string): string {
+  const line = text.replace(/\r$/u, "");
+  return toVisibleLine(line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line);
+}
+
+function isFields(data: unknown): data is Fields {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}

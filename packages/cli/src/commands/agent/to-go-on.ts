@@ -1,0 +1,26 @@
+import type { CommonOptions } from "../../options/common-options.ts";
+import type { AgentCommandOptions } from "./read-agent-options.ts";
+
+/** Makes the command line that goes on with a session, as this one was started. */
+export function toGoOn(
+  session: string,
+  { workspace }: Pick<CommonOptions, "workspace">,
+  {
+    model,
+    baseUrl,
+    directory,
+  }: Pick<AgentCommandOptions, "model" | "baseUrl"> & {
+    readonly directory: string;
+  },
+): string {
+  const words = ["haft", "agent"];
+  if (workspace !== directory) words.push("-C", workspace);
+  if (model !== undefined) words.push("--model", model);
+  if (baseUrl !== undefined) words.push("--base-url", baseUrl);
+  words.push("--session", session);
+  return words.map(quote).join(" ");
+}
+
+function quote(word: string): string {
+  return /^[\w./:@=+-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,66 @@
+import type { CommandInput } from "../../command.ts";
+import type { Io } from "../../io.ts";
+import { openComputer } from "../../open-workspace.ts";
+import type { CommonOptions } from "../../options/common-options.ts";
+import { printJson } from "../../terminal/print-result.ts";
+import { UsageError } from "../../usage-error.ts";
+import { isKnown, type SessionRecords, withRecords } from "./open-records.ts";
+import { readCount } from "./read-count.ts";
+
+/** `haft sessions fork` */
+export async function forkSession(
+  input: CommandInput,
+  options: CommonOptions,
+  io: Io,
+): Promise<number> {
+  const [, wanted = options.session, given] = input.positionals;
+  const computer = openComputer(options, io);
+  const made = await withRecords(options, io, (records) => {
+    const source = records.find(wanted);
+    const at = requireEntry(source, records, readCount(input, "at"));
+    const locate = (name: string) =>
+      openComputer({ ...options, session: name }, io).openSession(name);
+    const isFree = (name: string): boolean => !isKnown(locate(name).id, records, io);
+    const name = given ?? findFreeName(source, isFree);
+    if (!isFree(name)) {
+      throw new UsageError(`There is a session ${JSON.stringify(name)} already: name another.`);
+    }
+    const storage = locate(name);
+    const workspace = computer.roots[0] as string;
+    const fork = records.threads.fork(source, { id: storage.id, name, workspace }, at);
+    storage.touch();
+    return { id: fork.id, name, forked_from: source, entries: fork.entries };
+  });
+  if (options.json) printJson(made, io);
+  else {
+    io.out(`Forked ${wanted} as ${made.name}, with ${made.entries} entries.\n`);
+    io.out(`To go on with it: haft agent --session ${made.name}\n`);
+  }
+  return 0;
+}
+
+function requireEntry(
+  id: string,
+  { threads }: SessionRecords,
+  at: number | undefined,
+): number | undefined {
+  const thread = threads.find(id);
+  if (thread === undefined) {
+    throw new UsageError(
+      `No agent worked in session ${id}: there is nothing to fork. Calls alone are in its record: haft sessions show.`,
+    );
+  }
+  if (at === undefined || at <= thread.entries) return at;
+  throw new UsageError(`--at ${at}: the thread has ${thread.entries} entries only.`);
+}
+
+const longestName = 64;
+
+function findFreeName(source: string, isFree: (name: string) => boolean): string {
+  const begin = source.slice(source.lastIndexOf("/") + 1);
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? "-fork" : `-fork-${number}`;
+    const name = `${begin.slice(0, longestName - end.length)}${end}`;
+    if (isFree(name)) return name;
+  }
+}

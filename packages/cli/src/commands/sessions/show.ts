@@ -1,0 +1,31 @@
+import type { CommandInput } from "../../command.ts";
+import type { Io } from "../../io.ts";
+import type { CommonOptions } from "../../options/common-options.ts";
+import { printJson } from "../../terminal/print-result.ts";
+import { withRecords } from "./open-records.ts";
+import { readCount } from "./read-count.ts";
+import { showMoment } from "./show-moment.ts";
+import { readTimeline, toMomentJson } from "./timeline.ts";
+
+/** `haft sessions show` */
+export async function showSession(
+  input: CommandInput,
+  options: CommonOptions,
+  io: Io,
+): Promise<number> {
+  const wanted = input.positionals[1] ?? options.session;
+  const limit = readCount(input, "limit") ?? Number.POSITIVE_INFINITY;
+  const moments = await withRecords(options, io, ({ threads, find }) =>
+    readTimeline(threads, find(wanted)),
+  );
+  const shown = moments.slice(-Math.min(limit, moments.length));
+  if (options.json) {
+    printJson(shown.map(toMomentJson), io);
+    return 0;
+  }
+  if (moments.length === 0) io.out(`Nothing is recorded in session ${wanted}.\n`);
+  const left = moments.length - shown.length;
+  if (left > 0) io.out(`(${left} earlier ones are not shown)\n`);
+  for (const moment of shown) io.out(showMoment(moment));
+  return 0;
+}

@@ -1,0 +1,103 @@
+import {
+  callsOf,
+  createRecordedCalls,
+  type ThreadEntry,
+  type Threads,
+  toEntryText,
+} from "@haft/agent/threads";
+import type { CallRecord } from "@haft/core";
+
+/** Something that was said, or a call that was made. */
+export type Moment =
+  | { readonly type: "call"; readonly time: number; readonly call: CallRecord }
+  | {
+      readonly type: "message";
+      readonly time: number;
+      readonly at: number;
+      readonly entry: Message;
+    };
+
+/** What was said, without what calls came back with. */
+export type Message = Exclude<ThreadEntry, { readonly kind: "result" }>;
+
+/**
+ * What was said and done in a session, in the order of time: calls of the model after the answer that asks
+ * for them, and those that somebody else made in the session in between.
+ */
+export function readTimeline(threads: Threads, id: string): Moment[] {
+  const recorded = createRecordedCalls(threads.calls(id));
+  const thread: Moment[] = [];
+  for (const { at, time, entry } of threads.entries(id)) {
+    if (entry.kind === "result") continue;
+    thread.push({ type: "message", time, at, entry });
+    for (const { callId } of callsOf(entry)) {
+      const call = recorded.take(callId);
+      if (call !== undefined) thread.push(toMoment(call));
+    }
+  }
+  const others = recorded.rest().map(toMoment);
+  return merge(
+    thread,
+    others.sort((a, b) => a.time - b.time),
+  );
+}
+
+function toMoment(call: CallRecord): Moment {
+  return { type: "call", time: call.startedAt, call };
+}
+
+function merge(moments: readonly Moment[], others: readonly Moment[]): Moment[] {
+  const merged: Moment[] = [];
+  let next = 0;
+  for (const moment of moments) {
+    for (let other = others[next]; other !== undefined && other.time < moment.time; ) {
+      merged.push(other);
+      other = others[++next];
+    }
+    merged.push(moment);
+  }
+  return [...merged, ...others.slice(next)];
+}
+
+/** A moment for scripts. */
+export function toMomentJson(moment: Moment): Record<string, unknown> {
+  if (moment.type === "call") return { type: "call", ...toCallJson(moment.call) };
+  const { at, time, entry } = moment;
+  const common = {
+    type: entry.kind,
+    at,
+    time: new Date(time).toISOString(),
+    text: toEntryText(entry),
+  };
+  switch (entry.kind) {
+    case "assistant": {
+      const { agent, model, usage } = entry;
+      return { ...common, agent, model, usage, calls: callsOf(entry).map(({ callId }) => callId) };
+    }
+    case "turn-end":
+      return { ...common, reason: entry.reason, error: entry.error };
+    case "user": {
+      const files = entry.content.filter((part) => part.type === "file");
+      return files.length === 0
+        ? common
+        : { ...common, files: files.map(({ mediaType }) => mediaType) };
+    }
+    default:
+      return common;
+  }
+}
+
+/** A recorded call for scripts. */
+export function toCallJson(record: CallRecord): Record<string, unknown> {
+  const { callId, name, tool, dialect, startedAt, state, result } = record;
+  return {
+    id: callId,
+    name,
+    tool,
+    arguments: record.arguments,
+    dialect,
+    started_at: new Date(startedAt).toISOString(),
+    state,
+    result,
+  };
+}

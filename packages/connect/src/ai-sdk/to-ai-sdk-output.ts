@@ -1,0 +1,21 @@
+import type { ToolResult } from "@haft/contract";
+import { carryResult } from "../formats/carry-result.ts";
+import type { AiSdkModelOutput } from "./ai-sdk-tool.ts";
+
+/** What a model behind the AI SDK sees of a result. */
+export function toAiSdkOutput(result: ToolResult): AiSdkModelOutput {
+  const { text, images } = carryResult(result);
+  if (result.type === "error") return { type: "error-text", value: text };
+  if (images.length === 0) return { type: "text", value: text };
+  return {
+    type: "content",
+    value: [
+      { type: "text", text },
+      ...images.map(({ mediaType, data }) => ({
+        type: "file" as const,
+        mediaType,
+        data: { type: "data" as const, data },
+      })),
+    ],
+  };
+}
