@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { call, say } from "../test-support/model-server/index.ts";
 import { updatesOf } from "./test-support/drive.ts";
 import { openAcpx, type WireMessage } from "./test-support/run-acpx.ts";
@@ -75,6 +75,8 @@ describe("acpx, a real client", { timeout: 60_000 }, () => {
   it("goes on with a session in another process, and changes its mode", async () => {
     const { run } = await openAcpx([say("One."), say("Two.")]);
     const id = (await run(["sessions", "new"])).stdout.trim();
+    // Else whoever keeps the agent for it stays a while.
+    onTestFinished(async () => expect((await run(["sessions", "close"])).code).toBe(0));
     const { messages } = await run(["--format", "json", "--ttl", "30", "prompt", "First."]);
     expect(paramsOf(messages, "session/resume")).toMatchObject([{ sessionId: id }]);
     expect(resultWith(messages, "stopReason")).toBe("end_turn");
@@ -82,7 +84,6 @@ describe("acpx, a real client", { timeout: 60_000 }, () => {
     const unknown = await run(["set-mode", "none"]);
     expect(unknown.code).not.toBe(0);
     expect(unknown.stdout + unknown.stderr).toContain("build, plan");
-    expect((await run(["sessions", "close"])).code).toBe(0);
   });
 });
 

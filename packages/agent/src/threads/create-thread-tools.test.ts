@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { openSqliteRecorder } from "@haft/computer";
 import type { Tool } from "@haft/contract";
 import { createTestRuntime, describeToolContract } from "@haft/contract/testing";
@@ -154,6 +155,25 @@ describe("read_thread", () => {
       message: expect.stringContaining("w-1/a"),
     });
     await expect(read({ thread: "hidden" })).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("the package's entry for threads", () => {
+  it("loads neither SQLite nor the AI SDK before threads are opened", () => {
+    const urlOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+    const script = `
+      const { registerHooks } = await import("node:module");
+      await import(${urlOf("../../../computer/src/test-support/register-sources.ts")});
+      const seen = [];
+      registerHooks({ resolve: (name, context, next) => (seen.push(name), next(name, context)) });
+      await import(${urlOf("./index.ts")});
+      const isLoaded = process.moduleLoadList.some((name) => name.includes("sqlite"));
+      console.log(seen.includes("ai"), seen.includes("@haft/contract"), isLoaded);
+    `;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("false true false\n");
   });
 });
 

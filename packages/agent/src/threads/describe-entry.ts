@@ -11,8 +11,8 @@ export interface DescribeLimits {
   readonly result: number;
 }
 
-/** What fits on a page. */
-export const pageLimits: DescribeLimits = { text: 4000, call: 300, result: 600 };
+// What fits on a page.
+const pageLimits: DescribeLimits = { text: 4000, call: 300, result: 600 };
 
 /** An entry for somebody who reads the thread: who said what, which calls were made, what came back. */
 export function describeEntry(
@@ -66,8 +66,7 @@ export function toOutputText(output: AiSdkModelOutput): string {
     .join("\n");
 }
 
-/** The beginning of a text, and how much is left out. */
-export function clipText(text: string, most: number): string {
+function clipText(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… [${text.length - most} more characters]`;
 }

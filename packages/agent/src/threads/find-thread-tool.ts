@@ -71,6 +71,7 @@ export function createFindThreadTool(
       const { id, roots } = runtime.session;
       const threads = await openThreads();
       const workspace = all_workspaces ? undefined : roots[0];
+      await threads.takeIn();
       const hits = threads.search(query, { workspace, limit: limit + 1 });
       const found = ownLast(hits, id).slice(0, limit).map(toFound);
       return { threads: found, message: describe(found.length, all_workspaces) };

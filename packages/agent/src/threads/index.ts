@@ -1,6 +1,5 @@
 export { createThreadTools } from "./create-thread-tools.ts";
 export {
-  clipText,
   type DescribeLimits,
   describeCall,
   describeEntry,
@@ -9,7 +8,6 @@ export {
 export { type AskedCall, callsOf } from "./entry-calls.ts";
 export { toEntryText } from "./entry-text.ts";
 export type { FindThreadArguments, FindThreadData, FoundThread } from "./find-thread-tool.ts";
-export type { RenderResult } from "./interrupted-calls.ts";
 export { createMemoryThread } from "./memory-thread.ts";
 export { openThreads, type ThreadsOptions } from "./open-threads.ts";
 export type { ReadThreadData } from "./read-page.ts";

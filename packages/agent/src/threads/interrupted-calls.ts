@@ -57,14 +57,3 @@ export const endAtFork: Ending = {
   }),
   turnEnd: { kind: "turn-end", reason: "aborted" },
 };
-
-/** A result as JSON, for want of anything better to read. */
-export function renderJson(result: ToolResult): AiSdkModelOutput {
-  return result.type === "error"
-    ? { type: "error-text", value: result.error_text }
-    : { type: "text", value: toText(result.data) };
-}
-
-function toText(data: unknown): string {
-  return typeof data === "string" ? data : (JSON.stringify(data) ?? "null");
-}

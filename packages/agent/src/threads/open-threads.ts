@@ -10,7 +10,7 @@ import type { CallRecord } from "@haft/core";
 import { endInterrupted } from "./end-interrupted.ts";
 import { createEntryStore } from "./entry-store.ts";
 import { forkThread } from "./fork-thread.ts";
-import { endAfterCrash, type RenderResult, renderJson } from "./interrupted-calls.ts";
+import { endAfterCrash } from "./interrupted-calls.ts";
 import { searchThreads } from "./search-threads.ts";
 import { createSqliteThread } from "./sqlite-thread.ts";
 import { createTextIndex, inTransaction } from "./text-index.ts";
@@ -25,14 +25,14 @@ export interface ThreadsOptions {
   readonly recordings?: string | undefined;
   /** Milliseconds since the epoch; the system's unless given. */
   clock?(): number;
-  /** What a model sees of a recorded result; its JSON unless given. */
-  readonly render?: RenderResult | undefined;
 }
 
 /** Opens the threads of a database, or makes it. What is appended outlives the process at once. */
 export async function openThreads(path: string, options: ThreadsOptions = {}): Promise<Threads> {
+  // Here and not above: who only offers threads need not load either.
   const { DatabaseSync } = await import("node:sqlite");
-  const { recordings, clock: now = Date.now, render = renderJson } = options;
+  const { toAiSdkOutput: render } = await import("@haft/connect/ai-sdk");
+  const { recordings, clock: now = Date.now } = options;
   const database = openDatabase({ path, Database: DatabaseSync }, threadLayout);
   const recorder = recordings === undefined ? undefined : await openRecorder(recordings, database);
   const entries = createEntryStore(database);
@@ -109,6 +109,7 @@ export async function openThreads(path: string, options: ThreadsOptions = {}): P
         )
         .all(workspace ?? null, workspace ?? null, opaque ? 1 : 0, limit)
         .map(fromThreadRow),
+    takeIn: () => index.takeIn(),
     search: (query, filter = {}) => {
       index.catchUp();
       return searchThreads(database, query, filter);

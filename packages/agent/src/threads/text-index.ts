@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 import { listSessions, type SessionSummary, type SqliteRecorder } from "@haft/computer";
 import { toCallText } from "./call-text.ts";
 import { toEntryText } from "./entry-text.ts";
@@ -10,6 +11,8 @@ import { fromEntryRow, type Row, toRowId } from "./thread-row.ts";
 export interface TextIndex {
   /** Takes in what is new, a bounded part of it. What can't be written now is left for the next time. */
   catchUp(): void;
+  /** Takes in all that is new, part by part: others have their turn in between. */
+  takeIn(): Promise<void>;
   setTitle(number: number, title: string): void;
 }
 
@@ -21,7 +24,7 @@ export interface IndexedSources {
   readonly recordings: string | undefined;
 }
 
-/** How many entries and how many calls one search takes in at most. */
+/** How many entries and calls one search takes in at most. */
 const mostPerSearch = 20_000;
 // Others can write between two transactions.
 const perTransaction = 250;
@@ -101,24 +104,29 @@ export function createTextIndex({ database, recorder, recordings }: IndexedSourc
     return heads.length;
   };
 
-  const repeat = (indexPart: () => number): void => {
-    for (let done = 0; done < mostPerSearch; ) {
-      const count = inTransaction(database, indexPart);
-      if (count === 0) return;
-      done += count;
+  // Yields how much each part was. A full disk, or somebody who writes for long, keeps nobody from what is
+  // indexed already.
+  function* takeParts(): Generator<number> {
+    const findSession = createSessionFinder(recordings);
+    try {
+      for (const indexPart of [indexSaid, () => indexCalls(findSession)]) {
+        for (let count = -1; count !== 0; yield count) count = inTransaction(database, indexPart);
+      }
+    } catch (error) {
+      if (!(error instanceof Error && "errcode" in error)) throw error;
     }
-  };
+  }
 
   return {
     catchUp: () => {
-      const findSession = createSessionFinder(recordings);
-      try {
-        repeat(indexSaid);
-        repeat(() => indexCalls(findSession));
-      } catch (error) {
-        // A full disk, or somebody who writes for long, keeps nobody from what is indexed already.
-        if (!(error instanceof Error && "errcode" in error)) throw error;
+      let done = 0;
+      for (const count of takeParts()) {
+        done += count;
+        if (done >= mostPerSearch) return;
       }
+    },
+    takeIn: async () => {
+      for (const _ of takeParts()) await setImmediate();
     },
     setTitle: (number, title) => {
       inTransaction(database, () => {

@@ -51,6 +51,8 @@ export interface Threads {
   calls(id: string): Iterable<CallRecord>;
   /** The last used first. */
   list(filter?: ThreadFilter): ThreadSummary[];
+  /** Makes ready to search: takes in all that is new, letting others have their turn in between. */
+  takeIn(): Promise<void>;
   /** The best first. Sessions without a thread are found too, by the calls that were made in them. */
   search(query: string, filter?: ThreadFilter): ThreadHit[];
   /** A new thread that begins with what another held, up to an entry if one is given. */

@@ -13,7 +13,7 @@ import { readTimeline } from "./sessions/timeline.ts";
 
 /** `haft replay` */
 export const replay: Command = {
-  help: `Give recorded results again, without touching files, network or programs, and without a model.
+  help: `Give recorded results again, without touching files, network or programs, or asking a model.
 
 Usage: haft replay ID             everything of a session as it happened: what was said, every call
                                   with its result; --json the results alone

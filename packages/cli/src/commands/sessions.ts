@@ -26,8 +26,8 @@ const actions: Readonly<Record<string, ActionEntry>> = {
 
 /** `haft sessions` */
 export const sessions: Command = {
-  help: `List, show, search, export, fork or close sessions. A session belongs to a workspace and outlives
-the command; what was said and done in it is kept.
+  help: `List, show, search, export, fork or close sessions. A session belongs to a workspace and
+outlives the command; what was said and done in it is kept.
 
 Usage: haft sessions [list] [--all]     the sessions of this workspace, or of all; --children also
                                         those of subagents
@@ -35,8 +35,9 @@ Usage: haft sessions [list] [--all]     the sessions of this workspace, or of al
                                         --limit N the latest N only
        haft sessions search WORDS...    the sessions in which the words were said, or calls made with
                                         them; --all in every workspace, --limit N at most N
-       haft sessions export NAME        all of it, with the results of calls, as --format json (default),
-                                        jsonl or markdown, to --output FILE or standard output
+       haft sessions export NAME        all of it, with the results of calls, as --format json
+                                        (default), jsonl or markdown; to --output FILE
+                                        or standard output
        haft sessions fork NAME [NEW]    a new session that begins as the other; --at N with its first
                                         N entries only
        haft sessions close NAME         end it: its jobs end, its sidecar files go, its record

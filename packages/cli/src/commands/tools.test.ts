@@ -6,7 +6,14 @@ describe("haft tools", () => {
   it("lists names with one line each", async () => {
     const { stdout } = await createTestWorkspace().haft(["tools"]);
     expect(stdout).toMatch(/^read {2,}\S.*\.$/mu);
-    expect(stdout.trimEnd().split("\n")).toHaveLength(builtinTools.length);
+    const listed = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(" ", 1)[0]);
+    expect(listed).toEqual([
+      ...builtinTools.map(({ id }) => id),
+      ...["task", "task_output", "task_stop", "skill", "find_thread", "read_thread", "lsp"],
+    ]);
   });
 
   it("gives scripts everything a model sees, and nothing else", async () => {

@@ -22,6 +22,15 @@ export function toSearchText({ results }: Fields): ShownText | undefined {
   return { text: pages.join("\n\n") };
 }
 
+/** What a person is shown of earlier threads: each with its title, and where the words were found. */
+export function toThreadsText({ threads, message }: Fields): ShownText | undefined {
+  if (!Array.isArray(threads)) return undefined;
+  const lines = (threads as Fields[]).map(
+    ({ thread, title, snippet }) => `${thread}  ${title}\n    ${snippet}`,
+  );
+  return { text: lines.join("\n"), ...(typeof message === "string" && { remarks: [message] }) };
+}
+
 function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,6 @@
 import { toCommandText, toJobsText } from "./command-text.ts";
 import { findDiffs } from "./find-diffs.ts";
-import { toChecksText, toSearchText } from "./found-text.ts";
+import { toChecksText, toSearchText, toThreadsText } from "./found-text.ts";
 import type { ShownText } from "./shown-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +20,12 @@ function showFields(data: Fields): ShownText | undefined {
   if (data.type === "image" && typeof data.data === "string") return { text: showImage(data) };
   if (Array.isArray(data.matches)) return showMatches(data);
   if (isTexts(data.files)) return showFiles(data.files, data);
-  const own = toCommandText(data) ?? toJobsText(data) ?? toChecksText(data) ?? toSearchText(data);
+  const own =
+    toCommandText(data) ??
+    toJobsText(data) ??
+    toChecksText(data) ??
+    toSearchText(data) ??
+    toThreadsText(data);
   if (own !== undefined) return own;
   if (typeof data.text === "string" && "url" in data) return withRemark([data.text], data.note);
   const diff = findDiffs(data).join("");

@@ -18,6 +18,7 @@ import { type LocationPlace, toArgumentLocations } from "../updates/call-locatio
 import { toCallTitle } from "../updates/call-title.ts";
 import { createTurnReporter, reportStop } from "../updates/turn-reporter.ts";
 import { wordsOf } from "../words-of.ts";
+import { createKinds } from "./kinds.ts";
 import { toPromptParts } from "./prompt-parts.ts";
 import { replayHistory } from "./replay-history.ts";
 import { type SessionWish, toSessionOpen } from "./session-open.ts";
@@ -57,9 +58,7 @@ export async function openLiveSession(
   let paths: ClientPaths | undefined;
   let session: AcpSession | undefined;
   const place: LocationPlace = { cwd: open.cwd, show: (path) => paths?.show(path) ?? path };
-  const kindOf = (name: string): ToolKind =>
-    session?.agent.session.tools("all").find((shown) => shown.name === name || shown.tool === name)
-      ?.kind ?? "other";
+  const kindOf = createKinds(() => session?.agent.session.tools("all") ?? []);
   const host = createAcpHost(client, (request) =>
     describeAsked(request, { place, kindOf, own: session?.id }),
   );

@@ -5,6 +5,7 @@ import type { PromptPart } from "../../loop/prompt-part.ts";
 import type { StoredEntry, ThreadEntry } from "../../threads/thread.ts";
 import { type LocationPlace, toArgumentLocations } from "../updates/call-locations.ts";
 import { toCallTitle } from "../updates/call-title.ts";
+import { toBlocks } from "../updates/result-content.ts";
 
 /** What a history is shown with. */
 export interface ReplayPlace {
@@ -82,18 +83,10 @@ function toBlock(part: PromptPart): ContentBlock {
 }
 
 function toEnd(toolCallId: string, output: AiSdkModelOutput): SessionUpdate {
-  const blocks: ContentBlock[] =
-    output.type === "content"
-      ? output.value.map((part) =>
-          part.type === "text"
-            ? { type: "text", text: part.text }
-            : { type: "image", mimeType: part.mediaType, data: part.data.data },
-        )
-      : [{ type: "text", text: output.value }];
   return {
     sessionUpdate: "tool_call_update",
     toolCallId,
     status: output.type === "error-text" ? "failed" : "completed",
-    content: blocks.map((content) => ({ type: "content", content })),
+    content: toBlocks(output).map((content) => ({ type: "content", content })),
   };
 }

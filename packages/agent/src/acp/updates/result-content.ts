@@ -1,4 +1,5 @@
 import type { ContentBlock, ToolCallContent } from "@agentclientprotocol/sdk";
+import { type AiSdkModelOutput, toAiSdkOutput } from "@haft/connect/ai-sdk";
 import type { ToolResult } from "@haft/contract";
 import type { TracedChange } from "../delegation/call-traces.ts";
 
@@ -53,7 +54,17 @@ function toWords(result: ToolResult): ContentBlock[] {
   const text = [fields.output, fields.content, fields.diff, fields.text, fields.answer].find(
     (value) => typeof value === "string",
   );
-  return [toText(text ?? JSON.stringify(data, null, 2) ?? "")];
+  return text === undefined ? toBlocks(toAiSdkOutput(result)) : [toText(text)];
+}
+
+/** What a model sees of a result, as a client shows it. */
+export function toBlocks(output: AiSdkModelOutput): ContentBlock[] {
+  if (output.type !== "content") return [toText(output.value)];
+  return output.value.map((part) =>
+    part.type === "text"
+      ? toText(part.text)
+      : { type: "image", mimeType: part.mediaType, data: part.data.data },
+  );
 }
 
 type Fields = Readonly<Record<string, unknown>>;

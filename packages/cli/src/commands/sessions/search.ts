@@ -24,9 +24,10 @@ export async function searchSessions(
   const limit = readCount(input, "limit") ?? usualHits;
   const [root] = openComputer(options, io).roots;
   const workspace = input.options.all === true ? undefined : root;
-  const hits = await withRecords(options, io, ({ threads }) =>
-    threads.search(query, { workspace, limit }),
-  );
+  const hits = await withRecords(options, io, async ({ threads }) => {
+    await threads.takeIn();
+    return threads.search(query, { workspace, limit });
+  });
   if (options.json) {
     printJson(hits.map(toJson), io);
     return 0;

@@ -152,7 +152,9 @@ describe("the other modules of Haft's own", () => {
   it("leave agents as they are, and say that they take no config", async () => {
     expect((await open("{ module: tool-task }")).warnings).toEqual([]);
     const { warnings } = await open("{ module: tool-task, config: { depth: 3 } }");
-    expect(warnings).toEqual(["modules: tool-task: depth is not known and ignored. It takes no config."]);
+    expect(warnings).toEqual([
+      "modules: tool-task: depth is not known and ignored. It takes no config.",
+    ]);
   });
 
   it("keep the source of their tools, and those that they do not cover", async () => {
