@@ -77,6 +77,7 @@ describe("an answer", () => {
   it.each([
     ["has no end", []],
     ["ended by an error", [end({ finishReason: "error" })]],
+    ["ended before it was whole", [end({ finishReason: "interrupted" })]],
     [
       "ended for no reason and without a count",
       [

@@ -138,10 +138,10 @@ function isWorthKeeping(part: Draft): boolean {
   return part.text !== "" || part.providerOptions !== undefined;
 }
 
-// Where a stream ends without a reason and without a count, the provider packages make a reason up.
+// Where a stream ends without a reason, the provider packages tell so or make a reason up.
 function brokeOff({ finishReason, rawFinishReason, usage }: ModelEnd): boolean {
-  const isMadeUp = finishReason === "other" && rawFinishReason === undefined;
-  return finishReason === "error" || (isMadeUp && !usage.outputTokens);
+  if (finishReason === "error" || finishReason === "interrupted") return true;
+  return finishReason === "other" && rawFinishReason === undefined && !usage.outputTokens;
 }
 
 interface ModelEnd {

@@ -30,10 +30,13 @@ export interface RulePreview {
   readonly examples: readonly string[];
 }
 
-/** The person's word: this once, always in this session or project, or no. */
+/**
+ * The person's word: this once, always in this session or project, no, or never in this session, which
+ * stores the rules as denials.
+ */
 export interface AskAnswer {
-  readonly answer: "once" | "session" | "project" | "reject";
-  /** Rules to store instead of those proposed, with "always". */
+  readonly answer: "once" | "session" | "project" | "reject" | "never";
+  /** Rules to store instead of those proposed, with "always" and "never". */
   readonly rules?: readonly Rule[];
   /** What to tell the model, with a rejection. */
   readonly reason?: string;

@@ -1,9 +1,9 @@
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { type AskAnswer, type AskRequest, formatRule, toVisibleText } from "@haft/core";
+import { type AskAnswer, type AskRequest, toVisibleText } from "@haft/core";
 import type { AcpClient } from "../acp-client.ts";
 import { fromPermissionOutcome, toPermissionOptions } from "./permission-options.ts";
 
-/** Asks a client's person about calls, and remembers what was refused for good. */
+/** Asks a client's person about calls. */
 export type AskPermission = (request: AskRequest) => Promise<AskAnswer>;
 
 /** How calls are shown to whoever is asked. */
@@ -13,13 +13,7 @@ const undecided = "The user was asked about this call and did not decide. It was
 
 /** Makes what asks through a client. */
 export function createAskPermission(client: AcpClient, describe: DescribeAsked): AskPermission {
-  const refused = new Set<string>();
   return async (request) => {
-    const rules = request.rules.map(formatRule);
-    if (rules.length > 0 && rules.every((rule) => refused.has(rule))) {
-      const reason = `The user rejects this always in this session (${rules.join("; ")}). It was not run.`;
-      return { answer: "reject", reason };
-    }
     const options = toPermissionOptions(request.rules);
     const toolCall = explain(describe(request), request.reason);
     // Whatever is not clearly a yes is a no, also that the client can't ask.
@@ -27,10 +21,7 @@ export function createAskPermission(client: AcpClient, describe: DescribeAsked):
       .requestPermission({ toolCall, options }, request.signal)
       .catch(() => undefined);
     const decision = outcome && fromPermissionOutcome(outcome, options);
-    if (decision === undefined) return { answer: "reject", reason: undecided };
-    if (decision !== "never") return { answer: decision };
-    for (const rule of rules) refused.add(rule);
-    return { answer: "reject" };
+    return decision === undefined ? { answer: "reject", reason: undecided } : { answer: decision };
   };
 }
 

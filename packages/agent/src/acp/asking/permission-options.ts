@@ -1,9 +1,6 @@
 import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
 import { type AskAnswer, formatRule, type Rule, toVisibleLine } from "@haft/core";
 
-/** What a person decided about a call. `never`: no, and not again in this session either. */
-export type Decision = AskAnswer["answer"] | "never";
-
 /**
  * What a person can choose from. An answer that holds for longer shows the rule that it stores; where
  * nothing can be stored there is none. Clients that decide by themselves take the first of a kind.
@@ -27,13 +24,17 @@ export function toPermissionOptions(rules: readonly Rule[]): PermissionOption[] 
 export function fromPermissionOutcome(
   outcome: RequestPermissionOutcome,
   options: readonly PermissionOption[],
-): Decision | undefined {
+): AskAnswer["answer"] | undefined {
   if (outcome.outcome !== "selected") return undefined;
   const chosen = options.find(({ optionId }) => optionId === outcome.optionId);
-  return chosen?.optionId as Decision | undefined;
+  return chosen?.optionId as AskAnswer["answer"] | undefined;
 }
 
-function option(id: Decision, kind: PermissionOption["kind"], name: string): PermissionOption {
+function option(
+  id: AskAnswer["answer"],
+  kind: PermissionOption["kind"],
+  name: string,
+): PermissionOption {
   return { optionId: id, kind, name };
 }
 

@@ -35,6 +35,8 @@ export interface ModelAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The connection breaks after so many events of the stream. */
   readonly dropAfter?: number;
+  /** The stream ends after so many events, in good order but for what is missing. */
+  readonly endAfter?: number;
   /** An error in the stream, as the provider tells of it, after so many events. */
   readonly failAfter?: number;
   /** Nothing more comes after so many events, until the client goes. */

@@ -41,14 +41,15 @@ async function sendEvents(
   { wire, answer }: Sending,
   events: readonly string[],
 ): Promise<void> {
-  const { dropAfter, failAfter } = answer;
+  const { dropAfter, failAfter, endAfter } = answer;
   const hangAfter = answer.hang ? 0 : answer.hangAfter;
   response.writeHead(200, { "content-type": "text/event-stream", ...answer.headers });
-  const sent = events.slice(0, dropAfter ?? failAfter ?? hangAfter);
+  const sent = events.slice(0, dropAfter ?? failAfter ?? hangAfter ?? endAfter);
   if (dropAfter === undefined && failAfter === undefined && hangAfter === undefined) {
+    const ended = untilEnded(response);
     // Each by itself, as it comes from a model, but for what the socket has no room for.
     for (const event of sent) {
-      if (!response.write(event)) await Promise.race([once(response, "drain"), ended(response)]);
+      if (!response.write(event)) await Promise.race([untilDrained(response), ended]);
     }
     response.end();
     return;
@@ -59,7 +60,13 @@ async function sendEvents(
   else if (failAfter !== undefined) response.end(wire.streamError(toWireError(answer, 529)));
 }
 
-async function ended(response: ServerResponse): Promise<void> {
+function untilDrained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once("drain", resolve);
+  });
+}
+
+async function untilEnded(response: ServerResponse): Promise<void> {
   if (!response.destroyed) await once(response, "close");
 }
 

@@ -126,6 +126,16 @@ describe("ask", () => {
     expect(tool.callCount).toBe(0);
   });
 
+  it("stores a never as a denial for the session, and asks no more", async () => {
+    const computer = createMemoryComputer();
+    const { tool, host, call } = setUp("never", computer);
+    expect(await call(write("a"))).toMatchObject({ metadata: { error_code: "rejected-by-user" } });
+    expect(storedRules(computer, "session").map(({ action }) => action)).toEqual(["deny"]);
+    expect(await call(write("a"))).toMatchObject({ metadata: { error_code: "denied" } });
+    expect(host.asked).toHaveLength(1);
+    expect(tool.callCount).toBe(0);
+  });
+
   it("has words of its own for a rejection without any", async () => {
     const { call } = setUp("reject");
     expect(await call()).toMatchObject({

@@ -1,4 +1,5 @@
 import { type JsonValue, ToolError } from "@haft/contract";
+import type { AskAnswer } from "../../hosts/host.ts";
 import { messageOf } from "../../message-of.ts";
 import { proposeRules } from "../../rules/propose-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
@@ -8,7 +9,7 @@ import type { CallContext } from "../context.ts";
 import { previewRules } from "../preview-rules.ts";
 import { untilAborted } from "../until-aborted.ts";
 
-/** Has a person decide, if the rules or the watchdog want it, and stores an "always". */
+/** Has a person decide, if the rules or the watchdog want it, and stores an "always" or "never". */
 export function ask(call: Call, context: CallContext): undefined | Promise<void> {
   if (call.askReason === undefined || call.isApproved) return undefined;
   return askHost(call, call.askReason, context);
@@ -38,14 +39,25 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
     case "project":
       await storeRules(answer.rules ?? rules, answer.answer, context);
       break;
+    case "never":
+      await storeRules((answer.rules ?? rules).map(toDenial), "session", context);
+      throw rejection(call, answer);
     // Whatever else a host may say, it is not a yes.
     default:
-      throw new ToolError(
-        "rejected-by-user",
-        answer.reason ?? `The user rejected this call of ${call.name}. It was not run.`,
-      );
+      throw rejection(call, answer);
   }
   enterState(call, "in-progress", context);
+}
+
+function rejection(call: Call, { reason }: AskAnswer): ToolError {
+  return new ToolError(
+    "rejected-by-user",
+    reason ?? `The user rejected this call of ${call.name}. It was not run.`,
+  );
+}
+
+function toDenial(rule: Rule): Rule {
+  return { ...rule, action: "deny" };
 }
 
 async function storeRules(
@@ -56,7 +68,7 @@ async function storeRules(
   try {
     for (const rule of rules) await context.stored.add(scope, rule);
   } catch (error) {
-    // The person said yes to this call in any case; only the next one will be asked again.
+    // The person decided about this call in any case; only the next one will be asked again.
     context.events.warn(`A ${scope} rule could not be stored: ${messageOf(error)}`);
   }
   context.rulesChanged();
