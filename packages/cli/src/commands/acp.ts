@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import type { Command, CommandInput, OptionTable } from "../command.ts";
-import { commonHelp, commonOptions } from "../options/common-option-table.ts";
+import { commonHelpWithout, commonOptions } from "../options/common-option-table.ts";
 import { readCommonOptions } from "../options/common-options.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
@@ -39,7 +39,7 @@ Examples:
   haft acp --model anthropic/claude-sonnet-4-5
   haft acp --model openai-compatible/qwen3 --base-url http://127.0.0.1:11434/v1 --delegate fs
 
-${commonHelp}`,
+${commonHelpWithout("workspace", "session", "json")}`,
   options,
   run: async (input, io) => {
     const common = readCommonOptions(input, io);

@@ -25,6 +25,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Have a model work with these tools: one shot, or in a terminal",
     load: async () => (await import("./agent.ts")).agent,
   },
+  agents: {
+    summary: "List and show agents",
+    load: async () => (await import("./agents.ts")).agents,
+  },
   acp: {
     summary: "Serve the agent to an editor (ACP)",
     load: async () => (await import("./acp.ts")).acp,

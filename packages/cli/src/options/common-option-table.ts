@@ -39,3 +39,9 @@ export const commonHelp = `Common options:
       --json            print exactly the result, as JSON, on standard output
   -h, --help            show this
 `;
+
+/** The same without options that a command describes itself or has no use for. */
+export function commonHelpWithout(...names: readonly string[]): string {
+  const pieces = commonHelp.split(/^(?= {2}(?:-\w, | {4})--)/mu);
+  return pieces.filter((piece) => !names.includes(/--([a-z-]+)/u.exec(piece)?.[1] ?? "")).join("");
+}

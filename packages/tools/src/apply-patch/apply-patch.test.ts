@@ -388,6 +388,47 @@ describe.each(computers)("apply_patch %s", (_, make) => {
     });
   });
 
+  describe("where there is guidance", () => {
+    const files = {
+      "AGENTS.md": "",
+      "a/AGENTS.md": "",
+      "a/x": "one\n",
+      "b/CLAUDE.md": "",
+      "b/x": "one\n",
+      "c/CONTEXT.md": "",
+      "c/x": "one\n",
+      "d/AGENTS.md": "",
+    };
+    const patch = (...lines: string[]): string =>
+      ["*** Begin Patch", ...lines, "*** End Patch"].join("\n");
+
+    it("names it for all files in their order, without repeats, moved ones at both ends", async () => {
+      const { apply, root } = start(files);
+      const data = await apply(
+        patch(
+          ...["*** Update File: b/x", "*** Move to: d/x", "@@", "-one", "+two"],
+          ...["*** Add File: a/new/y", "+new", "*** Delete File: c/x"],
+        ),
+      );
+      expect(data.guidance).toEqual(
+        ["AGENTS.md", "b/CLAUDE.md", "d/AGENTS.md", "a/AGENTS.md", "c/CONTEXT.md"].map(
+          (path) => `${root}/${path}`,
+        ),
+      );
+    });
+
+    it("names each file once a session, and not what the patch itself changes", async () => {
+      const { apply, root } = start(files);
+      const first = await apply(
+        patch("*** Add File: a/y", "+y", "*** Add File: AGENTS.md", "+Be kind."),
+      );
+      expect(first.guidance).toEqual([`${root}/a/AGENTS.md`]);
+      const second = await apply(patch("*** Add File: a/z", "+z"));
+      expect(second.guidance).toEqual([`${root}/AGENTS.md`]);
+      expect(await apply(patch("*** Add File: z", "+z"))).not.toHaveProperty("guidance");
+    });
+  });
+
   describe("with the form from Begin Patch to End Patch", () => {
     const wrap = (body: string): string => `*** Begin Patch\n${body}*** End Patch\n`;
     const update = (body: string): string => wrap(`*** Update File: a\n${body}`);
@@ -599,7 +640,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
 });
 
 describe.each(computers)("%s", (_, make) => {
-  const runtime = () => openRuntime(make({ "a.txt": "one\ntwo\n" }), applyPatch);
+  const runtime = () => openRuntime(make({ "AGENTS.md": "", "a.txt": "one\ntwo\n" }), applyPatch);
   describeToolContract(applyPatch, [
     {
       name: "a unified diff",

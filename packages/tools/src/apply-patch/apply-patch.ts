@@ -1,4 +1,5 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
+import { findNewGuidance } from "../paths/find-new-guidance.ts";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
 import { findPatchPaths, parsePatch } from "./parse-patch.ts";
 import { planPatch } from "./plan-patch.ts";
@@ -13,6 +14,8 @@ export interface ApplyPatchArguments {
 export interface ApplyPatchData {
   files: PatchedFile[];
   message: string;
+  /** What this session was not told by an edit before. */
+  guidance?: string[];
 }
 
 /** Changes several files at once by a patch. */
@@ -24,6 +27,7 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
     "Line numbers may be off: hunks are found by their lines that stay and go, which must be in the file as they are and in one place only.",
     "Lines that are only added go to their line number, behind their `@@` anchor, or else to the end of the file.",
     "For one small change in one file, edit is simpler.",
+    "guidance names files with instructions for these places: read those you don't know.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -70,6 +74,12 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
         },
       },
       message: { type: "string" },
+      guidance: {
+        type: "array",
+        items: { type: "string" },
+        description:
+          "Files with instructions for these places, file by file, the nearest last; each is named once.",
+      },
     },
     required: ["files", "message"],
     additionalProperties: false,
@@ -89,9 +99,16 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
     const report = reportFiles(files.touched, (path) => nameInWorkspace(path, session.roots));
     if (signal.aborted) throw new ToolError("cancelled", "Changed nothing: aborted.");
     if (changes.length > 0) await fs.change(changes);
-    return { files: report, message: summarize(report) };
+    const data: ApplyPatchData = { files: report, message: summarize(report) };
+    const guidance = await findNewGuidance(report.flatMap(toPlaces), runtime);
+    if (guidance.length > 0) data.guidance = guidance;
+    return data;
   },
 });
+
+function toPlaces({ path, moved_to: target }: PatchedFile): string[] {
+  return target === undefined ? [path] : [path, target];
+}
 
 function summarize(files: readonly PatchedFile[]): string {
   if (files.length === 0) return "Nothing to change: all of it is there already.";

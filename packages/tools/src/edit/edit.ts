@@ -1,4 +1,5 @@
 import { defineTool, type Tool } from "@haft/contract";
+import { findNewGuidance } from "../paths/find-new-guidance.ts";
 import { editAliases } from "./edit-aliases.ts";
 import type { EditArguments } from "./edit-arguments.ts";
 import { editFile } from "./edit-file.ts";
@@ -17,6 +18,8 @@ export interface EditData {
   /** Unless it is UTF-8. */
   encoding?: string;
   message?: string;
+  /** What this session was not told by an edit before. */
+  guidance?: string[];
 }
 
 /** Replaces one piece of text in a file, or every one like it. */
@@ -27,6 +30,7 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
     "old_string must be in the file exactly once: copy it from what you read, without line numbers, with enough lines around it.",
     "If it differs only in line endings, space at line ends, look-alike characters, indentation of all lines, escaping or blank lines around, the one such place is taken, and strategy says so: then check the diff. Nothing is guessed beyond that.",
     "new_string is taken literally. Does not create files: use write. For several changes in one file, use multi_edit.",
+    "guidance names files with instructions for this place: read those you don't know.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -59,6 +63,12 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
       strategy: { enum: Object.keys(howItMatched), description: "How the place was found." },
       encoding: { type: "string", description: "Given unless it is UTF-8." },
       message: { type: "string" },
+      guidance: {
+        type: "array",
+        items: { type: "string" },
+        description:
+          "Files with instructions for this place, the nearest last; each is named once.",
+      },
     },
     required: ["path", "diff", "line_range", "replacements", "strategy"],
     additionalProperties: false,
@@ -81,6 +91,8 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
     };
     if (edited.encoding !== undefined) data.encoding = edited.encoding;
     if (strategy !== "exact") data.message = `Matched ${howItMatched[strategy]}: check the diff.`;
+    const guidance = await findNewGuidance([edited.path], runtime);
+    if (guidance.length > 0) data.guidance = guidance;
     return data;
   },
 });

@@ -86,7 +86,17 @@ describe.each(computers)("multi_edit %s", (_, make) => {
     await expect(request).rejects.toMatchObject({ code: "conflict" });
   });
 
-  const runtime = () => openRuntime(make({ a: "one\ntwo\n" }), multiEdit);
+  it("names the guidance that holds for the place, once a session with edit", async () => {
+    const computer = make({ "AGENTS.md": "", "d/a": "one", "d/b": "one" });
+    const runtime = openRuntime(computer, multiEdit);
+    const request = { old_string: "one", new_string: "two" };
+    const data = await multiEdit.execute({ path: "d/a", edits: [request] }, runtime);
+    expect(data.guidance).toEqual([`${computer.roots[0]}/AGENTS.md`]);
+    const next = await edit.execute({ path: "d/b", ...request }, runtime);
+    expect(next).not.toHaveProperty("guidance");
+  });
+
+  const runtime = () => openRuntime(make({ "AGENTS.md": "", a: "one\ntwo\n" }), multiEdit);
   describeToolContract(multiEdit, [
     {
       name: "two edits",

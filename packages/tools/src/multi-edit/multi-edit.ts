@@ -2,6 +2,7 @@ import { defineTool, type Tool } from "@haft/contract";
 import { editFile } from "../edit/edit-file.ts";
 import type { EditStrategy } from "../edit/ladder.ts";
 import { howItMatched } from "../edit/plan-edit.ts";
+import { findNewGuidance } from "../paths/find-new-guidance.ts";
 
 /** The arguments of `multi_edit`. */
 export interface MultiEditArguments {
@@ -23,6 +24,8 @@ export interface MultiEditData {
   /** Unless it is UTF-8. */
   encoding?: string;
   message?: string;
+  /** What this session was not told by an edit before. */
+  guidance?: string[];
 }
 
 /** Makes several replacements in one file, all or none. */
@@ -32,6 +35,7 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
     "Makes several replacements in one existing file, in the order given, each on the result of the one before: all of them, or none if one fails.",
     "Each finds its place as edit does: old_string must be there exactly once when its turn comes, or set replace_all.",
     "Does not create files, and does not reach into other files: use apply_patch for those.",
+    "guidance names files with instructions for this place: read those you don't know.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -99,6 +103,12 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
       },
       encoding: { type: "string", description: "Given unless it is UTF-8." },
       message: { type: "string" },
+      guidance: {
+        type: "array",
+        items: { type: "string" },
+        description:
+          "Files with instructions for this place, the nearest last; each is named once.",
+      },
     },
     required: ["path", "diff", "line_range", "edits"],
     additionalProperties: false,
@@ -125,6 +135,8 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
       strategy === "exact" ? [] : [`edit ${at + 1} ${howItMatched[strategy]}`],
     );
     if (inexact.length > 0) data.message = `Matched ${inexact.join(", ")}: check the diff.`;
+    const guidance = await findNewGuidance([path], runtime);
+    if (guidance.length > 0) data.guidance = guidance;
     return data;
   },
 });

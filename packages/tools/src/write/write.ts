@@ -1,5 +1,5 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
-import { findGuidance } from "./find-guidance.ts";
+import { findGuidance } from "../paths/find-guidance.ts";
 import { writeAliases } from "./write-aliases.ts";
 import type { WriteArguments } from "./write-arguments.ts";
 
@@ -68,7 +68,7 @@ export const write: Tool<WriteArguments, WriteData> = defineTool({
       bytes: bytes.length,
       message: `${created ? "Created" : "Overwrote"} ${path}.`,
     };
-    const guidance = await findGuidance(path, runtime);
+    const guidance = await findGuidance([path], runtime);
     if (guidance.length > 0) data.guidance = guidance;
     return data;
   },

@@ -1,4 +1,4 @@
-import { commonHelp } from "../../options/common-option-table.ts";
+import { commonHelpWithout } from "../../options/common-option-table.ts";
 
 /** Everything `haft agent --help` prints. */
 export const agentHelp: string = `Have an agent work in the workspace: a model that uses the tools until it is done.
@@ -7,7 +7,8 @@ Usage: haft agent [OPTIONS] PROMPT …     answer one prompt; - stands for stand
        haft agent [OPTIONS]              talk with it in the terminal
 
 The answer goes to standard output as it comes; calls, results and questions go to standard error.
-What is piped in is put behind the prompt. Without a terminal nobody is asked: calls that need a
+What is piped in is put behind the prompt; a pipe that stays silent for three seconds is not waited
+for, unless a - among the words says so. Without a terminal nobody is asked: calls that need a
 word are refused unless --yes or a rule allows them.
 
       --model PROVIDER/MODEL
@@ -48,4 +49,4 @@ command line is wrong; 3 a limit, or a loop, ended it; 130 it was stopped.
 
 In the terminal Ctrl-C stops what the agent is doing; /help lists the commands there.
 
-${commonHelp}`;
+${commonHelpWithout("session", "json")}`;
