@@ -37,7 +37,13 @@ async function openTalks() {
   return { ...opened, ...useTools(opened.threads) };
 }
 
-const nothing = { find: () => undefined, search: () => [], list: () => [], calls: () => [] };
+const nothing = {
+  find: () => undefined,
+  takeIn: async () => {},
+  search: () => [],
+  list: () => [],
+  calls: () => [],
+};
 const empty = async (): Promise<Threads> => nothing as Partial<Threads> as Threads;
 const [findTool, readTool] = createThreadTools(empty) as [Tool, Tool];
 

@@ -146,41 +146,6 @@ describe.each(computers)("edit %s", (_, make) => {
     expect([...(await runtime.fs.read("a"))]).toEqual([...encode(expected)]);
   });
 
-  it("names the guidance that holds for the place, each file once a session", async () => {
-    const computer = make({ "AGENTS.md": "", "a/CLAUDE.md": "", "a/x": "one", "a/b/y": "one" });
-    const root = computer.roots[0];
-    const runtime = openRuntime(computer, edit);
-    const change = (path: string, from: string, to: string) =>
-      edit.execute({ path, old_string: from, new_string: to }, runtime);
-    expect((await change("a/x", "one", "two")).guidance).toEqual([
-      `${root}/AGENTS.md`,
-      `${root}/a/CLAUDE.md`,
-    ]);
-    expect(await change("a/x", "two", "three")).not.toHaveProperty("guidance");
-    expect(await change("a/b/y", "one", "two")).not.toHaveProperty("guidance");
-  });
-
-  it("does not fail because of guidance that can't be looked for", async () => {
-    const runtime = open({ "AGENTS.md": "", a: "one" });
-    const stat = async (): Promise<never> => {
-      throw new Error("broken");
-    };
-    const broken = { ...runtime, fs: { ...runtime.fs, stat } };
-    const data = await run(broken, { old_string: "one", new_string: "two" });
-    expect(data).not.toHaveProperty("guidance");
-    expect(new TextDecoder().decode(await runtime.fs.read("a"))).toBe("two");
-  });
-
-  it("leaves the guidance to the edit that succeeds", async () => {
-    const computer = make({ "AGENTS.md": "", a: "one" });
-    const runtime = openRuntime(computer, edit);
-    await expect(run(runtime, { old_string: "zzz", new_string: "two" })).rejects.toMatchObject({
-      code: "conflict",
-    });
-    const data = await run(runtime, { old_string: "one", new_string: "two" });
-    expect(data.guidance).toEqual([`${computer.roots[0]}/AGENTS.md`]);
-  });
-
   const runtime = () => open({ "AGENTS.md": "", a: "one\ntwo\none\n", b: "x\n" });
   describeToolContract(edit, [
     {

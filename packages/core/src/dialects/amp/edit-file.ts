@@ -5,8 +5,12 @@ export const editFile: DialectAlias = {
   name: "edit_file",
   tool: "edit",
   toData: (data) => {
-    const { diff, line_range } = data as EditData;
-    return { diff, lineRange: line_range };
+    const { diff, line_range, guidance } = data as EditData;
+    return {
+      diff,
+      lineRange: line_range,
+      ...(guidance !== undefined && { discoveredGuidanceFiles: guidance }),
+    };
   },
   toErrorText: ({ code, message, details }) => {
     if (code === "not-found") return "file not found. Cannot update a file that doesn't exist.";
@@ -26,4 +30,5 @@ export const editFile: DialectAlias = {
 interface EditData {
   readonly diff: string;
   readonly line_range: readonly [number, number];
+  readonly guidance?: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { describeGuidance } from "../shared/describe-guidance.ts";
 import { filePath } from "../shared/file-path.ts";
 import { leaveOut } from "../shared/given.ts";
 import { inWords } from "../shared/words.ts";
@@ -26,11 +27,12 @@ export const edit: DialectAlias = {
   toArguments: ({ file_path: path, old_string, new_string, replace_all }) =>
     leaveOut({ path, old_string, new_string, replace_all }),
   toData: (data) => {
-    const { path, diff, replacements, message } = data as EditData;
+    const { path, diff, replacements, message, guidance } = data as EditData;
     const places = replacements === 1 ? "one place" : `${replacements} places`;
     return [
       `The file ${path} was changed in ${places}.`,
       ...(message === undefined ? [] : [message]),
+      ...describeGuidance(guidance),
       diff,
     ].join("\n");
   },
@@ -42,4 +44,5 @@ interface EditData {
   readonly diff: string;
   readonly replacements: number;
   readonly message?: string;
+  readonly guidance?: readonly string[];
 }

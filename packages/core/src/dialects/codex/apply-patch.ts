@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { describeGuidance } from "../shared/describe-guidance.ts";
 import { toRelative } from "../shared/to-relative.ts";
 
 /** `apply_patch`: changes files by a patch. */
@@ -18,7 +19,7 @@ export const applyPatch: DialectAlias = {
   },
   toArguments: ({ input }) => ({ patch: input }),
   toData: (data, _args, { roots }) => {
-    const { files, message } = data as PatchData;
+    const { files, message, guidance } = data as PatchData;
     if (files.length === 0) return message;
     const name = (path: string): string => toRelative(path, roots);
     const lines = files.map(({ path, action, moved_to: target }) =>
@@ -27,7 +28,12 @@ export const applyPatch: DialectAlias = {
         : `${letters[action]} ${name(path)} -> ${name(target)}`,
     );
     const inexact = files.flatMap((file) => describeFit(name(file.path), file));
-    return ["The patch is applied. Files that changed:", ...lines, ...inexact].join("\n");
+    return [
+      "The patch is applied. Files that changed:",
+      ...lines,
+      ...inexact,
+      ...describeGuidance(guidance),
+    ].join("\n");
   },
 };
 
@@ -36,6 +42,7 @@ const letters = { created: "A", updated: "M", deleted: "D", moved: "R" } as cons
 interface PatchData {
   readonly files: readonly PatchedFile[];
   readonly message: string;
+  readonly guidance?: readonly string[];
 }
 
 interface PatchedFile {

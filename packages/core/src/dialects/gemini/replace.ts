@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { describeGuidance } from "../shared/describe-guidance.ts";
 import { filePath } from "../shared/file-path.ts";
 import { givenCount } from "../shared/given.ts";
 import { inWords } from "../shared/words.ts";
@@ -31,12 +32,13 @@ export const replace: DialectAlias = {
     replace_all: given.allow_multiple === true || expected(given.expected_replacements) > 1,
   }),
   toData: (data, _args, { given }) => {
-    const { path, diff, replacements, message } = data as EditData;
+    const { path, diff, replacements, message, guidance } = data as EditData;
     const wanted = expected(given.expected_replacements);
     return [
       `The file ${path} was changed: ${replacements} ${replacements === 1 ? "replacement" : "replacements"}.`,
       ...(wanted > 1 && wanted !== replacements ? [`Expected were ${wanted}.`] : []),
       ...(message === undefined ? [] : [message]),
+      ...describeGuidance(guidance),
       diff,
     ].join("\n");
   },
@@ -48,6 +50,7 @@ interface EditData {
   readonly diff: string;
   readonly replacements: number;
   readonly message?: string;
+  readonly guidance?: readonly string[];
 }
 
 // What it was called before, when it was a number.
