@@ -40,7 +40,7 @@ export interface CallContext {
   readonly changesOf: ChangeOwner | undefined;
   readonly host: Host;
   /** What the agent of the present turn declares about itself. */
-  readonly manifest: Manifest;
+  manifest(): Manifest;
   readonly watchdog: Watchdog | undefined;
   /** What the watchdog can look back on. */
   readonly earlier: EarlierCalls;

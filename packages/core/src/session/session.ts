@@ -2,38 +2,23 @@ import {
   type Cleanup,
   type Coordinator,
   type Grant,
-  type RuntimeHost,
-  type Tool,
   ToolError,
   type ToolResult,
 } from "@haft/contract";
-import { systemClock } from "../clock.ts";
-import { portable } from "../dialects/portable.ts";
 import { createContributions } from "../events/contributions.ts";
-import { type EventMap, Events, type Listener } from "../events/events.ts";
-import { headlessHost } from "../hosts/headless-host.ts";
+import type { EventMap, Listener } from "../events/events.ts";
 import { Call, type CallOutcome, type CallRequest } from "../path/call.ts";
-import type { CallContext } from "../path/context.ts";
 import { runCall } from "../path/run-call.ts";
-import { createMemoryRecorder } from "../recorder/memory-recorder.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
-import { deadlinesOf } from "../schedule/deadlines.ts";
-import { fileLocksOf } from "../schedule/file-locks.ts";
-import { CallQueue } from "../schedule/queue.ts";
-import { createSecrets } from "../secrets/secrets.ts";
-import { createWatchdog } from "../watchdog/create-watchdog.ts";
-import { createEarlierCalls, noEarlierCalls } from "../watchdog/earlier-calls.ts";
 import type { ChangeOwner } from "./journal.ts";
 import { type Judgement, judgeCall } from "./judge-call.ts";
 import { type Plan, planCalls } from "./plan.ts";
-import { createRuleBook } from "./rule-book.ts";
 import type { SessionBounds } from "./session-bounds.ts";
 import type { SessionOptions } from "./session-options.ts";
+import { createSessionParts } from "./session-parts.ts";
 import type { SessionRole } from "./session-role.ts";
 import { type ShownTool, showTools } from "./shown-tools.ts";
-import { createToolShelf, type ToolShelf } from "./tool-shelf.ts";
 import { createTurnBudget } from "./turn-budget.ts";
-import { createTurns, requireRole, type Turns } from "./turns.ts";
 
 /** Where calls are made. */
 export interface Session extends Pick<Coordinator, "registerContributor" | "collectContributions"> {
@@ -81,8 +66,8 @@ const closed = "The session was closed.";
 
 /** Opens a session. */
 export function createSession(options: SessionOptions): Session {
-  const context = createContext(options);
-  const { bounds, clock, events, queue, shelf, storage } = context;
+  const { context, bounds, shelf, ...parts } = createSessionParts(options);
+  const { clock, events, queue, storage } = context;
   const contributions = createContributions((message) => events.warn(message));
   const prefix = `${Math.random().toString(36).slice(2, 8)}-`;
   let made = 0;
@@ -113,7 +98,7 @@ export function createSession(options: SessionOptions): Session {
 
   const end = async (): Promise<void> => {
     abort(closed);
-    await context.stopListening();
+    await parts.stopListening();
     await queue.idle();
     try {
       await context.recorder.flush();
@@ -126,7 +111,7 @@ export function createSession(options: SessionOptions): Session {
     id: storage.id,
     name: storage.name,
     get grant() {
-      return context.turns.grant();
+      return bounds.grant;
     },
     tools: (which = "shown") => {
       const tools = Array.from(context.snapshot().values());
@@ -134,10 +119,10 @@ export function createSession(options: SessionOptions): Session {
     },
     bounds,
     startTurn: () => {
-      context.beginTurn();
+      parts.beginTurn();
       shelf.start();
     },
-    assume: context.assume,
+    assume: parts.assume,
     call: (request, options) => run(enter(request), options?.signal),
     batch: async (requests, options) => {
       // All take their places first: what comes while they start stands behind them.
@@ -158,11 +143,11 @@ export function createSession(options: SessionOptions): Session {
       return Promise.all(running);
     },
     judge: (request) => judgeCall(make(request), context),
-    rules: context.listRules,
+    rules: parts.listRules,
     plan: (requests) => planCalls(requests.map(make), context),
     changesOf: (callId) => {
       const call = [...queue.items()].find(({ id }) => id === callId);
-      return call && context.ownChanges(call);
+      return call && parts.ownChanges(call);
     },
     on: (name, listener) => events.on(name, listener),
     registerContributor: contributions.registerContributor,
@@ -176,109 +161,6 @@ export function createSession(options: SessionOptions): Session {
       closing ??= end();
       return closing;
     },
-  };
-}
-
-interface SessionContext extends CallContext {
-  readonly bounds: SessionBounds;
-  listRules(): readonly ScopedRule[];
-  ownChanges(call: Call): ChangeOwner;
-  beginTurn(): void;
-  assume(role: SessionRole): void;
-  readonly turns: Turns;
-  readonly shelf: ToolShelf;
-  /** No longer hears of other tools. */
-  readonly stopListening: Cleanup;
-}
-
-function createContext(options: SessionOptions): SessionContext {
-  const { registry, computer, changesOf } = options;
-  const clock = options.clock ?? systemClock;
-  const host = options.host ?? headlessHost;
-  const dialect = options.dialect ?? portable;
-  const storage = computer.openSession(options.name ?? "default");
-  const journal = changesOf?.journal ?? storage.journal;
-  const stored = options.parent?.stored ?? storage.rules;
-  const turns = createTurns(options, { dialect, sidecars: storage.sidecars.directory });
-  const ruleBook = createRuleBook(options, { dialect, stored });
-  let role: SessionRole = options;
-  let nextRole: SessionRole = options;
-  const recorder = options.recorder ?? createMemoryRecorder();
-  const watchdog = options.watchdog === "off" ? undefined : (options.watchdog ?? createWatchdog());
-  const { roots, home } = computer;
-  const events = new Events(storage.id);
-  const changed = (): void => events.emit("tools:changed", { session: storage.id });
-  const shelf = createToolShelf(turns.snapshot, { deferAbove: options.deferAbove, changed });
-  const stopListening = registry.onChange(changed);
-  return {
-    registry,
-    dialect,
-    computer,
-    storage,
-    stored,
-    journal,
-    changesOf,
-    // A grandchild's changes are the call's that a person knows of.
-    ownChanges: (call) => ({
-      callId: changesOf?.callId ?? call.id,
-      journal,
-      changed: (path) => {
-        call.addChanged(path);
-        changesOf?.changed(path);
-      },
-    }),
-    host,
-    get manifest() {
-      return role.manifest ?? {};
-    },
-    watchdog,
-    earlier:
-      watchdog === undefined
-        ? noEarlierCalls
-        : createEarlierCalls(
-            (limit) => recorder.recent?.(storage.id, limit) ?? [],
-            (tool) => registry.get(tool)?.kind,
-          ),
-    secrets: createSecrets({ ...computer.secrets, ...options.secrets }),
-    recorder,
-    events,
-    clock,
-    deadlines: deadlinesOf(clock),
-    queue: new CallQueue((path) => computer.identify(path)),
-    fileLocks: fileLocksOf(computer),
-    prepareEnvironment: { roots, home },
-    runtimeSession: { id: storage.id, roots, state: storage.state },
-    runtimeHost: ({ id, signal }): RuntimeHost => ({
-      question: (questions) => host.question({ callId: id, questions, signal }),
-    }),
-    bounds: {
-      get grant() {
-        return turns.grant();
-      },
-      ruleset: ruleBook.current,
-      rules: ruleBook.own,
-      stored,
-      allows: ({ id }) => turns.snapshot().has(id),
-    },
-    assume: (next) => {
-      requireRole(next, computer.variables);
-      nextRole = next;
-    },
-    beginTurn: () => {
-      role = nextRole;
-      turns.start(role);
-      ruleBook.refresh(role);
-    },
-    turns,
-    shelf,
-    stopListening,
-    catalog: shelf.catalog,
-    snapshot: turns.snapshot,
-    grantOf: (tool: Tool) => turns.grantOf(tool),
-    rules: ruleBook.current,
-    rulesWith: ruleBook.with,
-    listRules: ruleBook.list,
-    rulesChanged: () => ruleBook.refresh(),
   };
 }
 

@@ -29,7 +29,7 @@ export class WatchedCall implements WatchdogCall {
     this.kind = call.tool.kind;
     this.startedAt = call.startedAt;
     this.arguments = call.args as JsonValue;
-    this.manifest = context.manifest;
+    this.manifest = context.manifest();
     this.roots = context.computer.roots;
     this.home = context.computer.home;
     this.subjects = call.subjects;

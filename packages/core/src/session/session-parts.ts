@@ -1,0 +1,129 @@
+import type { Cleanup, RuntimeHost, Tool } from "@haft/contract";
+import { systemClock } from "../clock.ts";
+import { portable } from "../dialects/portable.ts";
+import { Events } from "../events/events.ts";
+import { headlessHost } from "../hosts/headless-host.ts";
+import type { Call } from "../path/call.ts";
+import type { CallContext } from "../path/context.ts";
+import { createMemoryRecorder } from "../recorder/memory-recorder.ts";
+import type { ScopedRule } from "../rules/compile-rule.ts";
+import { deadlinesOf } from "../schedule/deadlines.ts";
+import { fileLocksOf } from "../schedule/file-locks.ts";
+import { CallQueue } from "../schedule/queue.ts";
+import { createSecrets } from "../secrets/secrets.ts";
+import { createWatchdog } from "../watchdog/create-watchdog.ts";
+import { createEarlierCalls, noEarlierCalls } from "../watchdog/earlier-calls.ts";
+import type { ChangeOwner } from "./journal.ts";
+import { createRuleBook } from "./rule-book.ts";
+import type { SessionBounds } from "./session-bounds.ts";
+import type { SessionOptions } from "./session-options.ts";
+import type { SessionRole } from "./session-role.ts";
+import { createToolShelf, type ToolShelf } from "./tool-shelf.ts";
+import { createTurns, requireRole } from "./turns.ts";
+
+/** What a session is put together of. */
+export interface SessionParts {
+  /** What its calls know of it. */
+  readonly context: CallContext;
+  readonly bounds: SessionBounds;
+  readonly shelf: ToolShelf;
+  listRules(): readonly ScopedRule[];
+  /** What has others' changes counted to a call. */
+  ownChanges(call: Call): ChangeOwner;
+  beginTurn(): void;
+  assume(role: SessionRole): void;
+  /** No longer hears of other tools. */
+  readonly stopListening: Cleanup;
+}
+
+/** Makes the parts of a session. */
+export function createSessionParts(options: SessionOptions): SessionParts {
+  const { registry, computer, changesOf } = options;
+  const clock = options.clock ?? systemClock;
+  const host = options.host ?? headlessHost;
+  const dialect = options.dialect ?? portable;
+  const storage = computer.openSession(options.name ?? "default");
+  const journal = changesOf?.journal ?? storage.journal;
+  const stored = options.parent?.stored ?? storage.rules;
+  const turns = createTurns(options, { dialect, sidecars: storage.sidecars.directory });
+  const ruleBook = createRuleBook(options, { dialect, stored });
+  let role: SessionRole = options;
+  let nextRole: SessionRole = options;
+  const recorder = options.recorder ?? createMemoryRecorder();
+  const watchdog = options.watchdog === "off" ? undefined : (options.watchdog ?? createWatchdog());
+  const { roots, home } = computer;
+  const events = new Events(storage.id);
+  const changed = (): void => events.emit("tools:changed", { session: storage.id });
+  const shelf = createToolShelf(turns.snapshot, { deferAbove: options.deferAbove, changed });
+  // Every step of every call looks into it: no accessors, nothing that only the session needs.
+  const context: CallContext = {
+    registry,
+    dialect,
+    computer,
+    storage,
+    stored,
+    journal,
+    changesOf,
+    host,
+    manifest: () => role.manifest ?? {},
+    watchdog,
+    earlier:
+      watchdog === undefined
+        ? noEarlierCalls
+        : createEarlierCalls(
+            (limit) => recorder.recent?.(storage.id, limit) ?? [],
+            (tool) => registry.get(tool)?.kind,
+          ),
+    secrets: createSecrets({ ...computer.secrets, ...options.secrets }),
+    recorder,
+    events,
+    clock,
+    deadlines: deadlinesOf(clock),
+    queue: new CallQueue((path) => computer.identify(path)),
+    fileLocks: fileLocksOf(computer),
+    prepareEnvironment: { roots, home },
+    runtimeSession: { id: storage.id, roots, state: storage.state },
+    runtimeHost: ({ id, signal }): RuntimeHost => ({
+      question: (questions) => host.question({ callId: id, questions, signal }),
+    }),
+    catalog: shelf.catalog,
+    snapshot: turns.snapshot,
+    grantOf: (tool: Tool) => turns.grantOf(tool),
+    rules: ruleBook.current,
+    rulesWith: ruleBook.with,
+    rulesChanged: () => ruleBook.refresh(),
+  };
+  return {
+    context,
+    bounds: {
+      get grant() {
+        return turns.grant();
+      },
+      ruleset: ruleBook.current,
+      rules: ruleBook.own,
+      stored,
+      allows: ({ id }) => turns.snapshot().has(id),
+    },
+    shelf,
+    listRules: ruleBook.list,
+    // A grandchild's changes are the call's that a person knows of.
+    ownChanges: (call) => ({
+      callId: changesOf?.callId ?? call.id,
+      journal,
+      changed: (path) => {
+        call.addChanged(path);
+        changesOf?.changed(path);
+      },
+    }),
+    beginTurn: () => {
+      role = nextRole;
+      turns.start(role);
+      ruleBook.refresh(role);
+    },
+    assume: (next) => {
+      requireRole(next, computer.variables);
+      nextRole = next;
+    },
+    stopListening: registry.onChange(changed),
+  };
+}
