@@ -18,17 +18,32 @@ const processes = [
   "cli/dist/pages/page-worker.js",
 ];
 
+/** @satisfies {import("rolldown").BuildOptions} */
+const bundled = {
+  platform: "node",
+  // Loaded by the one command that serves, and too large to copy.
+  external: ["@haft/platform"],
+  logLevel: "warn",
+};
+
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 const compiled = await runCommand(process.execPath, [compiler, "-b"], { cwd: root });
 if (compiled.ok) {
   rmSync(program, { recursive: true, force: true });
+  const needed = await findNeeded();
   await build({
+    ...bundled,
     input: join(root, "packages/cli/dist/main.js"),
-    platform: "node",
-    // Loaded by the one command that serves, and too large to copy.
-    external: ["@haft/platform"],
-    output: { dir: program, format: "esm", chunkFileNames: "[name].js" },
-    logLevel: "warn",
+    output: {
+      dir: program,
+      format: "esm",
+      chunkFileNames: "[name].js",
+      // Every file takes its time to load: what a call needs in any case is one.
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: "base", test: (id) => needed.has(id) }],
+      },
+    },
   });
   // Agents that come with the program are files that it looks for beside itself.
   cpSync(join(root, "packages/agent/agents"), join(program, "agents"), { recursive: true });
@@ -46,4 +61,30 @@ if (compiled.ok) {
 } else {
   console.error(compiled.output.trim());
   process.exitCode = 1;
+}
+
+/**
+ * The modules that are loaded whatever tool is called.
+ * @returns {Promise<Set<string>>}
+ */
+async function findNeeded() {
+  const { output } = await build({
+    ...bundled,
+    input: ["main.js", "commands/call.js"].map((file) => join(root, "packages/cli/dist", file)),
+    output: { format: "esm" },
+    logLevel: "silent",
+    write: false,
+  });
+  const chunks = new Map(
+    output.flatMap((part) => (part.type === "chunk" ? [[part.fileName, part]] : [])),
+  );
+  /** @type {Set<string>} */
+  const needed = new Set();
+  const left = [...chunks.values()].filter(({ isEntry }) => isEntry);
+  for (let chunk = left.pop(); chunk !== undefined; chunk = left.pop()) {
+    if (!chunks.delete(chunk.fileName)) continue;
+    for (const id of chunk.moduleIds) needed.add(id);
+    left.push(...chunk.imports.flatMap((file) => chunks.get(file) ?? []));
+  }
+  return needed;
 }
