@@ -6,7 +6,6 @@ export type {
 } from "./house/agent-house.ts";
 export type {
   Agent,
-  AgentLimits,
   AgentOptions,
   AgentRole,
   BackgroundWork,
@@ -19,6 +18,7 @@ export type {
   TurnOutcome,
   Usage,
 } from "./loop/agent-event.ts";
+export type { AgentLimits } from "./loop/agent-limits.ts";
 export { createAgent } from "./loop/create-agent.ts";
 export type { PromptPart } from "./loop/prompt-part.ts";
 export type { AgentManifest, AgentManifests, AgentMode } from "./manifests/agent-manifest.ts";

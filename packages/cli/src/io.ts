@@ -51,6 +51,7 @@ export function processIo(): Io {
   process.on("SIGINT", () => (interrupt ?? stop)());
   process.on("SIGTERM", stop);
   process.stdout.on("error", ignoreClosedPipe);
+  process.stderr.on("error", ignoreClosedPipe);
   const interactive = process.stdin.isTTY === true && process.stderr.isTTY === true;
   return {
     out: (text) => {

@@ -1,5 +1,6 @@
 import type { Host, SessionOptions } from "@haft/core";
-import type { Agent, AgentLimits } from "../loop/agent.ts";
+import type { Agent } from "../loop/agent.ts";
+import type { AgentLimits } from "../loop/agent-limits.ts";
 import type { AgentManifest, AgentManifests } from "../manifests/agent-manifest.ts";
 import type { AgentSettings } from "../settings/agent-settings.ts";
 import type { Spawner } from "../subagents/spawner.ts";

@@ -31,7 +31,7 @@ export function createModelShelf(place: AgentPlace, settings: AgentSettings): Mo
       const chosen = [...names, settings.model].find((name) => name !== undefined);
       if (chosen !== undefined) return chosen;
       throw new TypeError(
-        'No model is chosen. Give --model PROVIDER/MODEL, set HAFT_MODEL, or put "model" into ~/.config/haft/settings.json.',
+        'No model is chosen. Set HAFT_MODEL to PROVIDER/MODEL, put "model" into ~/.config/haft/settings.json, or start haft agent or haft acp with --model PROVIDER/MODEL.',
       );
     },
   };

@@ -1,7 +1,8 @@
 import { ToolError } from "@haft/contract";
 import { createAgent } from "../loop/create-agent.ts";
-
+import { createUsageMeter } from "../loop/usage-meter.ts";
 import type { OpenModel } from "../models/open-model.ts";
+import { requirePrice } from "../models/open-model-by-name.ts";
 import type { Child, ChildRequest } from "../subagents/spawner.ts";
 import { createChildHost } from "./child-host.ts";
 import type { HouseParts } from "./house-parts.ts";
@@ -36,7 +37,9 @@ export async function openChild(request: ChildRequest, parts: HouseParts): Promi
     isOpaque: !manifest.isInspectable,
   });
   const depth = parent.depth + 1;
-  residents.set(session.id, { session, host, depth, model: () => model.name });
+  const limits = { retries: settings.retries, ...manifest.limits };
+  const meter = createUsageMeter(limits, parent.meter);
+  residents.set(session.id, { session, host, depth, model: () => model.name, meter });
   const role = { name: manifest.name, model, instructions: parts.instructions.write(manifest) };
   const agent = createAgent({
     session,
@@ -45,7 +48,8 @@ export async function openChild(request: ChildRequest, parts: HouseParts): Promi
       await request.pace?.();
       return role;
     },
-    limits: { retries: settings.retries, ...manifest.limits },
+    limits,
+    meter,
     background: subagents.backgroundOf(session.id),
   });
   return {
@@ -66,7 +70,9 @@ async function openModelFor(
   { models }: HouseParts,
 ): Promise<OpenModel> {
   try {
-    return await models.open(models.choose(manifest.model, parent.model()));
+    const model = await models.open(models.choose(manifest.model, parent.model()));
+    if (parent.meter?.needsPrices) requirePrice(model.name, model.price);
+    return model;
   } catch (error) {
     throw new ToolError(
       "unavailable",

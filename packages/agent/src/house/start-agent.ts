@@ -1,9 +1,10 @@
 import { type CallOutcome, headlessHost } from "@haft/core";
-import type { Agent, AgentLimits, AgentRole } from "../loop/agent.ts";
+import type { Agent, AgentRole } from "../loop/agent.ts";
+import type { AgentLimits } from "../loop/agent-limits.ts";
 import { createAgent } from "../loop/create-agent.ts";
+import { createUsageMeter } from "../loop/usage-meter.ts";
 import type { AgentManifest } from "../manifests/agent-manifest.ts";
 import { requirePrice } from "../models/open-model-by-name.ts";
-
 import type { AgentStart, StartedAgent } from "./agent-house.ts";
 import type { HouseParts } from "./house-parts.ts";
 import { makeSessionName } from "./session-names.ts";
@@ -17,6 +18,7 @@ export async function startAgent(start: AgentStart, parts: HouseParts): Promise<
   const graph = place.graph?.();
   let manifest = findPrimary(start.agent ?? settings.agent ?? "build", parts);
   const limits: AgentLimits = { ...settings, ...manifest.limits, ...defined(start.limits) };
+  const meter = createUsageMeter(limits);
   const modelOf = (of: AgentManifest): string =>
     models.choose(start.model ?? place.model, of.model);
   let role = await makeRole(manifest);
@@ -25,7 +27,7 @@ export async function startAgent(start: AgentStart, parts: HouseParts): Promise<
 
   async function makeRole(of: AgentManifest): Promise<AgentRole> {
     const model = await models.open(modelOf(of));
-    if (limits.maxCost !== undefined) requirePrice(model.name, model.price);
+    if (meter.needsPrices) requirePrice(model.name, model.price);
     return { name: of.name, model, instructions: instructions.write(of) };
   }
 
@@ -50,6 +52,7 @@ export async function startAgent(start: AgentStart, parts: HouseParts): Promise<
     session,
     thread,
     limits,
+    meter,
     background,
     role: async () => {
       if (isStale) {
@@ -63,7 +66,12 @@ export async function startAgent(start: AgentStart, parts: HouseParts): Promise<
     },
     ...(settings.compaction !== false && {
       summarize: (text: string, signal: AbortSignal) =>
-        createSummary(text, { model: role.model, manifest: manifests.get("compaction"), signal }),
+        createSummary(text, {
+          model: role.model,
+          manifest: manifests.get("compaction"),
+          count: meter.add,
+          signal,
+        }),
     }),
     ...((start.diagnostics ?? settings.diagnostics) && {
       remark: (outcome: CallOutcome, signal: AbortSignal) => parts.diagnose(outcome, signal),
@@ -78,7 +86,14 @@ export async function startAgent(start: AgentStart, parts: HouseParts): Promise<
     isStale = true;
     for (const listener of listeners) listener(next);
   };
-  residents.set(session.id, { session, host, depth: 0, model: () => role.model.name, become });
+  residents.set(session.id, {
+    session,
+    host,
+    depth: 0,
+    model: () => role.model.name,
+    meter,
+    become,
+  });
 
   return {
     session,

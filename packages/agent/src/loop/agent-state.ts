@@ -5,12 +5,14 @@ import { type CallIds, createCallIds } from "./call-ids.ts";
 import { type ContextBudget, createContextBudget } from "./context-budget.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { createModelTools, type ModelTools } from "./model-tools.ts";
+import { createUsageMeter, type UsageMeter } from "./usage-meter.ts";
 
 /** What an agent keeps from turn to turn. */
 export interface AgentState {
   readonly options: AgentOptions;
   readonly conversation: Conversation;
   readonly budget: ContextBudget;
+  readonly meter: UsageMeter;
   readonly ids: CallIds;
   /** What the person was warned of already. */
   readonly warned: Set<string>;
@@ -43,6 +45,7 @@ export function createAgentState(options: AgentOptions): AgentState {
     options,
     conversation,
     budget: createContextBudget(),
+    meter: options.meter ?? createUsageMeter(options.limits ?? {}),
     ids,
     warned: new Set(),
     tools: createModelTools(session),

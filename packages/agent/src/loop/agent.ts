@@ -2,7 +2,9 @@ import type { CallOutcome, Session } from "@haft/core";
 import type { OpenModel } from "../models/open-model.ts";
 import type { Thread } from "../threads/thread.ts";
 import type { AgentListener, TurnOutcome } from "./agent-event.ts";
+import type { AgentLimits } from "./agent-limits.ts";
 import type { PromptPart } from "./prompt-part.ts";
+import type { UsageMeter } from "./usage-meter.ts";
 
 /** Who answers, from the next request on. */
 export interface AgentRole {
@@ -11,18 +13,6 @@ export interface AgentRole {
   readonly model: OpenModel;
   /** The whole system prompt. */
   readonly instructions: string;
-}
-
-/** How much an agent may use. What is not said has no limit, but for steps. */
-export interface AgentLimits {
-  /** Requests to the model in a turn; 200 unless said. */
-  readonly maxSteps?: number | undefined;
-  /** Tokens of a turn, in and out. */
-  readonly maxTokens?: number | undefined;
-  /** Of a turn, in the currency of the prices. */
-  readonly maxCost?: number | undefined;
-  /** How often a request is made again after it failed; 4 unless said. */
-  readonly retries?: number | undefined;
 }
 
 /** What an agent is made of. */
@@ -34,6 +24,8 @@ export interface AgentOptions {
   /** Asked before every request: what it answers may change in between. */
   role(): AgentRole | Promise<AgentRole>;
   readonly limits?: AgentLimits;
+  /** Counts for the limits in the place of one of its own, so that others can count with it. */
+  readonly meter?: UsageMeter;
   /** Sums up what was said, where it gets too much to be sent on; else the oldest is left out. */
   summarize?(text: string, signal: AbortSignal): Promise<string>;
   /** What the model is to be told beside a result, such as the diagnostics of a file that changed. */

@@ -7,7 +7,7 @@ import type { ModelAnswer } from "./model-answer.ts";
 import type { PromptPart } from "./prompt-part.ts";
 import { runCalls } from "./run-calls.ts";
 import { hasSubstance, runStep, type StepEnd } from "./run-step.ts";
-import { findReachedLimit, type TurnStop } from "./turn-limits.ts";
+import type { TurnStop } from "./turn-limits.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
 /** How a turn is run. */
@@ -54,7 +54,8 @@ async function endOf(turn: Turn, work: () => Promise<TurnStop>): Promise<TurnSto
 
 async function takeTurn(content: readonly PromptPart[], turn: Turn): Promise<TurnStop> {
   const { state, signal } = turn;
-  const { session, thread, limits = {} } = state.options;
+  const { session, thread } = state.options;
+  state.meter.start();
   state.catchUp();
   state.append({ kind: "user", content });
   const guard = createLoopGuard();
@@ -74,7 +75,7 @@ async function takeTurn(content: readonly PromptPart[], turn: Turn): Promise<Tur
       });
       state.read(model);
     }
-    const reached = findReachedLimit(limits, turn);
+    const reached = state.meter.findReached(turn.steps);
     if (reached !== undefined) return reached;
     tellNotices(turn);
     const end = await takeStep(role, turn);
@@ -127,6 +128,7 @@ async function takeStep(role: AgentRole, turn: Turn): Promise<StepEnd> {
   if (end.type === "answer") {
     const { answer, usage } = end;
     turn.usage = addUsage(turn.usage, usage);
+    state.meter.add(usage);
     emit({ type: "step-end", step, finish_reason: answer.finishReason, usage });
   }
   return end;

@@ -1,5 +1,5 @@
-import type { AgentLimits } from "./agent.ts";
 import type { TurnEnd, Usage } from "./agent-event.ts";
+import type { AgentLimits } from "./agent-limits.ts";
 
 const defaultSteps = 200;
 

@@ -1,6 +1,6 @@
 import type { RequirementSet } from "@haft/contract";
 import type { Rule } from "@haft/core";
-import type { AgentLimits } from "../loop/agent.ts";
+import type { AgentLimits } from "../loop/agent-limits.ts";
 
 /** Who may have an agent act: a person (`primary`), another agent (`subagent`), or both. */
 export type AgentMode = "primary" | "subagent" | "all";

@@ -1,4 +1,4 @@
-import type { AgentLimits } from "../loop/agent.ts";
+import type { AgentLimits } from "../loop/agent-limits.ts";
 import { fieldError, isObject, show } from "./fields.ts";
 import { readSpelled } from "./read-spelled.ts";
 

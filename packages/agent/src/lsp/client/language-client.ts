@@ -127,6 +127,8 @@ export async function openLanguageClient(
     },
     close: async () => {
       process.expectEnd();
+      // Who closes waits for the end: until then the program is a reason to stay.
+      process.keepAlive(true);
       if (process.isRunning) {
         const late = AbortSignal.timeout(closeGraceMs);
         await request("shutdown", {}, late).catch(() => {});

@@ -20,8 +20,8 @@ word are refused unless --yes or a rule allows them.
       --continue        go on with the last session of this workspace
       --file PATH       attach an image or a text to the prompt, repeatable
       --max-steps N     at most so many requests to the model (default: 200)
-      --max-tokens N    at most so many tokens, in and out
-      --max-cost N      at most so much money, in the currency of the prices in the settings
+      --max-tokens N    at most so many tokens, in and out, those of subagents included
+      --max-cost N      at most so much money, likewise, in the currency of the prices in the settings
       --diagnostics     tell the model what language servers say of the files it changed
       --quiet           print only the answer, once it is whole
       --json            print only events, one JSON object a line

@@ -21,6 +21,9 @@ export interface CallPrinter {
 
 const longestLine = 200;
 
+// They put a question of their own, which no rule answers.
+const asking: readonly (string | undefined)[] = ["question", "plan_exit"];
+
 /** Makes what shows the calls of the agent that a person talks to. */
 export function createCallPrinter(screen: Screen, style: Style): CallPrinter {
   return openPrinter(
@@ -52,6 +55,7 @@ interface Place {
 function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
   const { screen, style } = shared;
   const running = new Map<string, string>();
+  const questions = new Set<string>();
   const inner = new Map<string, CallPrinter>();
   const keyOf = (id: string): string => `${indent}${label}${id}`;
   const showStatus = (more = ""): void => {
@@ -65,6 +69,7 @@ function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
     begin: (event) => {
       const line = showCall(event);
       running.set(event.id, line);
+      if (asking.includes(event.tool)) questions.add(event.id);
       screen.line(
         `${indent}${style.cyan("•")} ${label === "" ? "" : style.dim(label)}${emphasize(line, style)}`,
       );
@@ -91,7 +96,7 @@ function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
         screen.line(`${indent}${style.dim(`↳ ${label}${line}`)}`);
       }
       for (const one of [...lines, ...notes]) screen.line(`${indent}  ${one}`);
-      tellRemedy(result, shared);
+      if (!questions.delete(id)) tellRemedy(result, shared);
       shared.lastShown = undefined;
       showStatus();
     },

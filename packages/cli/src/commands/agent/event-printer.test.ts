@@ -131,17 +131,24 @@ describe("createEventPrinter", () => {
     ]);
   });
 
+  const refused = (id: string): AgentEvent => ({
+    type: "tool-result",
+    id,
+    name: "bash",
+    result: {
+      type: "error",
+      error_text: "No.",
+      metadata: { duration_ms: 1, error_code: "headless" },
+    },
+  });
+
+  it("tells of no rule where a question found nobody to answer it", () => {
+    const { error } = print([call("1", "question", {}), refused("1")]);
+    expect(error).toContain("No. [headless]\n");
+    expect(error).not.toContain("--yes");
+  });
+
   it("tells once how calls are allowed that nobody could be asked about", () => {
-    const refused = (id: string): AgentEvent => ({
-      type: "tool-result",
-      id,
-      name: "bash",
-      result: {
-        type: "error",
-        error_text: "No.",
-        metadata: { duration_ms: 1, error_code: "headless" },
-      },
-    });
     const { error } = print([
       call("1", "bash", {}),
       refused("1"),
