@@ -34,6 +34,7 @@ beforeEach(async () => {
   await put("packages/part/package.json", { name: "part" });
   await put("packages/part/tsconfig.json", {});
   await put("packages/part/src/index.ts", "export const part = 1;");
+  await put("packages/agent/agents/build.md", "You build.");
   await put("tsconfig.json", { references: [{ path: "packages/part" }] });
   await put("tsconfig.base.json", {});
   await putLockfile("1.0.0");
@@ -279,7 +280,7 @@ writeFileSync("node_modules/typescript/bin/tsc", \`
   mkdirSync("packages/part/dist", { recursive: true });
 \`);
 mkdirSync("node_modules/rolldown", { recursive: true });
-writeFileSync("node_modules/rolldown/index.js", "exports.build = async () => {};");
+writeFileSync("node_modules/rolldown/index.js", "exports.build = async () => ({ output: [] });");
 copyFileSync("package-lock.json", "node_modules/.package-lock.json");
 setTimeout(() => {}, Number(process.env.FAKE_NPM_WAITS ?? 0));
 `;

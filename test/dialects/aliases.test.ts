@@ -7,16 +7,16 @@ import {
   type DialectAlias,
   gemini,
 } from "@haft/core";
-import { builtinTools } from "@haft/tools";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { allTools } from "./all-tools.ts";
 import { openDialect } from "./open-dialect.ts";
 import { samples } from "./samples.ts";
 
 const dialects: ReadonlyMap<string, Dialect> = new Map(
   [amp, claude, codex, gemini].map((dialect) => [dialect.name, dialect]),
 );
-const registry = createRegistry(builtinTools);
+const registry = createRegistry(allTools);
 const ajv = new Ajv2020({ strict: false });
 
 /** The alias that a sample is for, as the table of names has it. */
@@ -57,7 +57,7 @@ describe("the aliases of all dialects", () => {
 
   it.each([...dialects.keys()])("of %s are resolved so in a session", async (name) => {
     const own = samples.filter(([dialectName]) => dialectName === name);
-    const { session } = openDialect(dialects.get(name) as Dialect);
+    const { session } = openDialect(dialects.get(name) as Dialect, [], allTools);
     const plan = await session.plan(
       own.map(([, alias, args]) => ({ name: alias, arguments: args as never })),
     );

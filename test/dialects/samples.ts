@@ -9,8 +9,38 @@ export type Sample = readonly [
 const options = [{ label: "a", description: "A." }, { label: "b" }];
 const patch = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch";
 
+// What no family has a name of its own for.
+const agentCalls: readonly (readonly [name: string, args: Readonly<Record<string, unknown>>])[] = [
+  ["task_output", { task_id: "task-1", wait: true }],
+  ["task_stop", { task_id: "task-1" }],
+  ["finder", { task: "Find it." }],
+  ["oracle", { task: "Why?" }],
+  ["librarian", { task: "Look it up." }],
+  ["kraken", { task: "Rename it." }],
+  ["find_thread", { query: "x" }],
+  ["read_thread", { thread: "a/b" }],
+  ["lsp", { operation: "symbols", path: "/a" }],
+];
+const task = { subagent_type: "finder", prompt: "Find it." };
+
 /** At least one of every alias. */
 export const samples: readonly Sample[] = [
+  ...["amp", "claude", "codex", "gemini"].flatMap((dialect) =>
+    agentCalls.map(([name, args]): Sample => [dialect, name, args, name]),
+  ),
+  ...["codex", "gemini"].flatMap((dialect): Sample[] => [
+    [dialect, "task", { ...task, background: true }, "task"],
+    [dialect, "skill", { name: "x" }, "skill"],
+    [dialect, "plan_exit", { plan: "Do it." }, "plan_exit"],
+  ]),
+  ["amp", "Task", { prompt: "Do it.", description: "It" }, "task"],
+  ["amp", "skill", { name: "x" }, "skill"],
+  ["amp", "plan_exit", { plan: "Do it." }, "plan_exit"],
+  ["claude", "Task", { ...task, description: "It", run_in_background: true }, "task"],
+  ["claude", "TaskOutput", { task_id: "task-1", block: true, timeout: 5 }, "task_output"],
+  ["claude", "TaskStop", { task_id: "task-1" }, "task_stop"],
+  ["claude", "Skill", { skill: "x" }, "skill"],
+  ["claude", "ExitPlanMode", { plan: "Do it." }, "plan_exit"],
   ["amp", "Read", { path: "/a", read_range: [1, 2] }, "read"],
   ["amp", "edit_file", { path: "/a", old_str: "x", new_str: "y" }, "edit"],
   ["amp", "create_file", { path: "/a", content: "x" }, "write"],

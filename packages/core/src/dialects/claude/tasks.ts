@@ -1,4 +1,5 @@
 import type { DialectAlias } from "../dialect.ts";
+import { leaveOut } from "../shared/given.ts";
 import { describeJob, describeJobOutput, type JobData } from "../shared/job-data.ts";
 import { inWords } from "../shared/words.ts";
 import { words } from "./words.ts";
@@ -6,14 +7,17 @@ import { words } from "./words.ts";
 /** `TaskOutput`, and what it was called before: what a command in the background printed. */
 export const taskOutput: readonly DialectAlias[] = [
   { ...toOutputAlias("TaskOutput", "task_id"), suits: isOfCommand },
-  { ...toAgentAlias("TaskOutput", "task_output"), hidden: true },
+  {
+    ...toAgentAlias("TaskOutput", "task_output"),
+    toArguments: ({ task_id, block }) => leaveOut({ task_id, wait: block }),
+  },
   { ...toOutputAlias("BashOutput", "bash_id"), hidden: true },
 ];
 
 /** `TaskStop`, and what it was called before: ends a command in the background. */
 export const taskStop: readonly DialectAlias[] = [
   { ...toStopAlias("TaskStop", "task_id"), suits: isOfCommand },
-  { ...toAgentAlias("TaskStop", "task_stop"), hidden: true },
+  { ...toAgentAlias("TaskStop", "task_stop"), toArguments: ({ task_id }) => ({ task_id }) },
   { ...toStopAlias("KillShell", "shell_id"), hidden: true },
 ];
 
@@ -23,7 +27,17 @@ function isOfCommand({ task_id }: Readonly<Record<string, unknown>>): boolean {
 }
 
 function toAgentAlias(name: string, tool: string): DialectAlias {
-  return { name, tool, suits: (given) => !isOfCommand(given) };
+  return {
+    name,
+    tool,
+    hidden: true,
+    suits: (given) => !isOfCommand(given),
+    parameters: {
+      type: "object",
+      properties: { task_id: { type: "string", minLength: 1 }, block: { type: "boolean" } },
+      required: ["task_id"],
+    },
+  };
 }
 
 function toOutputAlias(name: string, id: string): DialectAlias {
