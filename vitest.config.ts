@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 
 const packages = fileURLToPath(new URL("./packages/", import.meta.url));
 
-// They keep nothing to themselves from file to file, so that all their files can share a thread.
-const plain = "packages/{contract,core,tools}/src/**/*.test.ts";
+// Their files keep nothing from each other, so that they can share a thread and what it has loaded.
+const together = "packages/{contract,core,tools,connect,agent,platform,cli}/src/**/*.test.ts";
 
 export default defineConfig({
   // Tests run on the sources: nothing has to be built first, and no stale build is tested.
@@ -26,7 +26,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "plain", include: [plain], isolate: false },
+        test: { name: "together", include: [together], isolate: false },
       },
       {
         extends: true,
@@ -37,7 +37,7 @@ export default defineConfig({
             "examples/**/*.test.ts",
             "test/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", plain],
+          exclude: ["**/node_modules/**", together],
           typecheck: {
             enabled: true,
             include: ["packages/*/src/**/*.test-d.ts"],
