@@ -13,7 +13,7 @@ const children = 50;
 const childReads = 20;
 const reads = 40;
 
-/** How soon a parent's next request starts after its last result, while it has many agents in the background. */
+/** How soon a parent's next request starts after an answer with one read, while many agents work in the background. */
 export const agentBackground: Line = {
   name: "agent-background",
   run: async () => {
@@ -24,16 +24,16 @@ export const agentBackground: Line = {
       const house = await services.house();
       const agent = await house.start({});
       const gaps: number[] = [];
-      let resultAt: number | undefined;
+      let answeredAt: number | undefined;
       let underWay = 0;
       const outcome = await agent.prompt(`spawn:${children}x${childReads} wanted:${reads}`, {
         onEvent: (event) => {
           if (event.type === "subagent" && event.event.type === "turn-start") underWay++;
           if (event.type === "subagent" && event.event.type === "turn-end") underWay--;
-          if (event.type === "tool-result") resultAt = performance.now();
-          if (event.type !== "step-start" || resultAt === undefined) return;
-          if (underWay > 0) gaps.push(performance.now() - resultAt);
-          resultAt = undefined;
+          if (event.type === "tool-call" && event.name === "read") answeredAt = performance.now();
+          if (event.type !== "step-start" || answeredAt === undefined) return;
+          if (underWay > 0) gaps.push(performance.now() - answeredAt);
+          answeredAt = undefined;
         },
       });
       await agent.close();
