@@ -8,9 +8,9 @@ describe("describeEnvironment", () => {
   const date = new Date(2026, 0, 9, 23, 59);
 
   it("says where the agent works", () => {
-    const place = { workspace: "/work", platform: "linux", date, isRepository: true };
+    const place = { workspace: "/project", platform: "linux", date, isRepository: true };
     expect(describeEnvironment(place)).toBe(
-      "# Where you work\n\nWorkspace: /work (in a git repository)\nPlatform: linux\nDate: 2026-01-09",
+      "# Where you work\n\nWorkspace: /project (in a git repository)\nPlatform: linux\nDate: 2026-01-09",
     );
   });
 

@@ -6,7 +6,7 @@ describe("the list of sessions", () => {
     const threads = Array.from({ length: 205 }, (_, index) => ({
       id: `s${index}`,
       name: `s${index}`,
-      workspace: "/work",
+      workspace: "/project",
       createdAt: 0,
       updatedAt: index,
       entries: 1,
@@ -22,7 +22,7 @@ describe("the list of sessions", () => {
     expect(ids).toEqual(threads.map(({ id }) => id));
     expect(listSessions(threads, null).sessions[1]).toEqual({
       sessionId: "s1",
-      cwd: "/work",
+      cwd: "/project",
       updatedAt: "1970-01-01T00:00:00.001Z",
     });
     expect(listSessions(threads, "205")).toEqual({ sessions: [] });

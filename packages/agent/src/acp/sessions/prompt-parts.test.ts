@@ -7,7 +7,7 @@ describe("what a person said", () => {
     expect(
       toPromptParts([
         { type: "text", text: "Compare " },
-        { type: "resource_link", name: "a.ts", uri: "file:///work/a%20b.ts" },
+        { type: "resource_link", name: "a.ts", uri: "file:///project/a%20b.ts" },
         { type: "text", text: " with " },
         { type: "resource_link", name: "b", uri: "zed:///thread/5" },
         { type: "resource", resource: { uri: "file:///c.ts", text: "let c;" } },
@@ -15,7 +15,7 @@ describe("what a person said", () => {
     ).toEqual([
       {
         type: "text",
-        text: 'Compare [a.ts](/work/a b.ts) with [b](zed:///thread/5)\n<resource uri="file:///c.ts">\nlet c;\n</resource>\n',
+        text: 'Compare [a.ts](/project/a b.ts) with [b](zed:///thread/5)\n<resource uri="file:///c.ts">\nlet c;\n</resource>\n',
       },
     ]);
   });

@@ -9,7 +9,7 @@ function watch(capabilities: ClientCapabilities = {}) {
   const updates: SessionUpdate[] = [];
   const client = { capabilities, update: (update: SessionUpdate) => updates.push(update) };
   const traces = createCallTraces();
-  const place = { cwd: "/work", show: (path: string) => path };
+  const place = { cwd: "/project", show: (path: string) => path };
   const reporter = createTurnReporter({ client: client as unknown as AcpClient, traces, place });
   return {
     updates,
@@ -47,7 +47,7 @@ describe("the reporter of a turn", () => {
         name: "grep",
         tool: "grep",
         kind: "search",
-        arguments: { pattern: "it", path: "/work/src" },
+        arguments: { pattern: "it", path: "/project/src" },
       }),
       inside({
         type: "tool-result",
@@ -55,7 +55,7 @@ describe("the reporter of a turn", () => {
         name: "grep",
         result: {
           type: "output",
-          data: { matches: [{ path: "/work/src/a.ts", line: 3, text: "it" }] },
+          data: { matches: [{ path: "/project/src/a.ts", line: 3, text: "it" }] },
           metadata: { duration_ms: 1 },
         },
       }),
@@ -66,7 +66,11 @@ describe("the reporter of a turn", () => {
       { toolCallId: "1", content: [{ content: { text: "finder › I look." } }] },
       { toolCallId: "t/1", title: "finder › grep it in src", kind: "search" },
       { toolCallId: "t/1", status: "in_progress" },
-      { toolCallId: "t/1", status: "completed", locations: [{ path: "/work/src/a.ts", line: 3 }] },
+      {
+        toolCallId: "t/1",
+        status: "completed",
+        locations: [{ path: "/project/src/a.ts", line: 3 }],
+      },
     ]);
   });
 
@@ -156,7 +160,7 @@ describe("the reporter of a turn", () => {
 
   it("shows a picture as one, its bytes once", () => {
     const { updates, tell } = watch();
-    const data = { path: "/work/a.png", type: "image", media_type: "image/png", data: "AAAA" };
+    const data = { path: "/project/a.png", type: "image", media_type: "image/png", data: "AAAA" };
     tell(start, {
       type: "tool-result",
       id: "1",
@@ -165,7 +169,7 @@ describe("the reporter of a turn", () => {
     });
     expect(updates.at(-1)).toMatchObject({
       content: [{ content: { type: "image", mimeType: "image/png", data: "AAAA" } }],
-      rawOutput: { path: "/work/a.png", type: "image", media_type: "image/png" },
+      rawOutput: { path: "/project/a.png", type: "image", media_type: "image/png" },
     });
     expect(updates.at(-1)).not.toHaveProperty("rawOutput.data");
   });
