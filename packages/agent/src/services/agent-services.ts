@@ -118,7 +118,8 @@ export function createAgentServices(options: AgentServicesOptions): AgentService
     close: async () => {
       await subagents.close();
       await (await openServers)?.close();
-      (await openThreads)?.close();
+      // What could not be opened was told to whoever wanted it, and has no end.
+      (await openThreads?.catch(() => undefined))?.close();
     },
   };
 }

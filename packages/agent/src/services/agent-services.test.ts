@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDiskComputer } from "@haft/computer";
+import { createRegistry, createSession, headlessHost, type Session } from "@haft/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type AgentServices, createAgentServices } from "./agent-services.ts";
+
+interface Opened {
+  readonly services: AgentServices;
+  readonly session: Session;
+  readonly state: string;
+}
+
+function open(environment: Readonly<Record<string, string>> = {}, hasAgent = false): Opened {
+  const base = mkdtempSync(join(tmpdir(), "haft-services-"));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const [workspace, state] = [join(base, "workspace"), join(base, "state")];
+  for (const directory of [workspace, state]) mkdirSync(directory);
+  const computer = createDiskComputer({ workspace, stateDirectory: state });
+  const services: AgentServices = createAgentServices({
+    computer,
+    openSession: (difference) => createSession({ registry, computer, ...difference }),
+    stateDirectory: state,
+    home: base,
+    environment,
+    hasAgent,
+    warn: () => {},
+  });
+  const registry = createRegistry(services.tools);
+  const session = createSession({ registry, computer });
+  services.adopt(session, headlessHost);
+  return { services, session, state };
+}
+
+const idsOf = ({ services }: Opened): string[] => services.tools.map(({ id }) => id);
+
+describe("the services of agents", () => {
+  it("offer agents by name only where there is a model, and a plan to leave only to agents", () => {
+    const everywhere = ["task", "task_output", "task_stop"];
+    const named = ["finder", "oracle", "librarian", "kraken"];
+    const others = ["skill", "find_thread", "read_thread", "lsp"];
+    expect(idsOf(open())).toEqual([...everywhere, ...others]);
+    expect(idsOf(open({ HAFT_MODEL: "openai/x" }))).toEqual([...everywhere, ...named, ...others]);
+    expect(idsOf(open({}, true))).toEqual([...everywhere, ...named, ...others, "plan_exit"]);
+  });
+
+  it("tell that there is no model, and how to choose one", async () => {
+    const { services, session } = open();
+    const args = { subagent_type: "finder", prompt: "Find it." };
+    expect(await session.call({ name: "task", arguments: args })).toMatchObject({
+      error_text: expect.stringMatching(/No model is chosen\. Set HAFT_MODEL/u),
+      metadata: { error_code: "unavailable" },
+    });
+    await services.close();
+  });
+
+  it("end also if threads could not be opened", async () => {
+    const { services, session, state } = open();
+    writeFileSync(
+      join(state, "threads.db"),
+      "no database at all, and long enough to tell so".repeat(9),
+    );
+    const result = await session.call({ name: "find_thread", arguments: { query: "x" } });
+    expect(result).toMatchObject({
+      type: "error",
+      error_text: expect.stringContaining("threads.db"),
+    });
+    await expect(services.close()).resolves.toBeUndefined();
+  });
+});
