@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { call, calls, say } from "./support/model-server.ts";
 import { openPlace } from "./support/open-place.ts";
@@ -110,6 +110,8 @@ describe("haft acp after a restart", () => {
 
     const second = speakAcp(place);
     await second.ask("initialize", { protocolVersion: 1, clientCapabilities: {} });
+    const elsewhere = second.ask("session/load", { ...here, cwd: dirname(here.cwd), sessionId });
+    await expect(elsewhere).rejects.toThrow(/is one of .*, not of/u);
     const loaded = await second.ask("session/load", { ...here, sessionId });
     expect(loaded).toMatchObject({ modes: { currentModeId: "build" } });
     expect(second.updates.map(({ sessionUpdate }) => sessionUpdate)).toEqual(

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentLimits, discoverManifests } from "@haft/agent";
 import type { AcpBackend, AcpOpen } from "@haft/agent/acp";
@@ -39,9 +40,15 @@ export async function createAcpBackend(
     if (isHeadless) return headlessHost;
     return options.yes ? { ...approvingHost, question: (request) => host.question(request) } : host;
   };
-  const nameOf = ({ session }: AcpOpen): string | undefined => {
+  const nameOf = ({ session, cwd }: AcpOpen): string | undefined => {
     if (session === undefined) return undefined;
     const found = threads.find(session);
+    if (found !== undefined && found.workspace !== landingOf(cwd)) {
+      throw new ToolError(
+        "not-found",
+        `The session ${JSON.stringify(session)} is one of ${found.workspace}, not of ${cwd}. Open it there.`,
+      );
+    }
     if (found !== undefined) return found.name;
     throw new ToolError(
       "not-found",
@@ -85,4 +92,13 @@ export async function createAcpBackend(
     },
     close: () => threads.close(),
   };
+}
+
+function landingOf(directory: string): string {
+  try {
+    return realpathSync(directory);
+  } catch {
+    // What is not there is no workspace, which is told when it is opened.
+    return directory;
+  }
 }
