@@ -1,32 +1,57 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import slowTests from "./test/slow-tests.json" with { type: "json" };
+
+// `npm run test:quick` leaves these out. They take more than four seconds each.
+const excluded = process.env.HAFT_QUICK_TESTS === undefined ? [] : slowTests;
 
 const packages = fileURLToPath(new URL("./packages/", import.meta.url));
 
+/** Slow files start first in their project, so that no worker is left alone with one at the end. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isQuick = ({ moduleId }: TestSpecification): number =>
+      slowTests.some((slow) => moduleId.endsWith(`/${slow}`)) ? 0 : 1;
+    const sorted = await super.sort(files);
+    return sorted.sort(
+      (one, other) =>
+        one.project.name.localeCompare(other.project.name) || isQuick(one) - isQuick(other),
+    );
+  }
+}
+
 // Their files keep nothing from each other, so that they can share a thread and what it has loaded.
-const together = "packages/{contract,core,tools,connect,agent,platform,cli}/src/**/*.test.ts";
+const together = "packages/{contract,core,tools,connect,agent,platform,cli,haft}/src/**/*.test.ts";
 
 export default defineConfig({
   // Tests run on the sources: nothing has to be built first, and no stale build is tested.
   resolve: {
     alias: [
+      { find: /^haft$/, replacement: `${packages}haft/src/index.ts` },
       { find: /^@haft\/([a-z]+)$/, replacement: `${packages}$1/src/index.ts` },
+      { find: /^@haft\/([a-z]+)\/internal$/, replacement: `${packages}$1/src/internal.ts` },
+      {
+        find: /^@haft\/([a-z]+)\/internal\/([a-z-]+)$/,
+        replacement: `${packages}$1/src/$2/internal.ts`,
+      },
       { find: /^@haft\/([a-z]+)\/([a-z-]+)$/, replacement: `${packages}$1/src/$2/index.ts` },
     ],
   },
   test: {
     globals: true,
-    // Most of them wait for processes, so that also on two processors two do not get in each other's way.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most of them wait for processes: one more than there are processors keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     // Many tests start real processes, and a busy machine takes its time.
     testTimeout: 20_000,
     hookTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,
-        test: { name: "together", include: [together], isolate: false },
+        test: { name: "together", include: [together], exclude: excluded, isolate: false },
       },
       {
         extends: true,
@@ -37,14 +62,7 @@ export default defineConfig({
             "examples/**/*.test.ts",
             "test/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", together],
-          typecheck: {
-            enabled: true,
-            include: ["packages/*/src/**/*.test-d.ts"],
-            tsconfig: "tsconfig.test.json",
-            // `npm run check` looks at the types of everything else by itself.
-            ignoreSourceErrors: true,
-          },
+          exclude: ["**/node_modules/**", together, ...excluded],
         },
       },
     ],

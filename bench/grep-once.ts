@@ -1,5 +1,6 @@
 // Searches once with ripgrep and once with Haft, and prints how many milliseconds each took.
-import { createDiskComputer, findRipgrep } from "@haft/computer";
+import { createDiskComputer } from "@haft/computer";
+import { findRipgrep } from "@haft/computer/internal";
 import { createMemoryRecorder, createRegistry, createSession } from "@haft/core";
 import { grep } from "@haft/tools";
 import { runProgram } from "./run-program.ts";

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type Platform, readScaffold, startPlatform } from "@haft/platform";
+import { type Platform, startPlatform } from "@haft/platform";
+import { readScaffold } from "@haft/platform/internal";
 
 /** Tools that were published, and how to invoke them. */
 export interface PublishedTools {
@@ -93,7 +94,7 @@ async function writeProject(directory: string, name: string): Promise<void> {
 
 async function push(directory: string, remote: string, branch: string): Promise<void> {
   const who = ["-c", "user.name=bench", "-c", "user.email=bench@localhost"];
-  // Whoever takes the push runs in this process.
+  // Asynchronous, because this process serves the push.
   const git = (...args: readonly string[]): Promise<unknown> =>
     promisify(execFile)("git", [...who, ...args], { cwd: directory });
   await git("init", "--quiet", "--initial-branch", branch);

@@ -1,5 +1,5 @@
 // Serves invocations of a tool that does next to nothing: the bare way with node:http, or through all
-// that the platform does with them. Tells where to whoever started it.
+// that the platform does with them. Reports its address to the parent process.
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -26,7 +26,7 @@ export async function timeInTurns(
   const samples = new Map(contenders.map((contender) => [contender, [] as number[]]));
   const warmUp = Math.ceil(rounds / 3);
   for (let round = 0; round < warmUp + rounds; round++) {
-    // Back and forth: whoever runs behind another finds the caches as that one left them.
+    // Alternate the order: each contender inherits the caches of the one before it.
     for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
       await contender.before?.();
       const start = performance.now();

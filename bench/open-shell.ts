@@ -1,6 +1,7 @@
-import { createDiskComputer, type SandboxMode } from "@haft/computer";
+import { createDiskComputer, type DiskComputer, type SandboxMode } from "@haft/computer";
 import { compileRequirements, type Isolation, type Shell } from "@haft/contract";
-import { createSecrets } from "@haft/core";
+import type { RunScope, SessionStorage } from "@haft/core";
+import { createSecrets } from "@haft/core/internal";
 
 /** A shell that may run anything in a workspace, and what confined what it ran. */
 export interface OpenShell {
@@ -18,24 +19,47 @@ export function openShell(
   const computer = createDiskComputer({ workspace, stateDirectory, sandbox });
   const session = computer.openSession("bench");
   const confined: Isolation[] = [];
+  const scope = makeRunScope(computer, session, "call");
   const shell = computer.openShell({
-    callId: "call",
-    session: session.name,
+    ...scope,
+    confined: (isolation) => void confined.push(isolation),
+  });
+  return { shell, confined, close: () => session.close() };
+}
+
+/** A call that may do anything in the workspace. A warning fails it. */
+export function makeRunScope(
+  computer: DiskComputer,
+  { name, journal, sidecars }: SessionStorage,
+  callId: string,
+): RunScope {
+  return {
+    callId,
+    session: name,
     grant: compileRequirements(
       { fs: { read: ["**"], write: ["**"] }, shell: [{ cmd: "*" }] },
       computer.variables,
     ),
-    journal: session.journal,
+    journal,
     changed: () => {},
     isDenied: () => false,
     isNamed: () => false,
     signal: new AbortController().signal,
     secrets: createSecrets({}),
-    confined: (isolation) => void confined.push(isolation),
-    openSidecar: () => session.sidecars.open("call"),
+    confined: () => {},
+    isChangeDenied: () => false,
+    isReviewed: false,
+    reviewEffects: () => undefined,
+    fileRules: () => undefined,
+    commandEnded: () => {},
+    onTimeout: "stop",
+    outlive: () => {},
+    jobEnded: () => {},
+    jobSeen: () => {},
+    holdFiles: async () => () => {},
+    openSidecar: () => sidecars.open(callId),
     warn: (message) => {
       throw new Error(message);
     },
-  });
-  return { shell, confined, close: () => session.close() };
+  };
 }

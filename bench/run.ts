@@ -5,6 +5,7 @@ import type { Finding, Line } from "./line.ts";
 import { agentBackground } from "./lines/agent-background.ts";
 import { agentStep } from "./lines/agent-step.ts";
 import { batchRead } from "./lines/batch-read.ts";
+import { callMemory } from "./lines/call-memory.ts";
 import { commandStart } from "./lines/command-start.ts";
 import { edit } from "./lines/edit.ts";
 import { editRefusal } from "./lines/edit-refusal.ts";
@@ -15,6 +16,7 @@ import { grepWarm } from "./lines/grep-warm.ts";
 import { history } from "./lines/history.ts";
 import { invoke } from "./lines/invoke.ts";
 import { invokeCold } from "./lines/invoke-cold.ts";
+import { layer } from "./lines/layer.ts";
 import { mcpCall } from "./lines/mcp-call.ts";
 import { mcpLazy } from "./lines/mcp-lazy.ts";
 import { mcpStart } from "./lines/mcp-start.ts";
@@ -40,8 +42,10 @@ const lines: readonly Line[] = [
   grepWarm,
   sessionCost,
   commandStart,
+  callMemory,
   ruleDecision,
   shell,
+  layer,
   output,
   mcpCall,
   mcpStart,

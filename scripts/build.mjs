@@ -12,6 +12,7 @@ const program = join(root, "packages/cli/dist/program");
 const processes = [
   "computer/dist/search/index-process/index-host.js",
   "computer/dist/broker/broker-host.js",
+  "computer/dist/layered-computer/layer-host.js",
   "computer/dist/shell/jobs/keeper-host.js",
   // What leads out of a sandbox runs inside of it.
   "computer/dist/net/egress-bridge.js",
@@ -22,7 +23,9 @@ const processes = [
 const bundled = {
   platform: "node",
   // Loaded by the one command that serves, and too large to copy.
-  external: ["@haft/platform"],
+  external: ["@haft/platform", "@haft/platform/internal"],
+  // The CommonJS form of some packages can't be bundled; their ES modules can.
+  resolve: { mainFields: ["module", "main"] },
   logLevel: "warn",
 };
 
@@ -70,7 +73,9 @@ if (compiled.ok) {
 async function findNeeded() {
   const { output } = await build({
     ...bundled,
-    input: ["main.js", "commands/call.js"].map((file) => join(root, "packages/cli/dist", file)),
+    input: ["main.js", "declarations/call.js", "commands/call.js"].map((file) =>
+      join(root, "packages/cli/dist", file),
+    ),
     output: { format: "esm" },
     logLevel: "silent",
     write: false,

@@ -189,7 +189,17 @@ const others: Plant[] = [
   {
     title: "computer may use Node",
     path: "packages/computer/src/files/node.ts",
-    source: `export { readFile } from "node:fs/promises";\nexport const here = process.cwd();`,
+    source: `export { join } from "node:path";\nexport const here = process.cwd();`,
+  },
+  {
+    title: "platform may list and open files",
+    path: "packages/platform/src/publish/lists.ts",
+    source: `import { openSync, readdirSync } from "node:fs";\nimport type * as fs from "node:fs";\nexport const list = (at: fs.PathLike): unknown => [openSync(at, 0), readdirSync(at)];`,
+  },
+  {
+    title: "a test of platform may read files",
+    path: "packages/platform/src/publish/reads.test.ts",
+    source: `export { readFile } from "node:fs/promises";`,
   },
   {
     title: "computer may compute what it imports",
@@ -248,7 +258,39 @@ const others: Plant[] = [
   },
 ];
 
-const plants = [...pairs, ...forms, ...files, ...runsAnywhere, ...cycle, ...others];
+/** Whole-file reads follow links and wait for pipes. */
+const reads: Plant[] = (
+  [
+    ["readFileSync", `import { readFileSync } from "node:fs";\nreadFileSync("x");`],
+    [
+      "readFile under another name",
+      `import { readFile as r } from "node:fs/promises";\nvoid r("x");`,
+    ],
+    [
+      "readFile among others",
+      `import {\n  stat,\n  readFile,\n} from "node:fs/promises";\nvoid [stat, readFile];`,
+    ],
+    ["a stream", `import { createReadStream } from "node:fs";\ncreateReadStream("x");`],
+    ["copyFile", `import { copyFileSync } from "node:fs";\ncopyFileSync("x", "y");`],
+    ["cp", `import { cp } from "node:fs/promises";\nvoid cp("x", "y");`],
+    ["promises", `import { promises } from "node:fs";\nvoid promises;`],
+    ["a namespace", `import * as fs from "node:fs";\nvoid fs;`],
+    ["a default import", `import fs from "node:fs/promises";\nvoid fs;`],
+    ["a re-export", `export { readFile } from "node:fs/promises";`],
+    ["an import later", `export const fs = await import("node:fs");`],
+  ] as const
+).flatMap(([title, source], index) =>
+  ["platform/src/publish", "agent/src/lsp/find", "connect/src/toolbox", "cli/src/options"].map(
+    (folder) => ({
+      title: `${folder} may not read files by ${title}`,
+      path: `packages/${folder}/reads-${index}.ts`,
+      source,
+      rule: plugin,
+    }),
+  ),
+);
+
+const plants = [...pairs, ...forms, ...files, ...runsAnywhere, ...cycle, ...reads, ...others];
 
 describe("package boundaries", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));

@@ -102,7 +102,9 @@ async function bundleSource(source: string): Promise<Bundle> {
 /** `@haft/computer/memory` is packages/computer/src/memory/index.ts. */
 function sourceOf(name: string): string {
   const [, workspace, ...folders] = name.split("/");
-  const path = ["../packages", workspace, "src", ...folders, "index.ts"].join("/");
+  const isInternal = folders[0] === "internal";
+  const half = isInternal ? [...folders.slice(1), "internal.ts"] : [...folders, "index.ts"];
+  const path = ["../packages", workspace, "src", ...half].join("/");
   const file = fileURLToPath(new URL(path, import.meta.url));
   if (!existsSync(file)) throw new Error(`${name} has no ${file}`);
   return file;

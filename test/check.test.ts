@@ -8,12 +8,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 // Runs the real scripts/check.mjs with programs that say what the test wants to hear.
 
 const scripts = fileURLToPath(new URL("../scripts", import.meta.url));
+const isRoot = process.getuid?.() === 0;
 let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "haft-check-test-"));
-  await cp(scripts, join(root, "scripts"), { recursive: true });
+  const filter = (path: string): boolean => !path.includes("node_modules");
+  await cp(scripts, join(root, "scripts"), { recursive: true, filter });
   await writeFile(join(root, "scripts/check-packages.mjs"), "");
+  await writeFile(join(root, "scripts/api-reference/write-api-reference.mjs"), "");
   await writeFile(join(root, "scripts/build.mjs"), "");
   await mkdir(join(root, "node_modules/.bin"), { recursive: true });
   await Promise.all(["biome", "tsc", "knip"].map((name) => putProgram(name, "echo fine")));
@@ -27,11 +30,19 @@ describe("check", () => {
     const { code, lines } = await check();
     expect(code).toBe(0);
     const held = lines.filter((line) => line.startsWith("✓")).map(withoutTime);
-    expect(held.sort()).toEqual(
-      ["build", "lint", "packages", "tests", "types of tests", "unused code"].map((x) => `✓ ${x}`),
-    );
+    const names = [
+      "API reference",
+      "build",
+      "lint",
+      "packages",
+      "tests",
+      "types of tests",
+      "unused code",
+    ];
+    const expected = isRoot ? [...names, "tests as an ordinary user"] : names;
+    expect(held.sort()).toEqual(expected.map((name) => `✓ ${name}`).sort());
     expect(lines).not.toContain("fine");
-    expect(lines.at(-1)).toBe("3 passed, 0 failed");
+    expect(lines.at(-1)).toBe(counted({ passed: 3, failed: 0 }));
   });
 
   test("shows the tests as they run", async () => {
@@ -39,13 +50,34 @@ describe("check", () => {
     expect((await check()).lines).toContain("the tests speak");
   });
 
+  test.runIf(isRoot)("runs the tests of the walls again as an ordinary user", async () => {
+    await chmod(root, 0o700);
+    const look = `echo "user $(id -u) $(id -un), files $(ls package-here)"; touch package-here 2>&1`;
+    await writeFile(join(root, "package-here"), "");
+    await putTests({ numPassedTests: 3 }, `${look} || true`);
+    const { lines } = await check();
+    const users = lines.filter((line) => line.startsWith("user "));
+    expect(users).toEqual([
+      "user 0 root, files package-here",
+      "user 23456 haft-tests, files package-here",
+    ]);
+    expect(lines.filter((line) => line.includes("Permission denied"))).toHaveLength(1);
+  });
+
+  test.runIf(isRoot)("fails if the tests fail for an ordinary user only", async () => {
+    await putTests({ numPassedTests: 3 }, "test $(id -u) = 0");
+    const { code, lines } = await check();
+    expect(code).toBe(1);
+    expect(lines.slice(-2)).toEqual(["Failed: tests as an ordinary user.", "6 passed, 1 failed"]);
+  });
+
   test("shows what a failing check said, runs the others all the same, and fails", async () => {
     await putProgram("biome", "echo this is wrong >&2; exit 1");
     const { code, lines } = await check();
     expect(code).toBe(1);
     expect(lines).toContain("this is wrong");
-    expect(lines.filter((line) => line.startsWith("✓"))).toHaveLength(5);
-    expect(lines.slice(-2)).toEqual(["Failed: lint.", "3 passed, 0 failed"]);
+    expect(lines.filter((line) => line.startsWith("✓"))).toHaveLength(isRoot ? 7 : 6);
+    expect(lines.slice(-2)).toEqual(["Failed: lint.", counted({ passed: 3, failed: 0 })]);
   });
 
   test("counts failed and skipped tests", async () => {
@@ -53,12 +85,25 @@ describe("check", () => {
     await putTests(counts, "exit 1");
     const { code, lines } = await check();
     expect(code).toBe(1);
-    expect(lines.at(-1)).toBe("3 passed, 2 failed, 5 skipped");
+    expect(lines.at(-1)).toBe(counted({ passed: 3, failed: 2, skipped: 5 }));
+  });
+
+  test("repeats failed tests at the end, with what they said", async () => {
+    const assertionResults = [
+      { status: "passed", fullName: "adds", failureMessages: [] },
+      { status: "failed", fullName: "subtracts", failureMessages: ["expected 1 to be 2"] },
+    ];
+    const testResults = [{ name: join(root, "a.test.ts"), message: "", assertionResults }];
+    await putTests({ numPassedTests: 1, numFailedTests: 1, testResults }, "exit 1");
+    const text = (await check()).lines.slice(-8).join("\n");
+    expect(text).toContain("tests: a.test.ts > subtracts\nexpected 1 to be 2");
+    expect(text).not.toContain("adds");
   });
 
   test("counts a failure when the tests fail without a failed test", async () => {
     await putTests({ numPassedTests: 3, numFailedTests: 0 }, "exit 1");
-    expect((await check()).lines.at(-1)).toBe("3 passed, 1 failed");
+    const passed = isRoot ? 6 : 3;
+    expect((await check()).lines.at(-1)).toBe(`${passed} passed, 1 failed`);
   });
 
   test("counts a failure when the tests don't even report", async () => {
@@ -68,13 +113,21 @@ describe("check", () => {
     expect(lines.at(-1)).toBe("0 passed, 1 failed");
   });
 
-  test("doesn't take tests that were never counted for a success", async () => {
+  test("fails if the tests were never counted", async () => {
     await putProgram("vitest", "exit 0");
     const { code, lines } = await check();
     expect(code).toBe(1);
     expect(lines.at(-1)).toBe("0 passed, 1 failed");
   });
 });
+
+/** The last line, where each run reports these counts: root runs the tests of the walls twice. */
+function counted(counts: { passed: number; failed: number; skipped?: number }): string {
+  const { passed, failed, skipped = 0 } = counts;
+  const times = isRoot ? 2 : 1;
+  const line = `${passed * times} passed, ${failed * times} failed`;
+  return skipped === 0 ? line : `${line}, ${skipped * times} skipped`;
+}
 
 /** A vitest that reports these counts. */
 function putTests(counts: object, then = ""): Promise<void> {

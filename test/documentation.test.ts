@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { errorCodes } from "@haft/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
+
+const packages = readdirSync(`${root}packages`);
 
 describe("README", () => {
   it("shows an example that runs as it stands", async () => {
@@ -21,8 +24,31 @@ describe("README", () => {
     expect(JSON.parse(stdout)).toMatchObject({ type: "output", data: { content: "1: be kind" } });
   });
 
+  it.each(packages.filter((name) => name !== "cli"))(
+    "of %s shows an example that runs as it stands",
+    {
+      timeout: 60_000,
+    },
+    async (name) => {
+      const readme = readFileSync(`${root}packages/${name}/README.md`, "utf8");
+      const example = /```ts\n(.*?)```/su.exec(readme)?.[1] ?? "";
+      const folder = mkdtempSync(join(tmpdir(), "haft-readme-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--input-type=module-typescript", "--eval", example],
+        {
+          cwd: `${root}packages/${name}`,
+          env: { ...process.env, TMPDIR: folder, HAFT_HOME: folder },
+        },
+      );
+      expect(stdout).not.toBe("");
+    },
+  );
+
   it.each([
     "README.md",
+    ...packages.map((name) => `packages/${name}/README.md`),
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "SECURITY.md",

@@ -24,7 +24,8 @@ let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "haft-setup-"));
-  await cp(scriptsFolder, join(root, "scripts"), { recursive: true });
+  const filter = (path: string): boolean => !path.includes("node_modules");
+  await cp(scriptsFolder, join(root, "scripts"), { recursive: true, filter });
   await put("package.json", {
     name: "small",
     workspaces: ["packages/*"],
@@ -102,7 +103,7 @@ describe("setup after a change", () => {
     expect((await setup()).output).toContain("Installed npm packages");
   });
 
-  test("takes it as it is when npm has been run by hand", async () => {
+  test("accepts the state after npm was run by hand", async () => {
     await put("package.json", {
       ...(await json("package.json")),
       dependencies: { one: "2.0.0" },
@@ -255,9 +256,15 @@ describe("system packages", () => {
     expect(isMissing("chromium", env)).toBe(true);
     expect(isMissing("chromium", { PATH: env.PATH })).toBe(false);
   });
+
+  test("can't be skipped in CI", async () => {
+    const env = { PATH: join(root, "bin"), ...skip, CI: "true" };
+    expect((await setup({ ...forTests, env })).code).toBe(1);
+    expect(isMissing("chromium", env)).toBe(false);
+  });
 });
 
-const skip = { HAFT_SKIP_SYSTEM_PACKAGES: "1" };
+const skip = { HAFT_SKIP_SYSTEM_PACKAGES: "1", CI: "" };
 
 /** Notes its arguments; "installs" a Node and a compiler that notes its arguments too. */
 const fakeNpm = `

@@ -1,7 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AgentServices, createAgentServices } from "@haft/agent/services";
+import {
+  createWorkspaceAgents,
+  type StartOptions,
+  type WorkspaceAgents,
+} from "@haft/agent/internal/workspace-agents";
 import { createDiskComputer } from "@haft/computer";
 import { createRegistry, createSession } from "@haft/core";
 import { builtinTools } from "@haft/tools";
@@ -19,10 +23,9 @@ export const agentBackground: Line = {
   run: async () => {
     const directory = mkdtempSync(join(tmpdir(), "haft-bench-"));
     const { baseUrl, stop } = await startModel();
-    const services = openServices(directory, baseUrl);
+    const { agents, openSession } = openAgents(directory, baseUrl);
     try {
-      const house = await services.house();
-      const agent = await house.start({});
+      const agent = await agents.start({ openSession });
       const gaps: number[] = [];
       let answeredAt: number | undefined;
       let underWay = 0;
@@ -40,14 +43,18 @@ export const agentBackground: Line = {
       if (outcome.reason !== "end") throw new Error(JSON.stringify(outcome));
       return [toFinding(gaps)];
     } finally {
-      await services.close();
+      await agents.close();
       stop();
       rmSync(directory, { recursive: true, force: true });
     }
   },
 };
 
-function openServices(directory: string, baseUrl: string): AgentServices {
+interface BenchAgents extends Pick<StartOptions, "openSession"> {
+  readonly agents: WorkspaceAgents;
+}
+
+function openAgents(directory: string, baseUrl: string): BenchAgents {
   const workspace = join(directory, "workspace");
   mkdirSync(workspace);
   for (let file = 0; file < 20; file++) {
@@ -55,7 +62,7 @@ function openServices(directory: string, baseUrl: string): AgentServices {
   }
   const stateDirectory = join(directory, "state");
   const computer = createDiskComputer({ workspace, stateDirectory });
-  const services: AgentServices = createAgentServices({
+  const agents = createWorkspaceAgents({
     computer,
     stateDirectory,
     home: directory,
@@ -64,10 +71,9 @@ function openServices(directory: string, baseUrl: string): AgentServices {
     model: "openai-compatible/bench",
     baseUrl,
     warn: (message) => process.stderr.write(`${message}\n`),
-    openSession: (difference) => createSession({ registry, computer, ...difference }),
   });
-  const registry = createRegistry([...builtinTools, ...services.tools]);
-  return services;
+  const registry = createRegistry([...builtinTools, ...agents.tools]);
+  return { agents, openSession: (own) => createSession({ registry, computer, ...own }) };
 }
 
 function toFinding(gaps: readonly number[]): Finding {

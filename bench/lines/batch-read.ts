@@ -27,7 +27,10 @@ export const batchRead: Line = {
       );
       for (const path of paths) writeFileSync(path, "export const line = 1;\n".repeat(40));
       const batch = paths.map((path) => ({ name: "read", arguments: JSON.stringify({ path }) }));
-      return [await compareBatch(directory, paths, batch), await longestBlock(directory, batch)];
+      return [
+        await compareBatch(directory, paths, batch),
+        await measureLongestBlock(directory, batch),
+      ];
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
@@ -79,7 +82,10 @@ async function compareBatch(
   });
 }
 
-async function longestBlock(directory: string, batch: readonly CallRequest[]): Promise<Finding> {
+async function measureLongestBlock(
+  directory: string,
+  batch: readonly CallRequest[],
+): Promise<Finding> {
   const session = prepareSessions(directory)();
   const many = Array.from({ length: manyFiles / files }, () => batch).flat();
   requireOutput(await session.batch(many));

@@ -1,7 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDiskComputer, findRipgrep } from "@haft/computer";
+import { createDiskComputer } from "@haft/computer";
+import { findRipgrep } from "@haft/computer/internal";
 import { createMemoryRecorder, createRegistry, createSession, type Session } from "@haft/core";
 import { glob as globTool } from "@haft/tools";
 import { compareTimes, type Finding, type Line } from "../line.ts";

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDiskComputer, findRipgrep, sharedSearchIndexes } from "@haft/computer";
+import { createDiskComputer } from "@haft/computer";
+import { findRipgrep, sharedSearchIndexes } from "@haft/computer/internal";
 import { createMemoryRecorder, createRegistry, createSession, type Session } from "@haft/core";
 import { grep } from "@haft/tools";
 import { compareTimes, type Finding, type Line } from "../line.ts";
@@ -16,7 +17,7 @@ const sizes = [
 const needle = "needleInTheHaystack";
 const common = String.raw`\w+\.\w+\(`;
 const cap = 200;
-const mostBytesPerFile = 1536;
+const maxBytesPerFile = 1536;
 
 /** Greps repeated in one process against ripgrep, started each time. */
 export const grepWarm: Line = {
@@ -91,7 +92,7 @@ async function measureMemory(root: string, count: string): Promise<Finding> {
     unit: "bytes a file",
     figure: bytes,
     meaning: "bytes a file",
-    goal: mostBytesPerFile,
+    goal: maxBytesPerFile,
   };
 }
 

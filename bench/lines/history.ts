@@ -10,7 +10,7 @@ import {
   openStore,
   type Route,
   type Store,
-} from "@haft/platform/parts";
+} from "@haft/platform/internal";
 import type { Finding, Line } from "../line.ts";
 import { median } from "../measure.ts";
 

@@ -14,7 +14,7 @@ const script = `
   import { createHash } from "node:crypto";
   process.stdout.write("hello " + createHash("sha256").update("you").digest("hex"));`;
 
-/** The first call of a version that nobody has used before, over starting Node for it. */
+/** The first call of an unused version, compared with starting Node. */
 export const invokeCold: Line = {
   name: "invoke-cold",
   run: async () => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskComputer } from "@haft/computer";
-import { stockRegistry } from "@haft/connect";
-import { openMcpServers, openMcpStore, pinTool } from "@haft/connect/mcp-client";
+import { addToolSource } from "@haft/connect";
+import { openMcpStore, pinTool } from "@haft/connect/internal/mcp-client";
+import { openMcpServers } from "@haft/connect/mcp-client";
 import { createRegistry, createSession } from "@haft/core";
 import { builtinTools } from "@haft/tools";
 import type { Line } from "../line.ts";
@@ -29,8 +30,8 @@ export const mcpLazy: Line = {
         throw new Error(message);
       };
       if (withServers) {
-        const supply = await openMcpServers({ store: openMcpStore(place), computer, warn });
-        stockRegistry(registry, supply, warn);
+        const servers = await openMcpServers({ store: openMcpStore(place), computer, warn });
+        addToolSource(registry, servers, warn);
       }
       const shown = createSession({ registry, computer }).tools("all").length;
       if (shown !== builtinTools.length + (withServers ? servers * toolsEach : 0)) {

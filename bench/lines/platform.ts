@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { newId, openStore } from "@haft/platform/parts";
+import { newId, openStore } from "@haft/platform/internal";
 import type { Finding, Line } from "../line.ts";
 import { median } from "../measure.ts";
 import { runHaft, type ServedProgram, serveProgram } from "../serve-program.ts";

@@ -7,7 +7,7 @@ it("mends the typo that the model finds", async () => {
     'grep {"pattern":"wrold"}',
     'edit {"path":"greeting.txt","old_string":"wrold","new_string":"world"}',
     'read {"path":"greeting.txt"}',
-    "I found the typo and mended it.",
+    "I found the typo and fixed it.",
     "Hello, world!",
   ]);
 });

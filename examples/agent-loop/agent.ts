@@ -29,12 +29,12 @@ const model = createScriptedModel([
     with: { path: "greeting.txt", old_string: "wrold", new_string: "world" },
   },
   { call: "read", with: { path: "greeting.txt" } },
-  "I found the typo and mended it.",
+  "I found the typo and fixed it.",
 ]);
 
 const { text, steps } = await generateText({
   model,
-  prompt: "There is a typo in one of the files. Mend it.",
+  prompt: "There is a typo in one of the files. Fix it.",
   tools: toAiSdkTools(session),
   stopWhen: isStepCount(10),
 });

@@ -12,7 +12,7 @@ it("has a subagent of the project review a file, and mends it", async () => {
     "task gives output",
     "build calls edit",
     "edit gives output",
-    "build: The reviewer found it, and I mended it.",
+    "build: The reviewer found it, and I fixed it.",
     "build is done: end",
   ]);
 });

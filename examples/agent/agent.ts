@@ -33,7 +33,7 @@ const model = await startModelServer([
   { call: "read", with: { path: "sum.js" } },
   "Line 1 subtracts where it should add.",
   { call: "edit", with: { path: "sum.js", old_string: "a - b", new_string: "a + b" } },
-  "The reviewer found it, and I mended it.",
+  "The reviewer found it, and I fixed it.",
 ]);
 
 const { stdout } = await promisify(execFile)(
@@ -41,8 +41,8 @@ const { stdout } = await promisify(execFile)(
   [
     ...[haft, "agent", "--json", "--session", "review"],
     ...["--model", "openai-compatible/scripted", "--base-url", model.url],
-    // Nobody is there to be asked: this allows what the task takes.
-    ...["--rule", "edit **/*.js allow"],
+    // Not interactive: this allows what the task needs, and trusts the reviewer's file.
+    ...["--rule", "edit **/*.js allow", "--trust-project"],
     "Have sum.js reviewed, and mend what is wrong.",
   ],
   { cwd: workspace, env: { ...process.env, HAFT_HOME: join(home, "state") } },

@@ -5,9 +5,8 @@ import { SetupError } from "./setup-error.mjs";
 // What the tests need from the operating system. Where it is missing, root on a Debian gets it
 // installed; anyone else is told what to install.
 //
-// HAFT_SKIP_SYSTEM_PACKAGES=1 goes on without: a test that needs one of these asks `isMissing`
-// then, and skips itself where it would fail otherwise. The skipped tests are counted in the last
-// line of the check.
+// With HAFT_SKIP_SYSTEM_PACKAGES=1 the tests that need a missing program skip themselves (`isMissing`).
+// The last line of the check counts them. In CI (CI=true) nothing is skipped: the set-up fails instead.
 
 /** @typedef {{ program: string, package: string, why: string }} SystemPackage */
 
@@ -55,7 +54,7 @@ export const systemPackages = {
 };
 
 /**
- * Whether a test has to do without a program, because the one who runs it has said so.
+ * Tells whether a program is missing and the user has asked to skip the tests that need it.
  * @param {string} program
  * @param {NodeJS.ProcessEnv} [env]
  */
@@ -73,7 +72,7 @@ function findMissing(env) {
 
 /** @param {NodeJS.ProcessEnv} env */
 function isSkipping(env) {
-  return env.HAFT_SKIP_SYSTEM_PACKAGES === "1";
+  return env.HAFT_SKIP_SYSTEM_PACKAGES === "1" && (env.CI ?? "") === "";
 }
 
 /**

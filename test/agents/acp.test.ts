@@ -48,7 +48,7 @@ describe("haft acp, driven by acpx", { timeout: 60_000 }, () => {
     expect(resultWith("agentCapabilities")).toMatchObject({ loadSession: true });
   });
 
-  it("reports a refused call as failed, and the turn goes on", async () => {
+  it("reports a refused call as failed, and the turn continues", async () => {
     const place = await openPlace([edit, say("Then not.")], { "a.txt": "one\n" });
     const { updatesOf, resultWith } = await runAcpx(place, { client: exec(["--deny-all"]) });
     expect(resultWith("stopReason")).toBe("end_turn");
@@ -58,7 +58,7 @@ describe("haft acp, driven by acpx", { timeout: 60_000 }, () => {
     expect(place.model.requests[1]?.lastText).not.toBe("");
   });
 
-  it("works on its own where that is wanted, with an MCP server of the client's", async () => {
+  it("works on its own on request, with an MCP server of the client's", async () => {
     const place = await openPlace(
       [
         calls([...(edit.calls ?? []), ["bash", { command: "echo hello" }]]),
@@ -95,7 +95,7 @@ describe("haft acp, driven by acpx", { timeout: 60_000 }, () => {
 });
 
 describe("haft acp after a restart", () => {
-  it("loads a session with what was said and done in it, and goes on", async () => {
+  it("loads a session with what was said and done in it, and continues", async () => {
     const place = await openPlace(
       [call("read", { path: "a.txt" }), say("It says one."), say("Still one.")],
       { "a.txt": "one\n" },
@@ -111,7 +111,7 @@ describe("haft acp after a restart", () => {
     const second = speakAcp(place);
     await second.ask("initialize", { protocolVersion: 1, clientCapabilities: {} });
     const elsewhere = second.ask("session/load", { ...here, cwd: dirname(here.cwd), sessionId });
-    await expect(elsewhere).rejects.toThrow(/is one of .*, not of/u);
+    await expect(elsewhere).rejects.toThrow(/There is no session/u);
     const loaded = await second.ask("session/load", { ...here, sessionId });
     expect(loaded).toMatchObject({ modes: { currentModeId: "build" } });
     expect(second.updates.map(({ sessionUpdate }) => sessionUpdate)).toEqual(

@@ -41,7 +41,7 @@ describe("a model that misbehaves", () => {
     await goesOn();
   });
 
-  it("is told that it goes round in circles, and stopped if it goes on", async () => {
+  it("is told that it goes round in circles, and stopped if it continues", async () => {
     const { agent, model, goesOn } = await open((request) =>
       isNext(request) ? say("Back.") : look,
     );
@@ -68,7 +68,7 @@ describe("a model that misbehaves", () => {
     await goesOn();
   });
 
-  it("may answer nothing, and is asked once more", async () => {
+  it("may answer nothing, and is then asked once more", async () => {
     const { agent, model, goesOn } = await open([{}, say("Here I am."), {}, {}]);
     const first = await agent(["--session", "s", "hello"]);
     expect(first.code).toBe(0);
@@ -76,7 +76,7 @@ describe("a model that misbehaves", () => {
     const second = await agent(["--session", "s", "hello"]);
     expect(second.code).toBe(0);
     expect(eventsOf(second.events, "warning")).toMatchObject([
-      { message: expect.stringContaining("answered nothing") },
+      { message: expect.stringContaining("gave an empty answer twice") },
     ]);
     expect(model.requestCount).toBe(4);
     await goesOn();
@@ -120,7 +120,7 @@ describe("a model that misbehaves", () => {
     },
   );
 
-  it("that hangs is left when the person wants it", async () => {
+  it("that hangs is abandoned on request", async () => {
     const { startAgent, model, goesOn } = await open([{ hang: true }]);
     const run = startAgent(["--session", "s", "hello"]);
     await expect.poll(() => model.requestCount).toBe(1);
@@ -131,7 +131,7 @@ describe("a model that misbehaves", () => {
     await goesOn();
   });
 
-  it("may say very much", async () => {
+  it("may give a very long answer", async () => {
     const piece = "All work and no play. ".repeat(500);
     const { agent, goesOn } = await open([say(Array.from({ length: 300 }, () => piece))]);
     const { code, events } = await agent(["--session", "s", "write"]);

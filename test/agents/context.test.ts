@@ -3,7 +3,7 @@ import { call, say } from "./support/model-server.ts";
 import { endOf, eventsOf, openPlace } from "./support/open-place.ts";
 
 describe("a talk that gets too long for the model", () => {
-  it("is summed up, and goes on from the summary", async () => {
+  it("is summarized, and continues from the summary", async () => {
     const { agent, model } = await openPlace(
       ({ toolNames, lastText }) => {
         if (toolNames.length === 0) return say("They counted to six thousand.");

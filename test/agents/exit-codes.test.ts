@@ -9,7 +9,7 @@ const files = { "a.txt": "one\n" };
 describe("haft agent's exit code", () => {
   const failed: ModelAnswer = { status: 500, error: "Something broke." };
 
-  it("is 1 when the provider fails and goes on failing", async () => {
+  it("is 1 when the provider fails and continues failing", async () => {
     const { agent, model, write } = await openPlace([failed, failed, failed]);
     write({ ".haft/settings.json": '{ "retries": 1 }' });
     const { code, events, stderr } = await agent(["hello"]);
@@ -41,7 +41,7 @@ describe("haft agent's exit code", () => {
     expect(endOf(events)).toMatchObject({ reason: "end", text: "Now." });
   });
 
-  it("is 3 when the limit of steps ends it, and the session can go on", async () => {
+  it("is 3 when the limit of steps ends it, and the session can continue", async () => {
     const look = call("read", { path: "a.txt" });
     const { agent, model } = await openPlace([look, look, say("Well.")], files);
     const { code, events } = await agent(["--session", "s", "--max-steps", "2", "look"]);
@@ -135,7 +135,7 @@ describe("the settings of haft agent", () => {
     expect(JSON.stringify(model.requests[0]?.headers)).not.toContain("key-of-openai");
   });
 
-  it("that are no JSON are told with their place", async () => {
+  it("that are not JSON are reported with their location", async () => {
     const { agent, write } = await openPlace([]);
     write({ ".haft/settings.json": '{\n  "maxSteps": 2,,\n}\n' });
     const { code, stderr } = await agent(["hello"]);

@@ -61,7 +61,7 @@ describe("haft agent with one prompt", () => {
     expect(stderr).toContain("-one");
   });
 
-  it("ends well though calls were refused for want of somebody to ask", async () => {
+  it("succeeds even if calls were refused without a terminal", async () => {
     const { agent, model, read } = await openPlace([edit, say("I may not.")], files);
     const { code, events, stderr } = await agent(["change it"]);
     expect(code).toBe(0);
@@ -145,7 +145,7 @@ describe("haft agent with one prompt", () => {
     expect(model.requests[1]?.lastText).toBe("Sum up:\n\nWhat is piped in: ünï ✓");
   });
 
-  it("goes on with a session by its name, which other commands know too", async () => {
+  it("continues with a session by its name, which other commands know too", async () => {
     const { agent, haft, model } = await openPlace(
       [call("read", { path: "a.txt" }), say("It says one."), say("I said so.")],
       files,

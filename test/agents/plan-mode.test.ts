@@ -28,7 +28,7 @@ describe("haft agent --plan", () => {
     expect(eventsOf(events, "turn-start")).toMatchObject([{ agent: "plan" }]);
   });
 
-  it("asks nobody to approve the plan without a terminal", async () => {
+  it("does not ask for approval of the plan without a terminal", async () => {
     const { agent, model } = await openPlace([
       call("plan_exit", { plan: "1. Do it." }),
       say("Then the plan it is."),
@@ -40,7 +40,7 @@ describe("haft agent --plan", () => {
     expect(endOf(events)).toMatchObject({ reason: "end", text: "Then the plan it is." });
   });
 
-  it("is left for building when the session goes on without it", async () => {
+  it("is left for building when the session continues without it", async () => {
     const { agent, model } = await openPlace([say("The plan."), say("Built.")]);
     await agent(["--plan", "--session", "s", "plan it"]);
     expect((await agent(["--session", "s", "build it"])).code).toBe(0);

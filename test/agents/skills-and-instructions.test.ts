@@ -46,7 +46,7 @@ describe("skills", () => {
     const { haft, model, modelOptions } = await openPlace(
       [call("skill", { name: "silent" }), call("skill", { name: "twice" }), say("So.")],
       {
-        ".agents/skills/silent/SKILL.md": skill("silent", "", "Nobody tells when."),
+        ".agents/skills/silent/SKILL.md": skill("silent", "", "It has no description."),
         ".agents/skills/twice/SKILL.md": skill("twice", "The first.", "First body."),
         ".claude/skills/twice/SKILL.md": skill("twice", "The second.", "Second body."),
       },
@@ -58,7 +58,7 @@ describe("skills", () => {
     expect(model.requests[0]?.system).toContain("The first.");
     expect(model.requests[0]?.system).not.toContain("The second.");
     expect(model.requests[0]?.system).not.toContain("silent");
-    expect(model.requests[1]?.lastText).not.toContain("Nobody tells when.");
+    expect(model.requests[1]?.lastText).not.toContain("It has no description.");
     expect(model.requests[2]?.lastText).toContain("First body.");
     const listed = await haft(["skills", "list"]);
     expect(listed.stdout).toContain("twice");

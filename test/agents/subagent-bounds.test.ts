@@ -116,11 +116,13 @@ describe("a subagent", () => {
     expect(eventsOf(events, "tool-result")).toMatchObject([
       { result: { type: "error", metadata: { error_code: "unavailable" } } },
     ]);
-    expect(model.requests[1]?.lastText).toContain("openai-compatible/another-model costs");
+    expect(model.requests[1]?.lastText).toContain(
+      "The price of openai-compatible/another-model is unknown",
+    );
     expect(endOf(events).usage.cost).toBeGreaterThan(0);
   });
 
-  it("that has itself spawned comes to an end", async () => {
+  it("that spawns itself is stopped", async () => {
     const { agent, model } = await openPlace(
       ({ messages, system }) => {
         const last = messages.at(-1);
@@ -167,8 +169,8 @@ describe("a subagent", () => {
   it("shows what it does or does not, as its manifest says", async () => {
     const { agent, haft } = await openPlace(
       script({
-        "You keep": [call("read", { path: "a.txt" }), say("Nobody saw how.")],
-        "You review": [say("Everybody saw how.")],
+        "You keep": [call("read", { path: "a.txt" }), say("The steps are hidden.")],
+        "You review": [say("The steps are visible.")],
         "": [
           calls([
             ["task", { subagent_type: "secret", prompt: "Go." }],
@@ -195,7 +197,7 @@ describe("a subagent", () => {
           JSON.stringify(result).includes(`"agent":"${name}"`),
         )?.result,
     );
-    expect(JSON.stringify(opaque)).toContain("Nobody saw how.");
+    expect(JSON.stringify(opaque)).toContain("The steps are hidden.");
     expect(JSON.stringify(opaque)).not.toContain('"thread"');
     expect(JSON.stringify(open)).toContain('"thread"');
     const { stdout } = await haft(["sessions", "list", "--children"]);

@@ -7,7 +7,7 @@ const files = { "a.txt": "one\n", ".haft/agents/reviewer.md": reviewer };
 const review = { subagent_type: "reviewer", prompt: "Review a.txt." };
 
 describe("task", () => {
-  it("has a subagent work in a session of its own, with its tools and nothing of the talk", async () => {
+  it("runs a subagent in its own session, with its tools and without the conversation", async () => {
     const { agent, model } = await openPlace(
       script({
         "You review": [call("read", { path: "a.txt" }), say("It says one.")],
@@ -98,7 +98,7 @@ describe("task", () => {
     for (const name of ["explore", "finder", "general", "kraken", "oracle", "reviewer"]) {
       expect(unknown?.text).toContain(name);
     }
-    expect(primary?.text).toContain("can't be spawned");
+    expect(primary?.text).toContain("can't be started");
   });
 
   it("asks a subagent's own model, and the parent's for those without", async () => {
@@ -139,7 +139,12 @@ describe("task", () => {
       ".haft/agents/broken.md": "---\ndescription: [\n---\nYou break.\n",
       ".haft/agents/bare.md": "You have no front matter.\n",
     });
-    const { code, stderr, stdout } = await haft(["agent", ...modelOptions(), "hello"]);
+    const { code, stderr, stdout } = await haft([
+      "agent",
+      "--trust-project",
+      ...modelOptions(),
+      "hello",
+    ]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "Hello.\n" });
     expect(stderr).toMatch(/variable\.md.*\{workspce\}/u);
     expect(stderr).toContain("broken.md");
@@ -147,6 +152,30 @@ describe("task", () => {
     const described = JSON.stringify(model.requests[0]?.body);
     expect(described).toContain("reviewer: Reviews a file.");
     expect(described).not.toContain("variable: ");
+  });
+});
+
+describe("an untrusted workspace", () => {
+  it("provides no subagents and only stricter limits, and tells the model what to do", async () => {
+    const { haft, model, modelOptions } = await openPlace(
+      [call("task", { subagent_type: "reviewer", prompt: "Review a.txt." }), say("So.")],
+      { ...files, ".haft/settings.json": '{ "model": "openai/theirs", "maxSteps": 2 }' },
+    );
+    const { code, stderr } = await haft(["agent", ...modelOptions(), "--yes", "hello"]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      "haft: Not trusted, so they have no effect: .haft/settings.json, .haft/agents/reviewer.md. Review them with: haft trust\n",
+    );
+    expect(JSON.stringify(model.requests[0]?.body)).not.toContain("Reviews a file.");
+    expect(model.requests[1]?.lastText).toMatch(/reviewer\.md is not trusted yet/u);
+  });
+
+  it("provides its agents and settings after haft trust", async () => {
+    const { haft, model, modelOptions } = await openPlace([say("Hello.")], files);
+    expect((await haft(["trust", "--yes"])).code).toBe(0);
+    const { code, stderr } = await haft(["agent", ...modelOptions(), "hello"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.stringify(model.requests[0]?.body)).toContain("reviewer: Reviews a file.");
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isRunning } from "./support/is-running.ts";
@@ -6,7 +6,7 @@ import { call, calls, say } from "./support/model-server.ts";
 import { endOf, eventsOf, openPlace, readEvents } from "./support/open-place.ts";
 
 describe("a process that is killed in the middle of a turn", () => {
-  it("leaves a session that goes on: what was under way is an error, and is not done again", async () => {
+  it("leaves a session that continues: what was under way is an error, and is not done again", async () => {
     const seconds = `3000.${process.pid}2`;
     const { startAgent, agent, haft, model, workspace } = await openPlace([
       calls([
@@ -33,16 +33,16 @@ describe("a process that is killed in the middle of a turn", () => {
     const results = model.requests[1]?.messages.flatMap((message) => message.results ?? []);
     expect(results?.map(({ callId }) => callId)).toEqual(["quick", "slow"]);
     expect(results?.[0]?.text).not.toContain("process ended");
-    expect(results?.[1]?.text).toContain("process ended while this call was under way");
-    for (const name of ["quick.txt", "slow.txt"]) {
-      expect(readFileSync(join(workspace, name), "utf8")).toBe("ran\n");
-    }
+    expect(results?.[1]?.text).toContain("process ended while this call was running");
+    expect(readFileSync(join(workspace, "quick.txt"), "utf8")).toBe("ran\n");
+    // Its layer was not applied any more.
+    expect(existsSync(join(workspace, "slow.txt"))).toBe(false);
     const shown = await haft(["sessions", "show", "s"]);
     expect(shown.code).toBe(0);
     expect(shown.stdout).toMatch(/interrupted/u);
   });
 
-  it("leaves a session that goes on though the model was in the middle of a word", async () => {
+  it("leaves a session that continues though the model was in the middle of a word", async () => {
     const { startAgent, agent, model } = await openPlace([
       { text: ["I was ", "about to"], hangAfter: 3 },
       say("Back."),
@@ -60,7 +60,7 @@ describe("a process that is killed in the middle of a turn", () => {
 });
 
 describe("a session that is in use", () => {
-  it("takes no second agent, and says what to do", async () => {
+  it("refuses a second agent, and says what to do", async () => {
     const { startAgent, agent, model } = await openPlace([{ hang: true }, say("Free.")]);
     const run = startAgent(["--session", "s", "one"]);
     await expect.poll(() => model.requestCount).toBe(1);

@@ -3,15 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createDiskComputer } from "@haft/computer";
 import {
-  type AmpResult,
   amp,
   createRegistry,
   createScriptedHost,
   createSession,
   type Session,
   type ShownTool,
-  toAmpResult,
 } from "@haft/core";
+import { type AmpResult, toAmpResult } from "@haft/core/internal";
 import { builtinTools } from "@haft/tools";
 import { onTestFinished } from "vitest";
 

@@ -129,7 +129,7 @@ export const readRows: readonly Row[] = [
   },
   {
     lines: "001:86,141",
-    says: "500 lines unless said",
+    says: "reads 500 lines by default",
     holds: async ({ put, call }) => {
       const path = put("a.txt", lines(700));
       const result = resultOf<string>(await call("Read", { path }));

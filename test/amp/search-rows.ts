@@ -70,7 +70,7 @@ export const searchRows: readonly Row[] = [
   },
   {
     lines: "001:500,506",
-    says: "glob gives 1,000 files unless said",
+    says: "glob returns 1,000 files by default",
     holds: async ({ put, call }) => {
       for (let at = 0; at < 1003; at++) put(`f/${at}`, "");
       const result = resultOf<{ files: string[]; remaining: number }>(
@@ -136,7 +136,7 @@ export const searchRows: readonly Row[] = [
   },
   {
     lines: "001:599,616-617",
-    says: "case does not count unless said",
+    says: "ignores case by default",
     holds: async ({ put, call }) => {
       put("a", "Hello\nhello\n");
       expect(await call("Grep", { pattern: "hello" })).toMatchObject({

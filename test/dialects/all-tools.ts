@@ -1,19 +1,16 @@
 import { tmpdir } from "node:os";
-import { createAgentServices } from "@haft/agent/services";
+import { createWorkspaceAgents } from "@haft/agent/internal/workspace-agents";
 import { createDiskComputer } from "@haft/computer";
 import type { Tool } from "@haft/contract";
 import { builtinTools } from "@haft/tools";
 
 const directory = tmpdir();
 
-/** The built-in tools and those of agents, which nobody calls here: nothing of them is opened. */
+/** The built-in tools and the tools of agents. They are only described here, never called. */
 export const allTools: readonly Tool[] = [
   ...builtinTools,
-  ...createAgentServices({
+  ...createWorkspaceAgents({
     computer: createDiskComputer({ workspace: directory }),
-    openSession: () => {
-      throw new Error("No session is opened here.");
-    },
     stateDirectory: directory,
     home: directory,
     environment: {},

@@ -39,10 +39,12 @@ export const claudeRows: readonly Row[] = [
       const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
       const file_path = put("a.txt", `${lines.join("\n")}\n`);
       expect(await text("Read", { file_path, offset: 9, limit: 2 })).toBe(
-        "     9\tline 9\n    10\tline 10\n[These are lines 9 to 10 of 30. Go on with offset 11.]",
+        "     9\tline 9\n    10\tline 10\n[These are lines 9 to 10 of 30. Continue with offset 11.]",
       );
       expect(await text("Read", { file_path, offset: 0, limit: 1 })).toContain("     1\tline 1\n");
-      expect(await text("Read", { file_path, offset: 99 })).toContain("none of them there");
+      expect(await text("Read", { file_path, offset: 99 })).toContain(
+        "has 30 lines, so nothing is at this offset",
+      );
     },
   },
   {
@@ -72,7 +74,7 @@ export const claudeRows: readonly Row[] = [
     holds: async ({ put, get, text }) => {
       const file_path = put("a.ts", "one\ntwo\nthree\n");
       const result = await text("Edit", { file_path, old_string: "two", new_string: "2" });
-      expect(result).toContain(`The file ${file_path} was changed in one place.`);
+      expect(result).toContain(`The file ${file_path} was changed in 1 place.`);
       expect(result).toContain("-two\n+2\n");
       expect(get("a.ts")).toBe("one\n2\nthree\n");
     },
@@ -94,7 +96,9 @@ export const claudeRows: readonly Row[] = [
       const file_path = put("a.ts", "x\nx\n");
       const one = { file_path, old_string: "x", new_string: "y" };
       expect(await failure("Edit", one)).toContain("set replace_all");
-      expect(await failure("Edit", { ...one, old_string: "q" })).toContain("has old_string");
+      expect(await failure("Edit", { ...one, old_string: "q" })).toContain(
+        "old_string was not found",
+      );
       expect(await failure("Edit", { ...one, file_path: "new" })).toContain("Use Write to create");
       expect(get("a.ts")).toBe("x\nx\n");
     },
@@ -147,8 +151,8 @@ export const claudeRows: readonly Row[] = [
     says: "Bash tells of what it left running and had to end",
     holds: async ({ text }) => {
       const result = await text("Bash", { command: "sleep 61 & echo x" });
-      expect(result).toContain("[Ended, because it was left running: ");
-      expect(result).toContain("set run_in_background for what shall go on");
+      expect(result).toContain("[Stopped a process that was left running: ");
+      expect(result).toContain("set run_in_background for processes that should keep running");
     },
   },
   {

@@ -21,7 +21,7 @@ export const claudeSearchRows: readonly Row[] = [
       for (let at = 0; at < 2_003; at++) put(`f/${at}`, "");
       const lines = (await text("Glob", { pattern: "f/*" })).split("\n");
       expect(lines).toHaveLength(2_001);
-      expect(lines.at(-1)).toBe("[3 more are not shown: narrow the pattern or the path.]");
+      expect(lines.at(-1)).toBe("[3 more files are not shown. Narrow the pattern or the path.]");
     },
   },
   {
@@ -32,7 +32,7 @@ export const claudeSearchRows: readonly Row[] = [
       const lines = (await text("Grep", { pattern: "x" })).split("\n");
       expect(lines).toHaveLength(252);
       expect([lines[0], lines[1]]).toEqual(["Found 300 files", "f100.txt"]);
-      expect(lines.at(-1)).toBe("[50 more entries: go on with offset 250.]");
+      expect(lines.at(-1)).toBe("[50 more entries. Continue with offset 250.]");
       const rest = await text("Grep", { pattern: "x", offset: 298, head_limit: 0 });
       expect(rest).toBe("Found 300 files\nf398.txt\nf399.txt");
       expect(await text("Grep", { pattern: "x", "-i": true, type: "ts" })).toBe(
@@ -55,7 +55,7 @@ export const claudeSearchRows: readonly Row[] = [
         "a.txt:3:x\na.txt-4-4\n--\na.txt:7:x\na.txt-8-8",
       );
       expect(await text("Grep", { ...content, "-C": 1, head_limit: 2 })).toBe(
-        "a.txt-2-2\na.txt:3:x\n[5 more entries: go on with offset 2.]",
+        "a.txt-2-2\na.txt:3:x\n[5 more entries. Continue with offset 2.]",
       );
       expect(await text("Grep", { pattern: "q", output_mode: "content" })).toBe("No matches found");
     },
@@ -82,8 +82,12 @@ export const claudeSearchRows: readonly Row[] = [
         "Found 1 file\ne/f.ts",
       );
       expect(await text("Grep", { pattern: "x", glob: "e/**", type: "py" })).toBe("No files found");
-      expect(await failure("Grep", { pattern: "x", type: "cobol" })).toContain("there is no type");
-      expect(await failure("Grep", { pattern: "a\\nb", multiline: true })).toContain("one by one");
+      expect(await failure("Grep", { pattern: "x", type: "cobol" })).toContain(
+        'unknown type "cobol"',
+      );
+      expect(await failure("Grep", { pattern: "a\\nb", multiline: true })).toContain(
+        "line by line",
+      );
       expect(await failure("Grep", { pattern: "(" })).toContain("(");
     },
   },
@@ -95,12 +99,12 @@ export const claudeSearchRows: readonly Row[] = [
         { content: "b", status: "pending", activeForm: "Doing b" },
       ];
       expect(await text("TodoWrite", { todos })).toBe(
-        "The list of tasks is updated: 1 completed, 1 pending.",
+        "The task list was updated: 1 completed, 1 pending.",
       );
       expect(await call("todo", {})).toMatchObject({
         data: { todos: [{ content: "a" }, { content: "b" }] },
       });
-      expect(await text("TodoWrite", { todos: [] })).toContain("nothing is on it");
+      expect(await text("TodoWrite", { todos: [] })).toContain("it is empty");
     },
   },
   {
@@ -109,7 +113,7 @@ export const claudeSearchRows: readonly Row[] = [
       const options = [{ label: "red", description: "Warm.", preview: "#f00" }, { label: "blue" }];
       const colour = { question: "Which colour?", header: "Colour", options, multiSelect: true };
       const result = await text("AskUserQuestion", { questions: [colour, { question: "Why?" }] });
-      expect(result).toBe("The person was asked:\nWhich colour?\n→ red\nWhy?\n→ whatever");
+      expect(result).toBe("The user answered:\nWhich colour?\n→ red\nWhy?\n→ whatever");
       expect(questions[0]?.[0]).toEqual({
         question: "Which colour?",
         header: "Colour",

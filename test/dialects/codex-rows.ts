@@ -75,7 +75,7 @@ export const codexRows: readonly Row[] = [
       const shown = result.type === "output" ? String(result.data) : "";
       expect(shown.length).toBeLessThan(41_000);
       expect(shown).toContain(`the whole is at ${path} …]`);
-      expect(await text("view_image", { path })).toContain("is no image but a file");
+      expect(await text("view_image", { path })).toContain("is not an image but a file");
     },
   },
   {
@@ -103,7 +103,7 @@ export const codexRows: readonly Row[] = [
       ].join("\n");
       expect(await text("apply_patch", { input })).toBe(
         [
-          "The patch is applied. Files that changed:",
+          "The patch was applied. Changed files:",
           "A new.txt",
           "M src/a.ts",
           "R from.txt -> to.txt",
@@ -126,7 +126,7 @@ export const codexRows: readonly Row[] = [
       const input = "*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+2\n*** End Patch\n";
       const result = await text("apply_patch", { input: input.replaceAll("\n", "\r\n") });
       expect(result).toContain(
-        "M a.txt\na.txt: the lines fit only when trailing-space was ignored",
+        "M a.txt\na.txt: the lines matched only after ignoring trailing-space",
       );
       expect(result).toContain("-two\n+2\n");
       expect(get("a.txt")).toBe("one  \n2\n");
@@ -170,7 +170,7 @@ export const codexRows: readonly Row[] = [
         { step: "b", status: "in_progress" },
       ];
       expect(await text("update_plan", { plan, explanation: "Because." })).toBe(
-        "The plan is updated: 1 completed, 1 in_progress.",
+        "The plan was updated: 1 completed, 1 in_progress.",
       );
       expect(await call("todo", {})).toMatchObject({
         data: { todos: [{ content: "a", status: "completed" }, { content: "b" }] },

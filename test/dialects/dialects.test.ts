@@ -34,7 +34,7 @@ describe.each(all)("the dialect %s", (_, dialect, rows) => {
     expect(await call("read", { path })).toMatchObject({ data: { content: "1: x" } });
   });
 
-  it("searches for tools, and tells of them as text", async () => {
+  it("searches for tools, and reports them as text", async () => {
     const foreign = Array.from({ length: 30 }, (_, at) => {
       const description = at === 7 ? "Tells the weather." : "Does something.";
       return new MockTool({ name: `mcp__s__t${at}`, description, source: "mcp" });
@@ -43,9 +43,9 @@ describe.each(all)("the dialect %s", (_, dialect, rows) => {
     const name = dialect === claude ? "ToolSearch" : "tool_search";
     expect(session.tools().some((tool) => tool.source === "mcp")).toBe(false);
     expect(await text(name, { query: "weather" })).toBe(
-      "mcp__s__t7: Tells the weather.\nThese can be called from the next turn on.",
+      "mcp__s__t7: Tells the weather.\nThese can be called from the next step on.",
     );
-    session.startTurn();
+    session.startStep();
     expect(session.tools().map((tool) => tool.name)).toContain("mcp__s__t7");
   });
 
@@ -63,12 +63,12 @@ describe.each([
   ["claude", claude, "run_in_background"],
   ["gemini", gemini, "is_background"],
 ])("the dialect %s without jobs", (_, dialect, background) => {
-  it("says that a command for the background can't be had", async () => {
+  it("reports that background commands are unavailable", async () => {
     const { session } = openDialect(dialect, [], [bash]);
     const [shown] = session.tools();
     const args = { command: "sleep 60", [background]: true };
     expect(await session.call({ name: shown?.name ?? "", arguments: args })).toMatchObject({
-      error_text: expect.stringContaining("nothing can be left in the background"),
+      error_text: expect.stringContaining("can't run commands in the background"),
     });
   });
 });

@@ -33,12 +33,14 @@ export const geminiRows: readonly Row[] = [
       const file_path = put("a.txt", "1: one\n  two\n\nfour\n");
       expect(await text("read_file", { file_path })).toBe("1: one\n  two\n\nfour");
       expect(await text("read_file", { file_path, start_line: 2, end_line: 3 })).toBe(
-        "[These are lines 2 to 3 of 4. Go on with start_line 4.]\n\n  two\n",
+        "[These are lines 2 to 3 of 4. Continue with start_line 4.]\n\n  two\n",
       );
       expect(await text("read_file", { absolute_path: file_path, offset: 3, limit: 9 })).toBe(
         "four",
       );
-      expect(await text("read_file", { file_path, start_line: 9 })).toContain("has nothing there");
+      expect(await text("read_file", { file_path, start_line: 9 })).toContain(
+        "has no lines in this range",
+      );
     },
   },
   {
@@ -58,7 +60,7 @@ export const geminiRows: readonly Row[] = [
       expect(await text("list_directory", { dir_path: "d" })).toBe(
         `In the directory ${join(root, "d")}:\n[DIR] e\ng`,
       );
-      expect(await text("list_directory", { dir_path: "d/g" })).toContain("is no directory");
+      expect(await text("list_directory", { dir_path: "d/g" })).toContain("is not a directory");
       expect(await text("list_directory", { dir_path: ".git" })).toContain("is empty");
     },
   },
@@ -77,12 +79,12 @@ export const geminiRows: readonly Row[] = [
     holds: async ({ put, get, text, failure }) => {
       const file_path = put("a.ts", "x\ny\nx\n");
       const both = { file_path, old_string: "x", new_string: "z" };
-      expect(await failure("replace", both)).toContain("2 places");
+      expect(await failure("replace", both)).toContain("occurs 2 times");
       const all = await text("replace", { ...both, instruction: "All.", allow_multiple: true });
       expect(all).toContain(`The file ${file_path} was changed: 2 replacements.`);
       expect(all).toContain("-x\n+z\n");
       const three = { file_path, old_string: "z", new_string: "q", expected_replacements: 3 };
-      expect(await text("replace", three)).toContain("Expected were 3.");
+      expect(await text("replace", three)).toContain("3 were expected.");
       expect(get("a.ts")).toBe("q\ny\nq\n");
     },
   },
@@ -112,7 +114,7 @@ export const geminiRows: readonly Row[] = [
     says: "run_shell_command tells of a background job that has ended at once",
     holds: async ({ text }) => {
       const ended = await text("run_shell_command", { command: "exit 7", is_background: true });
-      expect(ended).toMatch(/ended with exit code 7\.\nIt has printed nothing\.$/u);
+      expect(ended).toMatch(/ended with exit code 7\.\nNo output\.$/u);
     },
   },
   {
@@ -124,7 +126,7 @@ export const geminiRows: readonly Row[] = [
       );
       expect(await text("glob", { pattern: "*.ts", dir_path: join(root, "src") })).toContain(path);
       expect(await text("glob", { pattern: "*.ts", path: "src" })).toContain(path);
-      expect(await text("glob", { pattern: "*.py" })).toBe('No files fit "*.py".');
+      expect(await text("glob", { pattern: "*.py" })).toBe('No files match "*.py".');
     },
   },
   {
@@ -154,12 +156,12 @@ export const geminiRows: readonly Row[] = [
         text("grep_search", { pattern: "x.y", fixed_strings: true, ...args });
       const usual = await search({});
       expect(usual).toContain("Found 100 matches");
-      expect(usual).toContain("[51 further are not shown.]");
+      expect(usual).toContain("[51 more are not shown.]");
       const few = await search({ max_matches_per_file: 1, exclude_pattern: "z" });
       expect(few).toContain("Found 2 matches");
       expect(few).toContain("[exclude_pattern was not applied.]");
       expect(await search({ names_only: true })).toBe('Found 2 files for "x.y":\na.txt\nb.txt');
-      expect(await search({ names_only: true, total_max_matches: 1 })).toContain("[1 further");
+      expect(await search({ names_only: true, total_max_matches: 1 })).toContain("[1 more");
     },
   },
   {
@@ -172,7 +174,7 @@ export const geminiRows: readonly Row[] = [
       expect(await call("web_fetch", { url: "http://haft.invalid/" })).toMatchObject({
         error_text: expect.stringContaining("haft.invalid"),
       });
-      expect(await failure("web_fetch", { prompt: "Sum it up." })).toContain("no address");
+      expect(await failure("web_fetch", { prompt: "Sum it up." })).toContain("contains no URL");
       expect(await failure("web_fetch", { prompt: "http://a.io http://b.io" })).toContain(
         "one call for each",
       );
@@ -189,7 +191,7 @@ export const geminiRows: readonly Row[] = [
         { description: "b", status: "blocked" },
       ];
       expect(await text("write_todos", { todos })).toBe(
-        "The list of tasks is updated: 1 in_progress, 1 pending.",
+        "The task list was updated: 1 in_progress, 1 pending.",
       );
       expect(await call("todo", {})).toMatchObject({
         data: { todos: [{ content: "a" }, { content: "b (blocked)" }] },

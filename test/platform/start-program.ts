@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { sourceCommand } from "../programs/source-command.ts";
 
 /** How a run of the program ended. */
 export interface ProgramEnd {
@@ -23,17 +23,15 @@ export interface ProgramPlace {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const sources = from("../../packages/computer/src/test-support/register-sources.ts");
-const program = from("../../packages/cli/src/commands/mcp/test-support/haft.ts");
-// Without it the program takes much longer to start.
-const compileCache = from("../../node_modules/.cache/haft-test-sources");
+const [command, ...before] = await sourceCommand(
+  new URL("../../packages/cli/src/commands/mcp/test-support/haft.ts", import.meta.url),
+);
 
 /** Starts `haft` from its sources, as a process of its own. */
 export function startProgram(args: readonly string[], place: ProgramPlace): ProgramRun {
-  const child = spawn(process.execPath, ["--import", sources, "--no-warnings", program, ...args], {
+  const child = spawn(command, [...before, ...args], {
     cwd: place.directory,
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...place.environment },
+    env: { ...process.env, ...place.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

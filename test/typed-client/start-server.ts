@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { sourceCommand } from "../programs/source-command.ts";
 
 /** A platform for a client to talk to. */
 export interface StartedServer {
@@ -23,15 +23,16 @@ interface Credentials {
   readonly api_key: string;
 }
 
-const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const sources = from("../../packages/computer/src/test-support/register-sources.ts");
-const program = from("../../packages/platform/src/serve/test-support/serve-platform.ts");
+const [command, ...before] = await sourceCommand(
+  new URL("../../packages/platform/src/serve/test-support/serve-platform.ts", import.meta.url),
+);
 
 /** Starts the whole platform as a process of its own, on a new directory and a free port. */
 export async function startServer(): Promise<StartedServer> {
   const directory = await mkdtemp(join(tmpdir(), "haft-typed-client-"));
-  const args = ["--import", sources, "--no-warnings", program, JSON.stringify({ directory })];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(command, [...before, JSON.stringify({ directory })], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "close");
   const close = async (): Promise<void> => {
     child.kill();

@@ -29,7 +29,7 @@ const project = {
     inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
   }),
   "src/tool.js": `export const runTool = async ({ toolInput: { name } }) => {
-  if (name === "") throw new RangeError("Nobody is there.");
+  if (name === "") throw new RangeError("The name is empty.");
   return \`Hello, \${name}!\`;
 };
 `,
@@ -110,7 +110,7 @@ describe("a client with types made from /openapi.json", () => {
       taken: [409, { detail: expect.stringContaining("greet") }],
       published: [201, "1.0.0", "active", false],
       major: 1,
-      invoked: ["1.0.0", ["Hello, Ada!", "Nobody is there."]],
+      invoked: ["1.0.0", ["Hello, Ada!", "The name is empty."]],
       unfit: 422,
       failures: ["RangeError"],
       gone: 204,

@@ -52,7 +52,7 @@ describe("hasInput", () => {
     ]);
   });
 
-  it("takes nothing from nowhere, or from what ended", async () => {
+  it("finds no input at a closed or missing stream", async () => {
     expect(await outputOf(start("", "", "ignore"))).toEqual([false, ""]);
     const child = start("", "");
     child.stdin?.end();
@@ -65,7 +65,7 @@ describe("hasInput", () => {
     expect(await outputOf(child)).toEqual([true, "from a program"]);
   });
 
-  it("goes on without what never comes", async () => {
+  it("continues without input that never comes", async () => {
     expect(await outputOf(start("", ""))).toEqual([false, ""]);
     // Who opened it for reading and writing never sees its end.
     const fifo = join(mkdtempSync(join(tmpdir(), "haft-input-")), "fifo");

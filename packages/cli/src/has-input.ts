@@ -1,19 +1,19 @@
 import { fstatSync } from "node:fs";
 import type { Readable } from "node:stream";
 
-/** How long something that may never come is waited for. */
+/** How long to wait for input that may never come. */
 export interface InputPatience {
-  /** Milliseconds, behind a pipe of a shell. */
+  /** Milliseconds, for a pipe of a shell. */
   readonly pipeMs: number;
-  /** Milliseconds, at what a program that starts programs gave. */
+  /** Milliseconds, for standard input inherited from another program. */
   readonly socketMs: number;
 }
 
 const usual: InputPatience = { pipeMs: 3_000, socketMs: 100 };
 
 /**
- * Whether something comes on standard input. A pipe that nobody writes to and nobody closes must not hold
- * up a command that can do without it.
+ * Whether there is anything on standard input. A pipe that is never written to or closed must not block
+ * a command that can do without it.
  */
 export async function hasInput(
   input: Readable & { readonly isTTY?: boolean; readonly fd?: number },
@@ -31,7 +31,7 @@ export async function hasInput(
   const isThere = await promise;
   clearTimeout(timer);
   input.off("readable", came).off("end", ended).off("error", ended);
-  // What is not read must not keep the process alive.
+  // Unread input must not keep the process alive.
   if (!isThere) input.destroy();
   return isThere;
 }

@@ -1,31 +1,41 @@
+import type { EventEmitter } from "node:events";
 import { homedir } from "node:os";
+import type { Interface } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
 import { errorCodes } from "@haft/contract";
 
-/** The outside world as a command sees it; tests bring their own. */
+/** Input, output and environment of a command. Tests use their own. */
 export interface Io {
   out(text: string): void;
   error(text: string): void;
   /** All of standard input. */
   readInput(): Promise<string>;
-  /** Shows a prompt and reads one line, which may stand there to be changed; `undefined` when input ended. */
-  readLine(prompt: string, signal: AbortSignal, initial?: string): Promise<string | undefined>;
+  /** Shows a prompt and reads one line; `undefined` when input ended. */
+  readLine(prompt: string, signal: AbortSignal, line?: LineOptions): Promise<string | undefined>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** Somebody can be asked. */
+  /** Whether there is a terminal to ask in. */
   readonly interactive: boolean;
-  /** Standard output is shown to a person. */
+  /** Whether standard output is a terminal. */
   readonly outputIsTerminal: boolean;
-  /** Standard error is shown to a person. */
+  /** Whether standard error is a terminal. */
   readonly errorIsTerminal?: boolean;
-  /** Fires when the person wants to stop. */
+  /** Aborts when the person stops the command. */
   readonly signal: AbortSignal;
-  /** Whether something comes on standard input, where it is welcome but not needed. */
+  /** Whether there is optional input on standard input. */
   hasInput?(): Promise<boolean>;
-  /** Has Ctrl-C tell the listener instead of firing `signal`, until what it returns is called. */
+  /** Sends Ctrl-C to the listener instead of `signal`, until the returned function is called. */
   onInterrupt?(listener: () => void): () => void;
-  /** The streams themselves, where somebody can be asked. */
+  /** The streams of the terminal, if there is one. */
   readonly terminal?: TerminalStreams;
+}
+
+/** How a line is read. */
+export interface LineOptions {
+  /** Text that the person can edit. */
+  readonly initial?: string;
+  /** In a terminal, one of these as the first key is an answer without Enter. */
+  readonly keys?: readonly string[];
 }
 
 /** A terminal to read keys from and to write to. */
@@ -34,7 +44,7 @@ export interface TerminalStreams {
   readonly output: WriteStream;
 }
 
-/** Where the user is at home. */
+/** The user's home directory. */
 export function homeOf({ environment }: Pick<Io, "environment">): string {
   return environment.HOME ?? homedir();
 }
@@ -43,7 +53,7 @@ export function homeOf({ environment }: Pick<Io, "environment">): string {
 export function processIo(): Io {
   const controller = new AbortController();
   const stop = (): void => {
-    // The second time nobody is waiting for a tidy end any more.
+    // The second Ctrl-C exits without cleaning up.
     if (controller.signal.aborted) process.exit(errorCodes.cancelled.exitCode);
     controller.abort();
   };
@@ -65,10 +75,12 @@ export function processIo(): Io {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks).toString("utf8");
     },
-    readLine: async (prompt, signal, initial = "") => {
+    readLine: async (prompt, signal, { initial = "", keys = [] } = {}) => {
       const { createInterface } = await import("node:readline/promises");
+      if (keys.length > 0) await dropTyped(process.stdin);
       const lines = createInterface({ input: process.stdin, output: process.stderr });
-      // While a line is read, Ctrl-C is a key like any other and reaches only its reader.
+      const stopKeys = enterAtKey(process.stdin, lines, keys);
+      // While a line is read, Ctrl-C is a key that reaches only the reader.
       lines.on("SIGINT", stop);
       try {
         const answer = lines.question(prompt, { signal });
@@ -77,6 +89,7 @@ export function processIo(): Io {
       } catch {
         return undefined;
       } finally {
+        stopKeys();
         lines.close();
       }
     },
@@ -97,7 +110,34 @@ export function processIo(): Io {
   };
 }
 
-// `haft … | head` closes the pipe early; that is no failure.
+/** Ends the line at its first key, if that is one of these. Returns a function that stops this. */
+export function enterAtKey(
+  input: EventEmitter,
+  lines: Pick<Interface, "line" | "write">,
+  keys: readonly string[],
+): () => void {
+  // Emitted only in a terminal, after the key is in the line.
+  const onKey = (): void => {
+    if (keys.includes(lines.line.toLowerCase())) lines.write(null, { name: "return" });
+  };
+  if (keys.length > 0) input.on("keypress", onKey);
+  return () => void input.off("keypress", onKey);
+}
+
+const typedAheadMs = 50;
+
+/** Drops keys that were typed before a question was shown, because one key would answer it. */
+async function dropTyped(input: ReadStream): Promise<void> {
+  if (!input.isTTY) return;
+  const drop = (): void => {};
+  input.setRawMode(true);
+  input.on("data", drop).resume();
+  await new Promise((resolve) => setTimeout(resolve, typedAheadMs));
+  input.off("data", drop).pause();
+  input.setRawMode(false);
+}
+
+// `haft … | head` closes the pipe early, which is not an error.
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

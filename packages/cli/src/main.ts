@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
-import type { Command, CommandInput } from "./command.ts";
-import { commands } from "./commands/index.ts";
+import { nearestNames } from "@haft/core/internal";
+import type { CommandEntry } from "./command.ts";
+import { commands } from "./declarations/index.ts";
+import { commonOptions } from "./declarations/option-groups.ts";
 import { type Io, processIo } from "./io.ts";
-import { commonOptions } from "./options/common-option-table.ts";
+import { parseCommand, toDescriptors } from "./parse-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
@@ -18,76 +20,63 @@ export async function runMain(): Promise<void> {
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = commandFirst(argv);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    return help(rest[0], io);
+    return help(rest, io);
   }
   if (name === "--version" || name === "-v") {
     io.out(`${version}\n`);
     return 0;
   }
+  let topic = name;
   try {
-    const command = await loadCommand(name);
-    const input = parse(command, rest);
-    if (input.options.help === true) {
-      io.out(command.help);
+    const entry = requireEntry(name);
+    const command = await entry.load();
+    const parsed = await parseCommand(name, command, rest);
+    if ("helpOn" in parsed) {
+      const { formatHelp } = await import("./format-help.ts");
+      io.out(formatHelp({ name, summary: entry.summary, command }, parsed.helpOn));
       return 0;
     }
-    return await command.run(input, io);
+    topic = parsed.path;
+    const run = await parsed.action.load();
+    return await run(parsed.input, io);
   } catch (error) {
-    return report(error, name, io);
+    return report(error, topic, io);
   }
 }
 
-// `haft -C DIR call …` is as good as `haft call -C DIR …`.
+// Common options may come before the command: `haft -C DIR call …`.
 function commandFirst(argv: readonly string[]): readonly string[] {
   const { tokens } = parseArgs({
     args: [...argv],
-    options: commonOptions,
+    options: toDescriptors(commonOptions.options),
     allowPositionals: true,
     strict: false,
     tokens: true,
   });
   const [first] = tokens;
-  if (first?.kind !== "option" || !Object.hasOwn(commonOptions, first.name)) return argv;
+  if (first?.kind !== "option" || !Object.hasOwn(commonOptions.options, first.name)) return argv;
   const command = tokens.find(({ kind }) => kind === "positional");
   return command === undefined
     ? argv
     : [argv[command.index] as string, ...argv.toSpliced(command.index, 1)];
 }
 
-async function loadCommand(name: string): Promise<Command> {
+function requireEntry(name: string): CommandEntry {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (entry === undefined) {
-    throw new UsageError(
-      `There is no command ${JSON.stringify(name)}. Commands: ${Object.keys(commands).join(", ")}.`,
-    );
-  }
-  return entry.load();
+  if (entry !== undefined) return entry;
+  const [near] = nearestNames(name, Object.keys(commands), 1);
+  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+  throw new UsageError(
+    `There is no command ${JSON.stringify(name)}.${hint} Commands: ${Object.keys(commands).join(", ")}.`,
+  );
 }
 
-function parse(command: Command, argv: readonly string[]): CommandInput {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: { ...command.options, help: { type: "boolean", short: "h" } },
-      allowPositionals: true,
-    });
-    return { options: values, positionals };
-  } catch (error) {
-    throw new UsageError((error as Error).message);
+async function help([name, subcommand]: readonly string[], io: Io): Promise<number> {
+  if (name !== undefined) {
+    return main([name, ...(subcommand === undefined ? [] : [subcommand]), "--help"], io);
   }
-}
-
-async function help(topic: string | undefined, io: Io): Promise<number> {
-  if (topic === undefined) {
-    io.out(overview());
-    return 0;
-  }
-  try {
-    io.out((await loadCommand(topic)).help);
-    return 0;
-  } catch (error) {
-    return report(error, topic, io);
-  }
+  io.out(overview());
+  return 0;
 }
 
 function overview(): string {
@@ -101,36 +90,38 @@ Usage: haft COMMAND [OPTIONS]
 
 ${lines.join("\n")}
 
-haft COMMAND --help shows a command's options and examples.
+haft COMMAND --help shows a command's options and examples. haft completions --help says how to
+complete commands in your shell.
 
 Environment:
-  HAFT_HOME      where sessions and recordings are kept (default: ~/.local/state/haft)
-  HAFT_SANDBOX   required, auto or off, where --sandbox does not say
-  HAFT_WATCHDOG  a program that looks at every call, where --watchdog names none
-  HAFT_TOOLBOX   directories of toolbox scripts, colons between them, instead of the usual ones
-  HAFT_TOKEN     the token of haft serve and haft mcp --http, instead of a new one each time
+  HAFT_HOME      directory for sessions and recordings (default: ~/.local/state/haft)
+  HAFT_SANDBOX   default of --sandbox: required, auto or off
+  HAFT_WATCHDOG  default of --watchdog: a program that checks every call
+  HAFT_TOOLBOX   directories of toolbox scripts, separated by colons, instead of the default ones
+  HAFT_TOKEN     token for haft serve and haft mcp --http, instead of a new one on each start
   HAFT_URL, HAFT_API_KEY
-                 the platform that haft tool talks to, instead of the one that haft serve starts here
-  HAFT_DATA      where haft serve keeps everything, where --data does not say
+                 platform that haft tool uses, instead of the one that haft serve starts here
+  HAFT_DATA      default of --data: the data directory of haft serve
   HAFT_MASTER_KEY
-                 what secrets are sealed with, 32 bytes in base64, instead of DIR/master.key
+                 key that encrypts secrets, 32 bytes in base64, instead of DIR/master.key
   HAFT_METRICS_TOKEN
-                 lets who sends it as bearer read /metrics from elsewhere
+                 bearer token that allows reading /metrics from other machines
   OTEL_EXPORTER_OTLP_ENDPOINT
-                 where haft serve sends traces and metrics
-  HAFT_MODEL     the model of haft agent and haft acp, PROVIDER/MODEL, where --model does not say
-  HAFT_CONFIG    the settings of haft agent, instead of ~/.config/haft/settings.json
+                 address that haft serve sends traces and metrics to
+  HAFT_MODEL     default of --model for haft agent and haft acp: PROVIDER/MODEL
+  HAFT_CONFIG    settings file of haft agent, instead of ~/.config/haft/settings.json
   OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY
-                 the keys of their models
+                 API keys of the model providers
   BRAVE_API_KEY, TAVILY_API_KEY, EXA_API_KEY, SEARXNG_URL
-                 who searches for web_search; HAFT_SEARCH_PROVIDER chooses among them
-  HAFT_DEBUG     set to 1 for stack traces of unexpected errors
+                 search providers for web_search; HAFT_SEARCH_PROVIDER chooses one of them
+  HAFT_DEBUG     set to 1 to print stack traces of unexpected errors
 `;
 }
 
-function report(error: unknown, name: string, io: Io): number {
+function report(error: unknown, topic: string, io: Io): number {
   if (error instanceof UsageError) {
-    io.error(`haft: ${error.message}\nTry: haft ${name in commands ? `${name} ` : ""}--help\n`);
+    const isKnown = Object.hasOwn(commands, topic.split(" ", 1)[0] ?? "");
+    io.error(`haft: ${error.message}\nTry: haft ${isKnown ? `${topic} ` : ""}--help\n`);
     return usageExitCode;
   }
   const shown = error instanceof Error ? error : new Error(String(error));

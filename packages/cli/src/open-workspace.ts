@@ -1,7 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { SessionDifference } from "@haft/agent";
-import { type AgentServices, createAgentServices } from "@haft/agent/services";
+import type { StateGraph } from "@haft/agent/internal/states";
+import {
+  type AgentSessionOptions,
+  createWorkspaceAgents,
+  type WorkspaceAgents,
+  type WorkspaceAgentsOptions,
+} from "@haft/agent/internal/workspace-agents";
 import {
   createDiskComputer,
   createExecutableWatchdog,
@@ -9,8 +14,8 @@ import {
   openSqliteRecorder,
   type SqliteRecorder,
   type SqliteRecorderOptions,
-  stateDirectory,
 } from "@haft/computer";
+import { stateDirectory } from "@haft/computer/internal";
 import {
   combineWatchdogs,
   createMemoryRecorder,
@@ -21,56 +26,67 @@ import {
   headlessHost,
   type Recorder,
   type Registry,
+  type ReviewMode,
   type Rule,
+  type RuleScope,
+  type ScopedRule,
   type Session,
+  type StoredRule,
 } from "@haft/core";
+import { compileRules, type RuleBase } from "@haft/core/internal";
 import { homeOf, type Io } from "./io.ts";
 import { findToolHosts, findToolSecrets } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
-import { type OpenTools, openTools, type ToolOffer } from "./sources/open-tools.ts";
-import { describeConfinement } from "./terminal/describe-confinement.ts";
+import { openTools, type ToolOffer } from "./sources/open-tools.ts";
+import { describeConfinement } from "./terminal/show-request.ts";
 import { approvingHost, createTerminalHost } from "./terminal/terminal-host.ts";
+import { settleTrust } from "./trust/settle-trust.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A workspace with its tools, ready for sessions. */
 export interface Workspace {
   readonly computer: DiskComputer;
   readonly recorder: Recorder;
-  /** Agents, and what they bring. */
-  readonly agents: AgentServices;
-  /** Whoever is asked, as the options say. */
+  readonly agents: WorkspaceAgents;
+  /** The state graph that tools depend on, if any. */
+  readonly graph: StateGraph | undefined;
+  /** The host that the options select. */
   readonly host: Host;
-  /** Opens the session that the options name; what is not chosen is as the options say. */
+  /** Opens the session that the options name. Defaults come from the options. */
   openSession(choice?: SessionChoice): Session;
-  /** Ends what brought tools, and brings everything recorded to disk. */
+  /** Closes all tool sources and writes all records to disk. */
   close(): Promise<void>;
 }
 
-/** What a session is to have other than the options say. */
-export interface SessionChoice extends SessionDifference {
+/** What a session has other than the options select. */
+export interface SessionChoice extends AgentSessionOptions {
   readonly rules?: readonly Rule[];
   readonly dialect?: Dialect;
   readonly watchdog?: "off";
+  readonly review?: ReviewMode;
 }
 
 /** How a command uses a workspace. */
 export interface WorkspaceUse {
   /**
-   * Whether the command stays and serves others. Then jobs end with it instead of going on until
-   * their session is closed, and calls need not wait until the one before is recorded.
+   * Whether the command is a server. Then its jobs end with it instead of running until their session
+   * is closed, commands go on as jobs at their time limit, and calls need not wait until the previous
+   * one is recorded.
    */
   readonly serves?: boolean;
-  /** Whether calls are made; true unless said. Without, what is recorded is only looked at. */
+  /** Whether calls are made. Default: true. If not, records are only read. */
   readonly makesCalls?: boolean;
-  /** Whether tools are shown to somebody: then they tell of the agents that there are. */
+  /** Whether tools are listed. Then their descriptions name the available agents. */
   readonly shows?: boolean;
-  /** The model of the agents, where one of ours works here. */
-  readonly agent?: { readonly model: string | undefined; readonly baseUrl: string | undefined };
-  /** Has files and commands go another way. */
+  /** Whether to ask in the terminal about untrusted files of the workspace. Default: false. */
+  readonly asksForTrust?: boolean;
+  /** The model, if Haft's agent runs here. */
+  readonly agent?: Pick<WorkspaceAgentsOptions, "model" | "baseUrl">;
+  /** Redirects file access and commands. */
   delegate?(computer: DiskComputer): DiskComputer;
-  /** Directories that belong to the workspace beside the one that the options name. */
+  /** Further directories of the workspace. */
   readonly moreRoots?: readonly string[];
-  /** Where tools come from beside what the options name. */
+  /** Opens further tool sources. */
   openMore?: ToolOffer["openMore"];
 }
 
@@ -84,6 +100,7 @@ export async function openWorkspace(
     serves = false,
     makesCalls = true,
     shows = serves,
+    asksForTrust = false,
     moreRoots,
     agent,
     delegate,
@@ -91,31 +108,31 @@ export async function openWorkspace(
   }: WorkspaceUse = {},
 ): Promise<Workspace> {
   const local = openComputer(options, io, { serves, ...(moreRoots && { moreRoots }) });
+  await settleTrust(local, io, { ...options, asks: asksForTrust });
+  followKnownRules(local, options);
   const computer = delegate?.(local) ?? local;
   const isRecorded = makesCalls || existsSync(recordingOf(io));
   const recorder = isRecorded
     ? await recordOrWarn(io, serves ? { gatherMs } : {})
     : createMemoryRecorder();
-  const agents = createAgentServices({
+  const agents = createWorkspaceAgents({
     computer,
-    openSession: (difference) => openSession(difference),
     stateDirectory: stateDirectory(io.environment),
     home: homeOf(io),
     environment: io.environment,
     hasAgent: agent !== undefined,
     advertisesSkills: shows && agent === undefined,
-    graph: () => tools.graph,
     model: agent?.model,
     baseUrl: agent?.baseUrl,
     warn: (message) => io.error(`haft: ${message}\n`),
   });
-  if (shows) await agents.load();
-  const tools: OpenTools = await openTools(options, io, {
+  if (shows) await agents.loadTools();
+  const tools = await openTools(options, io, {
     computer,
     agentTools: agents.tools,
     ...(openMore && { openMore }),
   });
-  const { registry } = tools;
+  const { registry, graph } = tools;
   const host = chooseHost(options, io, { computer, registry });
   const own = createWatchdog();
   const watchdog =
@@ -132,21 +149,24 @@ export async function openWorkspace(
       dialect: options.dialect,
       rules: options.rules,
       watchdog,
+      review: options.review,
       secrets: findToolSecrets(io),
+      onTimeout: serves ? "background" : "stop",
       ...choice,
     });
     session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
     listOnceUsed(session, computer, io);
     tools.attach(session);
-    // An agent of ours follows by itself, with the rest of its role.
-    if (agent === undefined) tools.graph?.follow(session);
-    agents.adopt(session, choice.host ?? host);
+    // Haft's own agent follows by itself, with the rest of its role.
+    if (agent === undefined) graph?.follow(session);
+    agents.adopt(session, { host: choice.host ?? host, openSession });
     return session;
   };
   return {
     computer,
     recorder,
     agents,
+    graph,
     host,
     openSession,
     close: async () => {
@@ -157,7 +177,25 @@ export async function openWorkspace(
   };
 }
 
-/** The computer of the workspace that the options name. */
+// Servers and modules start before there is a session. Sessions add the rules of their agents.
+function followKnownRules(computer: DiskComputer, options: CommonOptions): void {
+  const { rules: stored } = computer.openSession(options.session);
+  const base: RuleBase = {
+    roots: computer.roots,
+    home: computer.home,
+    nativeId: () => undefined,
+    isSandboxed: () => computer.shellIsolation === "sandbox",
+    identify: (path) => computer.identify(path),
+  };
+  const scope = (rules: readonly StoredRule[], origin: RuleScope): readonly ScopedRule[] =>
+    rules.map(({ isUntrusted = false, ...rule }) => ({ rule, scope: origin, isUntrusted }));
+  computer.followRules?.(() => {
+    const own = scope([...options.rules, ...stored.list("session")], "session");
+    return compileRules([...own, ...scope(stored.list("project"), "project")], base).fileRules();
+  });
+}
+
+/** Opens the computer of the workspace that the options name. */
 export function openComputer(
   options: CommonOptions,
   io: Io,
@@ -172,6 +210,7 @@ export function openComputer(
       toolHosts: findToolHosts(io),
       passVariables: options.passVariables,
       keepJobs: !serves,
+      trustProject: options.trustProject,
     });
     // Checks the name before anything runs under it.
     computer.openSession(options.session);
@@ -181,7 +220,7 @@ export function openComputer(
   }
 }
 
-/** What was recorded on this machine. */
+/** Opens the records of this machine. */
 export function openRecorder(
   io: Io,
   options: Pick<SqliteRecorderOptions, "gatherMs"> = {},
@@ -196,7 +235,7 @@ function recordingOf(io: Io): string {
   return join(stateDirectory(io.environment), "recordings.db");
 }
 
-// A call is worth more than its record: where none can be kept, that is said and the call goes on.
+// If calls cannot be recorded, those that only read run; those that change something are refused.
 async function recordOrWarn(
   io: Io,
   options: Pick<SqliteRecorderOptions, "gatherMs">,
@@ -204,12 +243,13 @@ async function recordOrWarn(
   try {
     return await openRecorder(io, options);
   } catch (error) {
-    io.error(`haft: this call will not be recorded: ${(error as Error).message}\n`);
-    return createMemoryRecorder();
+    const { message } = error as Error;
+    io.error(`haft: this call will not be recorded: ${message}\n`);
+    return { ...createMemoryRecorder(), findFailure: () => message };
   }
 }
 
-// A session is listed from its first call on, also if that stored nothing but its record.
+// A session is listed from its first call, even if the call stored only its record.
 function listOnceUsed(session: Session, computer: DiskComputer, io: Io): void {
   let listed = false;
   const touch = (): void => {

@@ -1,4 +1,4 @@
-/** The command line itself is wrong: the message says what, the help of the command says how. */
+/** An error in the command line. The message says what is wrong. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

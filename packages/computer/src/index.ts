@@ -4,19 +4,13 @@ export {
   type DiskComputerOptions,
   type SandboxMode,
 } from "./disk/disk-computer.ts";
-export { createGuardedFetch, type GuardedFetchOptions } from "./net/guarded-fetch.ts";
-export { explainListening, toServerUrl } from "./net/local-server/listening.ts";
-export {
-  createOriginGuard,
-  createTokenGuard,
-  type Refusal,
-  type RequestGuard,
-} from "./net/local-server/request-guards.ts";
-export { isProtectedPath } from "./paths/protected-path.ts";
-export { isSecretPath } from "./paths/secret-path.ts";
+export type {
+  AppliedComputerLayer,
+  LayeredComputer,
+  LayerScope,
+} from "./layered-computer/layered-computer.ts";
+export type { LayerSupport } from "./layers/examine-layers.ts";
 export type { RecordedHead } from "./recorder/call-row.ts";
-export { describeHolder, isHolding } from "./recorder/holder.ts";
-export { type DatabaseLayout, type DatabasePlace, openDatabase } from "./recorder/open-database.ts";
 export {
   openSqliteRecorder,
   type RecordedSession,
@@ -25,15 +19,11 @@ export {
   type SqliteRecorderOptions,
 } from "./recorder/sqlite-recorder.ts";
 export type { SearchIndexes } from "./search/index-process/search-index.ts";
-export { sharedSearchIndexes } from "./search/index-process/shared-search-indexes.ts";
-export { findRipgrep, type Ripgrep } from "./search/ripgrep.ts";
 export type { DiskSession } from "./session/disk-session.ts";
-export { type KeptJobs, listKeptJobs } from "./session/list-kept-jobs.ts";
-export { listSessions, type SessionSummary } from "./session/list-sessions.ts";
-export { readSmallFile, replaceSmallFile } from "./session/small-file.ts";
-export { stateDirectory } from "./session/state-directory.ts";
 export type { SandboxExamination } from "./shell/examine-sandbox.ts";
 export type { ProgramEnd, ProgramStart, StartedProgram } from "./shell/started-program.ts";
+export type { ProjectItem, ProjectItemKind } from "./trust/project-item.ts";
+export type { ProjectTrust, TrustAnswer, TrustAnswers, TrustEntry } from "./trust/project-trust.ts";
 export {
   createExecutableWatchdog,
   type ExecutableWatchdogOptions,

@@ -25,7 +25,7 @@ import traceback
 import types
 from typing import Any, Dict, Protocol, runtime_checkable
 
-LONGEST_LINE = 16 * 1024 * 1024
+MAX_LINE_LENGTH = 16 * 1024 * 1024
 CLEANUP_SECONDS = 4
 
 
@@ -345,8 +345,8 @@ def open_channel():
 
     def write(answer):
         line = json.dumps(answer, ensure_ascii=True).encode() + b"\n"
-        if len(line) > LONGEST_LINE:
-            message = f"The result has {len(line)} bytes, more than can be handed over ({LONGEST_LINE})."
+        if len(line) > MAX_LINE_LENGTH:
+            message = f"The result has {len(line)} bytes, more than can be handed over ({MAX_LINE_LENGTH})."
             answer = {"id": answer.get("id"), "error": {"message": message, "type": "too-large"}}
             line = json.dumps(answer).encode() + b"\n"
         with lock:

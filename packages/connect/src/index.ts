@@ -1,6 +1,1 @@
-export { locateMcpStore } from "./mcp-client/store/locate-mcp-store.ts";
-export { stockRegistry, type ToolSupply, type Warn } from "./tool-supply.ts";
-export {
-  findToolboxDirectories,
-  type ToolboxPlace,
-} from "./toolbox/find-toolbox-directories.ts";
+export { addToolSource, type OpenToolSource, type Warn } from "./tool-source.ts";

@@ -1,12 +1,12 @@
 import type { ModuleTool } from "./module-tool.ts";
 import type { Tool } from "./tool.ts";
 
-/** Ends a subscription or takes back what was mounted. */
+/** Ends a subscription or removes what was mounted. */
 export type Cleanup = () => void | Promise<void>;
 
-/** What a module gets to hang its tools and contributions on. */
+/** The interface through which a module registers its tools and contributions. */
 export interface Coordinator {
-  /** Adds a tool to the mount point `tools`; with a name it can be called by that one too. */
+  /** Adds a tool to the mount point `tools`. With `name`, the tool can be called by that name too. */
   mount(
     point: "tools",
     tool: Tool | ModuleTool,
@@ -14,20 +14,20 @@ export interface Coordinator {
   ): Promise<void>;
   /** Offers values on a channel, such as event names on `observability.events`. */
   registerContributor(channel: string, name: string, contribute: () => unknown): Cleanup;
-  /** What all contributors of a channel offer now; one that throws is left out. */
+  /** Collects the current values of all contributors of a channel. Contributors that throw are left out. */
   collectContributions(channel: string): Promise<unknown[]>;
-  /** `registerContributor`, as modules in Python know it. */
+  /** `registerContributor` under its name in Python. */
   register_contributor(channel: string, name: string, contribute: () => unknown): Cleanup;
-  /** `collectContributions`, as modules in Python know it. */
+  /** `collectContributions` under its name in Python. */
   collect_contributions(channel: string): Promise<unknown[]>;
 }
 
-/** What a module exports as `mount`: it may return its tool, what to do at the end, or nothing. */
+/** The function that a module exports as `mount`. It may return its tool, a cleanup function or nothing. */
 export type Mount<Config = Readonly<Record<string, unknown>>> = (
   coordinator: Coordinator,
   config: Config,
 ) => Mounted | Promise<Mounted>;
 
 /** What `mount` may return. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is one of its ways.
+// biome-ignore lint/suspicious/noConfusingVoidType: a mount function may return nothing.
 export type Mounted = Tool | ModuleTool | Cleanup | null | undefined | void;

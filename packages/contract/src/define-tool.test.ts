@@ -49,7 +49,7 @@ describe("findDefinitionFault", () => {
 
   it("refuses a missing id from an author without types", () => {
     const untyped = { ...definition, id: undefined } as unknown as typeof definition;
-    expect(findDefinitionFault(untyped)).toMatch(/not legal/u);
+    expect(findDefinitionFault(untyped)).toMatch(/not valid/u);
   });
 
   it.each(["", "  \n"])("refuses the description %j", (description) => {
@@ -63,7 +63,7 @@ describe("findDefinitionFault", () => {
     }
   });
 
-  it("refuses an alias that is no legal name", () => {
+  it("refuses an alias with an invalid name", () => {
     expect(findDefinitionFault({ ...definition, aliases: [{ name: "no/pe" }] })).toMatch(
       /alias "no\/pe"/u,
     );

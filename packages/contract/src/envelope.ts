@@ -1,44 +1,56 @@
 import type { ErrorCode } from "./error-codes.ts";
+import type { CommandChange, DiscardedChanges } from "./shell.ts";
 
-/** What actually confined a call while it ran. */
+/** What confined a call while it ran. */
 export type Isolation = "none" | "capability" | "sandbox";
 
-/** What is said about a result beside the result. */
+/** Facts about a result. */
 export interface Metadata {
   duration_ms: number;
-  /** The data is a head; the rest is at `output_path`, which `read` opens. */
+  /** The data was cut. The whole is at `output_path`, which the `read` tool can open. */
   truncated?: true;
   output_path?: string;
   error_code?: ErrorCode;
-  /** The file that an error is about. */
+  /** The file that the error is about. */
   absolute_path?: string;
   /** The files that this call changed. */
   track_files?: string[];
   isolation?: Isolation;
-  /** Whether the result stays in later turns, for tools that declare what becomes of theirs. */
+  /** For a call that ran a command: whether everything that it changed can be undone. */
+  reversible?: boolean;
+  /** What the command changed, if that is known: the first of `changes_total`. */
+  changes?: Omit<CommandChange, "keptAt">[];
+  changes_total?: number;
+  /** What the command changed that was not applied, because it was not approved: the first 100. */
+  discarded?: DiscardedChanges["changes"][number][];
+  /** Where versions of the command are that were not applied, because somebody else changed the file meanwhile. */
+  kept_at?: string[];
+  /** Whether the result stays in the conversation, for tools that declare a `persistence`. */
   persistence?: "persisted" | "ephemeral";
-  /** What went wrong beside the work itself, such as a sidecar that could not be written. */
+  /** News for the model that is not about this call, such as a job that has ended. Each is given once. */
+  notices?: string[];
+  /** Problems that did not fail the call, such as a sidecar that could not be written. */
   warnings?: string[];
 }
 
-/** A call that ended with data. */
+/** The result of a call that succeeded. */
 export interface ToolOutput<Data = unknown> {
   type: "output";
   data: Data;
   metadata: Metadata;
 }
 
-/** A call that ended without: the sentence is written for the model. */
+/** The result of a call that failed. The error text is written for the model. */
 export interface ToolFailure {
   type: "error";
   error_text: string;
   metadata: Metadata;
 }
 
-/** The one envelope in which every call comes back. */
+/** The result of any call. */
 export type ToolResult<Data = unknown> = ToolOutput<Data> | ToolFailure;
 
-/** The life of a call: it starts in progress, may wait for a person, and ends in one of four ways. */
+/** The state of a call. It starts in progress, may wait for a person, and ends in one of four states. */
 export type CallState =
   | "in-progress"
   | "blocked-on-user"

@@ -1,19 +1,19 @@
-/** What one error code means, and what each surface makes of it. */
+/** The meaning of an error code and how each interface reports it. */
 export interface ErrorCodeFacts {
   /** One sentence for the reference documentation. */
   readonly meaning: string;
-  /** Whether trying again can help: never, later as it is, or only with other arguments. */
+  /** Whether a retry can help: never, later with the same arguments, or only with other arguments. */
   readonly retry: "never" | "later" | "changed";
   readonly httpStatus: number;
-  /** What the `haft` command exits with. */
+  /** Exit code of the `haft` command. */
   readonly exitCode: number;
-  /** MCP: an `isError` result the model can read, or a JSON-RPC error with this number. */
+  /** MCP: an `isError` result that the model can read, or a JSON-RPC error with this number. */
   readonly mcp: "result" | number;
-  /** The status an ACP client shows for the call. */
+  /** The status that an ACP client shows for the call. */
   readonly acp: "failed" | "cancelled";
 }
 
-/** Every way in which a call can end without output. */
+/** The codes of failed calls. */
 export type ErrorCode =
   | "invalid-arguments"
   | "unknown-tool"
@@ -36,7 +36,17 @@ export type ErrorCode =
   | "failed"
   | "internal";
 
-/** The one table from which HTTP statuses, exit codes and protocol errors are read. */
+/**
+ * The error codes with their meaning, HTTP status, exit code and protocol error.
+ *
+ * @example
+ * ```ts
+ * import { errorCodes } from "@haft/contract";
+ *
+ * errorCodes["not-found"].httpStatus; // 404
+ * errorCodes.timeout.retry; // "later"
+ * ```
+ */
 export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
   "invalid-arguments": {
     meaning: "The arguments do not fit the tool's schema, or are not JSON at all.",
@@ -55,7 +65,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   "not-available": {
-    meaning: "The tool exists but is not in this turn's snapshot, or the mode leaves it out.",
+    meaning: "The tool exists but is not available in this step, or the mode excludes it.",
     retry: "later",
     httpStatus: 409,
     exitCode: 4,
@@ -63,7 +73,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   "out-of-scope": {
-    meaning: "A path, host or command of the call lies outside the capabilities granted.",
+    meaning: "A path, host or command of the call is outside the grant.",
     retry: "changed",
     httpStatus: 403,
     exitCode: 5,
@@ -79,7 +89,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   "rejected-by-user": {
-    meaning: "The person who was asked said no.",
+    meaning: "The user rejected the call.",
     retry: "changed",
     httpStatus: 403,
     exitCode: 7,
@@ -87,7 +97,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   "blocked-by-watchdog": {
-    meaning: "The host's watchdog refused the call and said why.",
+    meaning: "The watchdog refused the call and gave a reason.",
     retry: "changed",
     httpStatus: 403,
     exitCode: 8,
@@ -95,7 +105,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   headless: {
-    meaning: "The call needs a person's answer and this host has nobody to ask.",
+    meaning: "The call needs a person's answer, and the session is not interactive.",
     retry: "never",
     httpStatus: 403,
     exitCode: 9,
@@ -103,7 +113,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   "not-found": {
-    meaning: "What the call names does not exist.",
+    meaning: "The file or object that the call names does not exist.",
     retry: "changed",
     httpStatus: 404,
     exitCode: 10,
@@ -111,7 +121,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   conflict: {
-    meaning: "The world is not as the call assumes: stale, ambiguous, or already there.",
+    meaning: "The call assumes a state that does not hold: stale, ambiguous or already existing.",
     retry: "changed",
     httpStatus: 409,
     exitCode: 11,
@@ -119,7 +129,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   "too-large": {
-    meaning: "The input or the thing asked for exceeds a limit; ask for a part of it.",
+    meaning: "The input or the requested output exceeds a limit; request a part of it.",
     retry: "changed",
     httpStatus: 413,
     exitCode: 12,
@@ -135,7 +145,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   "secret-file": {
-    meaning: "The file is of a kind that holds secrets, which tools do not read.",
+    meaning: "The file usually holds secrets, which tools do not read.",
     retry: "never",
     httpStatus: 403,
     exitCode: 14,
@@ -159,8 +169,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "cancelled",
   },
   interrupted: {
-    meaning:
-      "The process ended while the call was under way; it may have taken effect, wholly or in part.",
+    meaning: "The process ended during the call, which may have taken effect in whole or in part.",
     retry: "changed",
     httpStatus: 500,
     exitCode: 17,
@@ -176,7 +185,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   unavailable: {
-    meaning: "What the tool depends on is down or missing on this machine.",
+    meaning: "Something that the tool depends on is down or not installed.",
     retry: "later",
     httpStatus: 503,
     exitCode: 16,
@@ -184,7 +193,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   failed: {
-    meaning: "The tool tried and could not do it, for a reason that its message gives.",
+    meaning: "The tool failed for the reason in its message.",
     retry: "changed",
     httpStatus: 422,
     exitCode: 1,
@@ -192,7 +201,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   internal: {
-    meaning: "The tool or Haft has a bug: something threw that should not have.",
+    meaning: "The tool or Haft has a bug: an unexpected exception was thrown.",
     retry: "never",
     httpStatus: 500,
     exitCode: 70,
@@ -201,7 +210,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
   },
 };
 
-/** Tells whether a string is one of the codes in the table. */
+/** Tells whether a string is an error code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }

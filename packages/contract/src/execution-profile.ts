@@ -1,27 +1,33 @@
-/** What kind of thing a resource key names. */
+/** What a resource key names. */
 export type ResourceType = "file" | "host" | "command" | "name";
 
 /**
- * One thing that a call reads or changes. The scheduler keeps conflicting calls apart by it; the
- * capability and rule steps judge it.
+ * A resource that a call reads or changes. The scheduler uses it to keep conflicting calls apart; the
+ * grant and the rules are checked against it.
  */
 export interface ResourceKey {
-  /** A path as the arguments give it, a host, a command line, or any name of the tool's own. */
+  /** A path as in the arguments, a host, a command line, or a name that the tool defines. */
   readonly key: string;
   readonly mode: "read" | "write";
-  /** `file` unless said. `name` is for what is neither file, host nor command. */
+  /** Default: `file`. `name` is for anything that is neither file, host nor command. */
   readonly type?: ResourceType;
-  /** The key is a directory and stands for everything below it. */
+  /** The key is a directory and includes everything below it. */
   readonly tree?: boolean;
-  /** For a command: the directory it starts in, the first workspace root unless said. */
+  /** For a file that is written: the call also reads it, so it must be readable too. */
+  readonly reads?: boolean;
+  /** For a file that is written: if the path is a link, the link itself is changed, not its target. */
+  readonly entry?: boolean;
+  /** For a host: the port, if it is known. */
+  readonly port?: number;
+  /** For a command: the directory it starts in. Default: the first workspace root. */
   readonly cwd?: string;
 }
 
-/** How a tool's calls may run beside others. A tool without a profile conflicts with everything. */
+/** Which calls of a tool may run at the same time as others. A tool without a profile conflicts with all calls. */
 export interface ExecutionProfile<Args> {
   /**
-   * Runs alone in its session. A call that runs a command does so anyway, unless the command is
-   * known to read only.
+   * The tool runs alone in its session. Calls that run a command always do, unless the command is
+   * known to be read-only.
    */
   readonly serial?: boolean;
   /** Must be a pure function of the arguments. */

@@ -1,59 +1,59 @@
-/** Which files to find. */
+/** A search for files by name. */
 export interface FileQuery {
-  /** The directory to look in, with all below it. */
+  /** The directory to search, including everything below it. */
   readonly directory: string;
   /** A glob over paths relative to the directory. */
   readonly pattern: string;
-  /** At most so many files, after the first `offset`. */
+  /** Maximum number of files, after the first `offset`. */
   readonly limit: number;
   readonly offset?: number;
 }
 
-/** The files that fit, in the order of their paths. */
+/** The files that match, sorted by path. */
 export interface FoundFiles {
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** How many fit in all. */
+  /** Total number of matching files. */
   readonly total: number;
 }
 
-/** Which text to find, and where. */
+/** A search for lines of text. */
 export interface TextQuery {
-  /** A regular expression in Rust's syntax, or the text itself if `literal`. */
+  /** A regular expression in Rust syntax, or literal text with `literal`. */
   readonly pattern: string;
   readonly literal: boolean;
   readonly caseSensitive: boolean;
-  /** A file, or a directory with all below it. */
+  /** A file, or a directory including everything below it. */
   readonly path: string;
-  /** Only files that fit this glob; without a slash it is held against the name alone. */
+  /** Only files that match this glob. Without a slash it is matched against the file name. */
   readonly glob?: string;
-  /** So many lines before and after each match come with it. */
+  /** Number of lines to include before and after each match. */
   readonly context?: number;
-  /** At most so many matching lines in all. */
+  /** Maximum number of matching lines in total. */
   readonly limit: number;
-  /** At most so many matching lines of one file. */
+  /** Maximum number of matching lines per file. */
   readonly limitPerFile?: number;
-  /** A line is clipped after so many characters. */
+  /** Lines are clipped after this many characters. */
   readonly lineLength: number;
 }
 
-/** A line that matches, or that stands near one. */
+/** A matching line, or a context line near one. */
 export interface TextMatch {
   readonly path: string;
   /** Counted from 1. */
   readonly line: number;
   /** Without its line break. */
   readonly text: string;
-  /** More of the line was clipped off. */
+  /** The line was clipped. */
   readonly clipped?: true;
-  /** The line does not match itself. */
+  /** The line is context and does not match. */
   readonly context?: true;
 }
 
-/** Lines that match. */
+/** The result of a text search. */
 export interface FoundText {
-  /** By path, then by line. */
+  /** Sorted by path, then by line. */
   readonly matches: readonly TextMatch[];
-  /** There are more than `limit`; which of them are here is not determined. */
+  /** There are more than `limit` matches. Which of them are included is not defined. */
   readonly isCut: boolean;
 }

@@ -1,121 +1,120 @@
 import type { FileQuery, FoundFiles, FoundText, TextQuery } from "./file-search.ts";
 
-/** What a path is, after links were followed. `other` is a device, socket or pipe. */
+/** What a path is after following links. `other` is a device, socket or pipe. */
 export type FileKind = "file" | "directory" | "other";
 
-/** What is known of a file without reading it. */
+/** The metadata of a file. */
 export interface FileStat {
   readonly kind: FileKind;
   readonly size: number;
   readonly modifiedMs: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Changes whenever the file's content may have changed; opaque. */
+  /** Opaque. Changes whenever the content of the file may have changed. */
   readonly version: string;
 }
 
-/** One name in a directory. A link is reported as what it points to, if that lies in scope. */
+/** An entry of a directory. A link is reported as its target if that is in scope. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: FileKind;
 }
 
-/** A part of a file, in bytes. */
+/** A range of a file, in bytes. */
 export interface ByteWindow {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Conditions and details of a write. */
+/** Options of a write. */
 export interface WriteOptions {
-  /** Fail with `conflict` unless the file still has this version, or does not exist. */
+  /** Fail with `conflict` unless the file has this version, or with `absent` does not exist. */
   readonly expect?: string | "absent";
-  /** Make missing parent directories. */
+  /** Create missing parent directories. */
   readonly parents?: boolean;
 }
 
-/** What a write did. */
+/** The outcome of a write. */
 export interface WriteReceipt {
   readonly created: boolean;
   readonly version: string;
 }
 
-/** A part of a file's bytes, and what comes in its place. */
+/** A byte range of a file and its replacement. */
 export interface ByteSplice {
   readonly start: number;
   readonly end: number;
   readonly bytes: Uint8Array;
 }
 
-/** A whole file, and the version that these bytes are. */
+/** The content of a file and its version. */
 export interface LoadedFile {
   readonly content: Uint8Array;
   readonly version: string;
 }
 
-/** What can be at a path. */
+/** The state of a path. */
 export type PathState =
   | { readonly kind: "file"; readonly content: Uint8Array; readonly mode?: number }
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "directory"; readonly mode?: number }
   | { readonly kind: "absent" };
 
-/** A path, and what shall be there. */
+/** A change of a path to a new state. */
 export interface PathChange {
   readonly path: string;
-  /** A file without a mode keeps the one that is there. */
+  /** A file without `mode` keeps its current mode. */
   readonly to: PathState;
-  /** Fail with `conflict` unless the path still has this version, or nothing is there. */
+  /** Fail with `conflict` unless the path has this version, or with `absent` does not exist. */
   readonly expect?: string | "absent";
-  /** Make missing parent directories. */
+  /** Create missing parent directories. */
   readonly parents?: boolean;
-  /** The past change that this one takes back. */
+  /** ID of the change that this one undoes. */
   readonly undoes?: string;
 }
 
-/** What one of several changes did. */
+/** The outcome of one of several changes. */
 export interface ChangeReceipt {
   /** Absolute. */
   readonly path: string;
   readonly created: boolean;
-  /** Absent where nothing is left. */
+  /** Absent if the path no longer exists. */
   readonly version?: string;
 }
 
 /**
- * The files a tool can reach. Every path is judged where it lands, after links; a path outside the
- * call's grant is a `ToolError` with code `out-of-scope`, whether or not anything is there.
- * Relative paths start at the first workspace root.
+ * The files that a tool can access. Paths are checked after following links. A path outside the
+ * call's grant throws a `ToolError` with code `out-of-scope`, whether or not it exists. Relative paths
+ * start at the first workspace root.
  */
 export interface FileSystem {
-  /** The absolute form of a path: relative parts and `~` resolved, nothing looked up. */
+  /** Returns the absolute form of a path, with `..` and `~` resolved. Does not access the disk. */
   resolve(path: string): string;
   stat(path: string): Promise<FileStat>;
-  /** Whole, or the window of it that exists. A window past the end is empty. */
+  /** Reads a file, or the part of `window` that exists. A window past the end is empty. */
   read(path: string, window?: ByteWindow): Promise<Uint8Array>;
-  /** All of a file, with its version at that moment. */
+  /** Reads a file together with its version. */
   load(path: string): Promise<LoadedFile>;
-  /** Replaces the file in one step: a reader sees the old bytes or the new ones. */
+  /** Replaces a file atomically: readers see the old content or the new. */
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<WriteReceipt>;
   /**
-   * Replaces parts of a file that was loaded, in one step; a `conflict` if it is another version by
-   * now. The splices are in ascending order and do not overlap. The loaded bytes are lent, and must
-   * be as they came.
+   * Replaces parts of a loaded file atomically. Throws `conflict` if its version has changed. The
+   * splices are in ascending order and do not overlap. The loaded bytes must not have been modified.
    */
   splice(path: string, splices: readonly ByteSplice[], loaded: LoadedFile): Promise<WriteReceipt>;
-  /** The names in a directory, sorted by code unit. */
+  /** Lists a directory, sorted by code unit. */
   list(path: string): Promise<readonly DirectoryEntry[]>;
   /** Removes a file or an empty directory. */
   remove(path: string): Promise<void>;
-  /** Moves a file; an existing target is a `conflict`. */
+  /** Moves a file. Throws `conflict` if the target exists. */
   move(from: string, to: string): Promise<void>;
   /**
-   * Makes several changes together: all of them, or none, also if the process dies in between. The
-   * receipts come in the order of the changes.
+   * Makes several changes together: all or none, even if the process dies. The receipts are in the
+   * order of the changes.
    */
   change(changes: readonly PathChange[]): Promise<readonly ChangeReceipt[]>;
-  /** Finds files by name. What version control ignores, hidden and secret files are left out. */
+  /** Finds files by name. Leaves out hidden files, secret files and files that version control ignores. */
   findFiles(query: FileQuery): Promise<FoundFiles>;
-  /** Finds lines by content, in files that `findFiles` would find or that `path` names. */
+  /** Finds lines by content, in files that `findFiles` would find or in the file that `path` names. */
   findText(query: TextQuery): Promise<FoundText>;
 }

@@ -19,7 +19,7 @@ type FromType<S> = S extends { readonly type: readonly (infer Name)[] }
     ? FromNamedType<Name, S>
     : JsonValue;
 
-// A branch that names no type has that of the schema it belongs to.
+// A branch without a type has the type of the schema it belongs to.
 type FromBranch<Branch, S> = Branch extends { readonly type: unknown }
   ? FromSchema<Branch>
   : S extends { readonly type: infer Name }

@@ -1,6 +1,6 @@
-export type { ChangeHistory, PastChange } from "./change-history.ts";
+export type { ChangeHistory, PastCall, PastChange } from "./change-history.ts";
 export type { Cleanup, Coordinator, Mount, Mounted } from "./coordinator.ts";
-export { defineTool, findDefinitionFault, type ToolDefinition } from "./define-tool.ts";
+export { defineTool, type ToolDefinition } from "./define-tool.ts";
 export type {
   CallState,
   Isolation,
@@ -9,15 +9,9 @@ export type {
   ToolOutput,
   ToolResult,
 } from "./envelope.ts";
-export { type ErrorCode, type ErrorCodeFacts, errorCodes, isErrorCode } from "./error-codes.ts";
+export { type ErrorCode, type ErrorCodeFacts, errorCodes } from "./error-codes.ts";
 export type { ExecutionProfile, ResourceKey, ResourceType } from "./execution-profile.ts";
-export type {
-  FileQuery,
-  FoundFiles,
-  FoundText,
-  TextMatch,
-  TextQuery,
-} from "./file-search.ts";
+export type { FileQuery, FoundFiles, FoundText, TextMatch, TextQuery } from "./file-search.ts";
 export type {
   ByteSplice,
   ByteWindow,
@@ -34,28 +28,13 @@ export type {
 } from "./file-system.ts";
 export type { FromSchema } from "./from-schema.ts";
 export type { JsonSchema, JsonTypeName, JsonValue, ObjectSchema } from "./json-schema.ts";
-export type { ModuleTool, ModuleToolError, ModuleToolResult } from "./module-tool.ts";
-export {
-  fromModuleToolResult,
-  isModuleToolResult,
-  toModuleToolResult,
-} from "./module-tool-result.ts";
+export type { ModuleTool } from "./module-tool.ts";
 export type { Net, NetRequest, NetResponse } from "./net.ts";
 export {
   compileRequirements,
   type Grant,
-  type GrantPlaces,
-  intersectGrants,
-  uniteGrants,
+  type GrantLocations,
 } from "./requirements/compile-requirements.ts";
-export { expandBraces } from "./requirements/expand-braces.ts";
-export { expandVariables } from "./requirements/expand-variables.ts";
-export {
-  compileGlob,
-  countLiterals,
-  escapeGlob,
-  type PathMatcher,
-} from "./requirements/glob-pattern.ts";
 export type {
   ArgPattern,
   HostPattern,
@@ -73,12 +52,16 @@ export type {
   SessionState,
 } from "./runtime.ts";
 export type {
+  AppliedChanges,
+  CommandChange,
   CommandOutput,
   CommandResult,
   CommandRun,
+  DiscardedChanges,
   Job,
   JobOutput,
   Jobs,
+  JobWait,
   ProgramResult,
   ProgramRun,
   RunningProcess,
@@ -95,4 +78,3 @@ export type {
 } from "./tool.ts";
 export type { CatalogEntry, ToolCatalog } from "./tool-catalog.ts";
 export { ToolError, type ToolErrorOptions } from "./tool-error.ts";
-export { utf8Head, utf8Length } from "./utf8.ts";

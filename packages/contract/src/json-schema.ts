@@ -1,4 +1,4 @@
-/** Anything JSON can carry. */
+/** Any JSON value. */
 export type JsonValue =
   | null
   | boolean
@@ -18,8 +18,8 @@ export type JsonTypeName =
   | "object";
 
 /**
- * A JSON Schema of draft 2020-12. The keywords that type inference reads are spelled out; every
- * other keyword is allowed and judged by the validator.
+ * A JSON Schema of draft 2020-12. The keywords used for type inference are typed; all others are
+ * allowed and left to the validator.
  */
 export interface JsonSchema {
   readonly type?: JsonTypeName | readonly JsonTypeName[];

@@ -57,9 +57,9 @@ describe("fromModuleToolResult", () => {
   });
 
   it.each([
-    ["nothing", null, "The tool says that it failed, and not why."],
+    ["nothing", null, "The tool failed without giving a reason."],
     ["a plain text", "out of paper", "out of paper"],
-    ["facts without a message", { code: 3 }, 'and not why. It gave {"code":3}.'],
+    ["facts without a message", { code: 3 }, 'without giving a reason. It returned {"code":3}.'],
   ])("makes a sentence of %s", (_, error, message) => {
     const failed = { success: false, error: error as never };
     expect(thrownBy(() => fromModuleToolResult(failed)).message).toContain(message);

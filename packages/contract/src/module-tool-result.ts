@@ -3,7 +3,7 @@ import { isErrorCode } from "./error-codes.ts";
 import type { ModuleToolError, ModuleToolResult } from "./module-tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-/** Recognises a module's result. Plain data may say of its success too, but says other things beside. */
+/** Tells whether a value is a module's result. Plain data may have a `success` field too, but has others as well. */
 export function isModuleToolResult(value: unknown): value is ModuleToolResult {
   if (typeof value !== "object" || value === null) return false;
   const { success, error } = value as { success?: unknown; error?: unknown };
@@ -12,7 +12,7 @@ export function isModuleToolResult(value: unknown): value is ModuleToolResult {
   return isFailure || Object.keys(value).every((key) => fields.has(key));
 }
 
-/** Puts a result into the envelope that modules know. */
+/** Converts a result to the form that modules use. */
 export function toModuleToolResult(result: ToolResult): ModuleToolResult {
   if (result.type === "output") return { success: true, output: result.data, error: null };
   const { error_code: type, absolute_path } = result.metadata;
@@ -27,7 +27,7 @@ export function toModuleToolResult(result: ToolResult): ModuleToolResult {
   };
 }
 
-/** Takes the output out of a module's result; what went wrong is thrown as a `ToolError`. */
+/** Returns the output of a module's result, or throws its error as a `ToolError`. */
 export function fromModuleToolResult({ success, output, error }: ModuleToolResult): unknown {
   if (success) return output ?? null;
   const { message, type, absolute_path: path } = readError(error);
@@ -41,19 +41,19 @@ export function fromModuleToolResult({ success, output, error }: ModuleToolResul
 
 const fields: ReadonlySet<string> = new Set(["success", "output", "error"]);
 
-// A module need not be written in TypeScript, and may say what went wrong in its own way.
+// A module need not be written in TypeScript and may report errors in another form.
 function readError(error: unknown): ModuleToolError {
   if (typeof error === "string" && error !== "") return { message: error };
   const facts: Readonly<Record<string, unknown>> =
     typeof error === "object" && error !== null ? { ...error } : {};
   const { message, type, ...rest } = facts;
-  const said = typeof message === "string" && message !== "" ? message : unsaid(facts);
+  const said = typeof message === "string" && message !== "" ? message : describeSilence(facts);
   return { ...rest, message: said, ...(typeof type === "string" ? { type } : {}) };
 }
 
-function unsaid(facts: Readonly<Record<string, unknown>>): string {
-  const rest = Object.keys(facts).length === 0 ? "" : ` It gave ${toText(facts)}.`;
-  return `The tool says that it failed, and not why.${rest}`;
+function describeSilence(facts: Readonly<Record<string, unknown>>): string {
+  const rest = Object.keys(facts).length === 0 ? "" : ` It returned ${toText(facts)}.`;
+  return `The tool failed without giving a reason.${rest}`;
 }
 
 function toText(value: unknown): string {

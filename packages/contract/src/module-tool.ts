@@ -1,14 +1,14 @@
 import type { JsonSchema } from "./json-schema.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** How a module's tool ends: with an output, or with what went wrong. */
+/** The result of a module's tool: an output or an error. */
 export interface ModuleToolResult {
   readonly success: boolean;
   readonly output?: unknown;
   readonly error?: ModuleToolError | null;
 }
 
-/** What went wrong, and of which kind it is. */
+/** The error of a module's tool. */
 export interface ModuleToolError {
   readonly message: string;
   /** The class of an exception, or one of Haft's error codes. */
@@ -16,15 +16,15 @@ export interface ModuleToolError {
   readonly [fact: string]: unknown;
 }
 
-/** A tool as modules know it. A whole `Tool` can say more: what it needs, and what it conflicts with. */
+/** A tool in the form that modules use. A `Tool` can declare more, such as requirements and conflicts. */
 export interface ModuleTool {
   readonly name: string;
   readonly description: string;
-  /** Any object unless said. */
+  /** Default: any object. */
   readonly input_schema?: JsonSchema;
   /**
-   * Gives a `ModuleToolResult`, or its output alone. What it may know of the call, such as the
-   * signal that tells it to stop, is there if it asks.
+   * Returns a `ModuleToolResult` or just the output. `runtime` gives access to the call, such as its
+   * abort signal.
    */
   execute(input: Readonly<Record<string, unknown>>, runtime?: Runtime): unknown;
 }

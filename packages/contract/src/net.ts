@@ -1,31 +1,31 @@
-/** A request to the net. */
+/** An HTTP request. */
 export interface NetRequest {
   readonly url: string;
-  /** `GET` unless said. */
+  /** Default: `GET`. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The whole time that it may take, redirects and body included; 30,000 unless said. */
+  /** Time limit in milliseconds, including redirects and body. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** How many bytes of the decoded body to take; what exceeds them is left. */
+  /** Maximum number of bytes of the decoded body. The rest is dropped. */
   readonly maxBytes?: number;
 }
 
-/** What came back. */
+/** An HTTP response. */
 export interface NetResponse {
-  /** Where the redirects led. */
+  /** The URL after redirects. */
   readonly url: string;
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decoded: gzip, brotli and the like are taken off. */
+  /** The body, with gzip, brotli and similar encodings removed. */
   readonly body: Uint8Array;
-  /** The body went on beyond `maxBytes`. */
+  /** The body was longer than `maxBytes`. */
   readonly truncated: boolean;
 }
 
-/** The net as a tool may use it: hosts that its grant names, at addresses that are safe to reach. */
+/** Network access for a tool: the hosts in its grant, at addresses that are safe to reach. */
 export interface Net {
-  /** Any status is a response. What can't be reached, or may not be, is a `ToolError`. */
+  /** Sends a request. Any status is a response. Throws a `ToolError` if the host cannot or may not be reached. */
   fetch(request: NetRequest): Promise<NetResponse>;
 }

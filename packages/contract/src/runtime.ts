@@ -5,7 +5,7 @@ import type { Net } from "./net.ts";
 import type { Shell } from "./shell.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 
-/** A question to the person, with optional answers to choose from. */
+/** A question to a person, with optional answers to choose from. */
 export interface Question {
   readonly question: string;
   readonly header?: string;
@@ -13,13 +13,13 @@ export interface Question {
   readonly multi_select?: boolean;
 }
 
-/** Values that live as long as the session, also between processes. */
+/** Values that live as long as the session, even across processes. */
 export interface SessionState {
   get(key: string): Promise<JsonValue | undefined>;
   set(key: string, value: JsonValue): Promise<void>;
 }
 
-/** What a tool may know of the session it runs in. */
+/** The session that a tool runs in. */
 export interface RuntimeSession {
   readonly id: string;
   /** The workspace roots; relative paths start at the first. */
@@ -27,32 +27,32 @@ export interface RuntimeSession {
   readonly state: SessionState;
 }
 
-/** What a tool may ask of the host. */
+/** The host, as a tool can use it. */
 export interface RuntimeHost {
-  /** One array of answers per question. A headless host throws `headless`. */
+  /** Returns one array of answers per question. A headless host throws `headless`. */
   question(questions: readonly Question[]): Promise<string[][]>;
 }
 
-/** A sign of life from a running call; it also resets the call's time limit. */
+/** A progress report of a running call. It also restarts the call's time limit. */
 export interface Progress {
   readonly message?: string;
   readonly done?: number;
   readonly total?: number;
-  /** Words to say to a person who waits, as in a call by voice. */
+  /** A phrase to say to a waiting person, as in a voice call. */
   readonly filler?: string;
 }
 
-/** Everything that a tool can touch while it runs. There is no other way out. */
+/** Everything that a tool can touch while it runs. */
 export interface Runtime {
   readonly callId: string;
   readonly fs: FileSystem;
   readonly shell: Shell;
   readonly net: Net;
-  /** What this session's calls changed, so that it can be taken back. */
+  /** The changes of this session's calls, so that they can be undone. */
   readonly history: ChangeHistory;
-  /** What the dialect asks of the tool beyond its arguments, such as limits of its own. */
+  /** Settings of the dialect for this tool, such as its limits. */
   readonly settings: Readonly<Record<string, JsonValue>>;
-  /** The tools from elsewhere, which a model may have to search for. */
+  /** The tools that are not built in, which a model may have to search for. */
   readonly tools: ToolCatalog;
   readonly session: RuntimeSession;
   readonly host: RuntimeHost;

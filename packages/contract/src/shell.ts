@@ -1,24 +1,31 @@
-/** A program to run, without a shell in between. */
+import type { ToolError } from "./tool-error.ts";
+
+/** A program to run without a shell. */
 export interface ProgramRun {
-  /** The program's name, or its path in full where the grant lets that be read, and its arguments. */
+  /** The program's name and its arguments. A full path works if the grant allows reading it. */
   readonly argv: readonly [program: string, ...args: string[]];
-  /** Directories to look for the program in before those of the system. */
+  /** Directories to search for the program before the system's. */
   readonly searchFirst?: readonly string[];
-  /** The first workspace root unless said. */
+  /** Default: the first workspace root. */
   readonly cwd?: string;
-  /** What the program reads from its standard input, which is then closed. */
+  /** Standard input of the program. */
   readonly input?: Uint8Array | string;
-  /** More output than this many bytes ends the program. */
+  /** The program is stopped if it prints more bytes than this. */
   readonly maxOutputBytes?: number;
-  /** Hosts that the program may reach, each of them granted; none unless said. */
+  /** Granted hosts that the program may reach. Default: none. */
   readonly hosts?: readonly string[];
-  /** Directories that it may write below, each of them granted; all that is granted unless said. */
+  /** Granted directories that the program may write to. Default: all that are granted. */
   readonly writes?: readonly string[];
-  /** Variables beside those of the scrubbed environment. */
+  /** Environment variables in addition to those that every program gets. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** See `CommandRun`. A program of which nothing is applied can't write where there are no layers. */
+  readonly applies?: AppliedChanges;
 }
 
-/** How a program ended. */
+/** Which changes of a program to the workspace are applied. */
+export type AppliedChanges = "all" | "untracked" | "none";
+
+/** The result of a program. */
 export interface ProgramResult {
   /** `undefined` if a signal ended it. */
   readonly exitCode: number | undefined;
@@ -29,52 +36,91 @@ export interface ProgramResult {
 /** A command line for the shell to run. */
 export interface CommandRun {
   readonly command: string;
-  /** The first workspace root unless said. */
+  /** Default: the first workspace root. */
   readonly cwd?: string;
-  /** Ends the command after so long, whatever it prints; no limit unless said. */
+  /** Time limit, regardless of output. Default: no limit. */
   readonly timeoutMs?: number;
-  /** How many bytes of the output to hand over, from its start and from its end. */
+  /** What happens at the time limit: the command goes on as a job, or is stopped. Default: as the session has it. */
+  readonly onTimeout?: "background" | "stop";
+  /**
+   * Which changes to the workspace are applied: all; only caches and build output, which version
+   * control ignores and which can't be undone; or none. Without layers, commands change the workspace
+   * itself.
+   * @default "all"
+   */
+  readonly applies?: AppliedChanges;
+  /** Number of bytes to return from the start and from the end of the output. */
   readonly keep?: { readonly head: number; readonly tail: number };
-  /** Is told of output as it comes. */
+  /** Called with output as it is printed. */
   onOutput?(text: string): void;
 }
 
-/** A process that a command left behind, or a job keeps. */
+/** A process that a command left running or that belongs to a job. */
 export interface RunningProcess {
-  /** As the command itself would know it. */
+  /** The process ID as the command sees it. */
   readonly pid: number;
   readonly command: string;
   /** The ports it listens on. */
   readonly ports: readonly number[];
 }
 
-/** What a command printed, standard output and error in the order in which they came. */
+/** The output of a command: standard output and standard error in the order in which they arrived. */
 export interface CommandOutput {
   readonly head: string;
-  /** What came last; empty if all of it is in the head. */
+  /** The end of the output. Empty if `head` holds all of it. */
   readonly tail: string;
-  /** How many bytes are missing between the two. */
+  /** Number of bytes left out between head and tail. */
   readonly omittedBytes: number;
   readonly totalBytes: number;
 }
 
-/** How a command ended. What it printed and returned is information, not an error. */
+/** The result of a command. A non-zero exit code is not an error. */
 export interface CommandResult {
-  /** `undefined` if a signal ended it. */
+  /** `undefined` if a signal ended it or it goes on as a job. */
   readonly exitCode: number | undefined;
   readonly signal?: string;
   readonly output: CommandOutput;
-  /** What was still running when the shell ended. It no longer is. */
+  /** ID of the job as which it goes on, because it reached its time limit. */
+  readonly jobId?: string;
+  /** Processes that were still running when the shell ended, and were then stopped. */
   readonly leftRunning: readonly RunningProcess[];
-  /** The prompt at which the command was ended, because it waited for a person. */
+  /** The prompt at which the command was stopped because it waited for input. */
   readonly waitedAt?: string;
-  /** The hosts that it tried to reach and may not. */
+  /** Hosts that the command tried to reach without a grant. */
   readonly refusedHosts: readonly string[];
-  /** What was taken away again, or is otherwise worth knowing. */
+  /** Other remarks, such as changes that were reverted. */
   readonly notes: readonly string[];
+  /** What it changed. Absent if that is not known, because it ran on the workspace itself. */
+  readonly changes?: readonly CommandChange[];
+  /** The diff of what it changed, if that is short. */
+  readonly diff?: string;
+  /** What it changed that was not applied, because it was not approved. */
+  readonly discarded?: DiscardedChanges;
 }
 
-/** A command that goes on in the background. */
+/** Changes of a command that were not applied, because they were not approved. */
+export interface DiscardedChanges {
+  readonly changes: readonly Pick<CommandChange, "path" | "kind">[];
+  /** The error that the call ends with. Absent if a person chose other changes to apply. */
+  readonly error?: ToolError;
+}
+
+/** A change that a command made to a path. */
+export interface CommandChange {
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: "created" | "modified" | "deleted" | "renamed" | "mode";
+  /** Its former path, if it was renamed. */
+  readonly from?: string;
+  /** Number of lines, if it is text. */
+  readonly added?: number;
+  readonly removed?: number;
+  readonly undoable: boolean;
+  /** Where the command's version is, if somebody else changed the path meanwhile: then it was not applied. */
+  readonly keptAt?: string;
+}
+
+/** A command that runs in the background. */
 export interface Job {
   readonly id: string;
   readonly command: string;
@@ -84,41 +130,55 @@ export interface Job {
   readonly startedAt: number;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** Why it ended, where neither it itself nor a stop was the reason. */
+  /** Why the job ended, if it neither exited by itself nor was stopped. */
   readonly reason?: string;
-  /** What runs in it now. */
+  /** Whether everything it changed can be undone. Absent while that is not known. */
+  readonly reversible?: boolean;
+  /** What it changed, if that is known: for a command that reached its time limit, once it has ended. */
+  readonly changes?: readonly CommandChange[];
+  /** Other remarks about its end. */
+  readonly notes?: readonly string[];
+  /** The processes of the job that are running now. */
   readonly processes: readonly RunningProcess[];
 }
 
-/** What a job printed since some point of its output. */
+/** The output of a job from some point on. */
 export interface JobOutput {
   readonly job: Job;
   readonly text: string;
-  /** Bytes between `since` and the text that are no longer kept. */
+  /** Number of bytes between `since` and the text that are no longer kept. */
   readonly omittedBytes: number;
-  /** What to give as `since` next time. */
+  /** The `since` value for the next request. */
   readonly next: number;
+}
+
+/** What to wait for before a job's output is returned, and for how long. */
+export interface JobWait {
+  /** `output`: until there is output after `since`, or the job has ended. */
+  readonly until: "exit" | "output";
+  readonly maxMs: number;
 }
 
 /** The session's background commands. They end with the session. */
 export interface Jobs {
   start(job: { readonly command: string; readonly cwd?: string }): Promise<Job>;
   list(): Promise<readonly Job[]>;
-  /** Output from byte `since` on; all that is kept unless said. */
-  output(id: string, since?: number): Promise<JobOutput>;
-  /** Ends a job with everything it started. */
+  /** Returns the output from byte `since` on, at once unless there is something to wait for. Default: all that is kept. */
+  output(id: string, since?: number, wait?: JobWait): Promise<JobOutput>;
+  /** Stops a job and all processes it started. */
   stop(id: string): Promise<Job>;
 }
 
-/** The programs a tool can run: those that its grant names. */
+/** The programs that a tool can run: those in its grant. */
 export interface Shell {
-  /** The full path of a program, or `undefined` if it is not installed. */
+  /** Returns the full path of a program, or `undefined` if it is not installed. */
   find(program: string, searchFirst?: readonly string[]): Promise<string | undefined>;
-  /** Runs a program to its end. What it prints and returns is information, not an error. */
+  /** Runs a program and waits for it. A non-zero exit code is not an error. */
   run(program: ProgramRun): Promise<ProgramResult>;
   /**
-   * Runs a command line to its end. What did not fit into the result is in the call's sidecar. A
-   * command that is stopped is a `ToolError` (`timeout`, `cancelled`) with what it had printed.
+   * Runs a command line and waits for it. Output that does not fit into the result goes to the call's
+   * sidecar. Throws a `ToolError` (`timeout` or `cancelled`) with the output so far if it is stopped.
+   * A command that goes on as a job has a `jobId` in its result.
    */
   execute(command: CommandRun): Promise<CommandResult>;
   readonly jobs: Jobs;

@@ -1,15 +1,15 @@
-/** A tool that a session has beside the built-in ones, as a search sees it. */
+/** A tool that is not built in, as a search sees it. */
 export interface CatalogEntry {
   readonly name: string;
   readonly description: string;
-  /** Whether the model is shown it already, in this turn or from the next on. */
+  /** Whether the model sees it in this step or from the next one on. */
   readonly shown: boolean;
 }
 
-/** The tools from elsewhere that a session has, of which a model need not be shown all. */
+/** The tools of a session that are not built in. The model may see only some of them. */
 export interface ToolCatalog {
-  /** All of them, always the same list until something changed. */
+  /** Returns all of them. The list is the same object until something changes. */
   list(): readonly CatalogEntry[];
-  /** Has the model shown these from the next turn on. */
+  /** Shows these tools to the model from the next step on. */
   show(names: readonly string[]): void;
 }

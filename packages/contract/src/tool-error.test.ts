@@ -45,7 +45,7 @@ describe("ToolError", () => {
     "ToolError",
     new Error("failed"),
     { name: "ToolError", code: "failed", message: "No." },
-  ])("does not take %o for one of its own", (value) => {
+  ])("does not recognize %o as its own", (value) => {
     expect(ToolError.isInstance(value)).toBe(false);
   });
 });

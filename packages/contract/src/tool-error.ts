@@ -1,21 +1,30 @@
 import type { ErrorCode } from "./error-codes.ts";
 import type { JsonValue } from "./json-schema.ts";
 
-/** What a `ToolError` may carry beside its code and message. */
+/** Optional details of a `ToolError`. */
 export interface ToolErrorOptions {
   readonly cause?: unknown;
-  /** The file that the failure is about, in full. */
+  /** The full path of the file that the error is about. */
   readonly absolutePath?: string;
-  /** What the tool had produced when it failed: output of a command that timed out, for one. */
+  /** Output so far, such as that of a command that timed out. */
   readonly partial?: string;
-  /** Facts behind the sentence, for those who put it into other words. */
+  /** Structured facts behind the message, for dialects that word it differently. */
   readonly details?: Readonly<Record<string, JsonValue>>;
 }
 
-// A registered symbol, so that an error of another copy of this package is recognised too.
+// A registered symbol, so that errors of another copy of this package are recognised too.
 const brand = Symbol.for("haft.ToolError");
 
-/** The one error a tool throws on purpose: a code from the table and a sentence for the model. */
+/**
+ * The error that tools throw on purpose: an error code and a message for the model.
+ *
+ * @example
+ * ```ts
+ * import { ToolError } from "@haft/contract";
+ *
+ * throw new ToolError("not-found", "There is no user ada. List users with list_users.");
+ * ```
+ */
 export class ToolError extends Error {
   readonly code: ErrorCode;
   readonly absolutePath: string | undefined;
@@ -32,7 +41,7 @@ export class ToolError extends Error {
     Object.defineProperty(this, brand, { value: true });
   }
 
-  /** Recognises a `ToolError`, whichever copy of this package made it. */
+  /** Tells whether a value is a `ToolError`, even of another copy of this package. */
   static isInstance(value: unknown): value is ToolError {
     return typeof value === "object" && value !== null && brand in value;
   }

@@ -7,7 +7,7 @@ import type { Runtime } from "./runtime.ts";
 /** Where a tool comes from. */
 export type ToolSource = "builtin" | "mcp" | "toolbox" | "module" | "published";
 
-/** What a client's interface shows a call as; the taxonomy is ACP's. */
+/** How a client shows a call. The kinds are those of ACP. */
 export type ToolKind =
   | "read"
   | "edit"
@@ -20,58 +20,57 @@ export type ToolKind =
   | "other";
 
 /**
- * How much of a result reaches the model. `field` names the property of the data that is cut;
- * without it the whole data is measured as JSON, and what exceeds the limit becomes `{ head }`.
+ * How much of a result reaches the model. `field` names the property of the data that is cut. Without
+ * it, the data is measured as JSON and replaced by `{ head }` if it exceeds the limit.
  */
 export type OutputLimit =
   | { readonly bytes: number; readonly field?: string }
   | { readonly entries: number; readonly field: string };
 
 /**
- * What becomes of a result in later turns. `ephemeral`: it is seen in this turn only. `persisted`: it
- * stays, and one that is too long to stay is an error. `persisted-preferred`: it stays if it is short
- * enough, else it is ephemeral.
+ * Whether a result stays in the conversation. `ephemeral`: only in this turn. `persisted`: always; a
+ * result that is too long is an error. `persisted-preferred`: if it is short enough.
  */
 export type ResultPersistence = "ephemeral" | "persisted-preferred" | "persisted";
 
-/** Another name for a tool, with its own schema where the arguments differ. */
+/** Another name of a tool, with its own schema if the arguments differ. */
 export interface ToolAlias<Args> {
   readonly name: string;
   readonly description?: string;
-  /** The alias's own parameters; the tool's if absent. */
+  /** Default: the tool's parameters. */
   readonly parameters?: ObjectSchema;
-  /** From arguments that fit `parameters` to the tool's own. */
+  /** Converts arguments that fit `parameters` to the tool's own. */
   toArguments?(args: Readonly<Record<string, unknown>>): Args;
 }
 
-/** What `prepare` may know of where the call will run. */
+/** Where a call will run. */
 export interface PrepareEnvironment {
   readonly roots: readonly string[];
   /** The user's home directory, if the computer has one. */
   readonly home: string | undefined;
 }
 
-/** A callable capability: self-describing, with its needs declared, and one function that does it. */
+/** A function that a model can call, with its description and requirements. */
 export interface Tool<Args = unknown, Data = unknown> {
-  /** `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`: legal for every model provider. */
+  /** `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`, which is valid for every model provider. */
   readonly id: string;
-  /** Written for the model: what it does, what it does not, when to use it. */
+  /** Written for the model: what the tool does, what it does not do, when to use it. */
   readonly description: string;
   readonly parameters: ObjectSchema;
-  /** What the data looks like. */
+  /** The schema of the data. */
   readonly output?: JsonSchema;
   readonly requires: RequirementSet;
   readonly kind: ToolKind;
   readonly source: ToolSource;
-  /** None: conflicts with everything. */
+  /** Without a profile, the tool conflicts with all calls. */
   readonly execution?: ExecutionProfile<Args>;
-  /** 120,000 unless said; every progress starts it anew. */
+  /** Time limit, restarted by every progress report. Default: 120,000. */
   readonly timeoutMs?: number | "none";
   readonly maxOutput?: OutputLimit;
   readonly aliases?: readonly ToolAlias<Args>[];
-  /** What becomes of its results in later turns; nothing is said about them unless it is declared. */
+  /** Whether results stay in the conversation. Default: left to the caller. */
   readonly persistence?: ResultPersistence;
-  /** What confines its work, where that is neither done in this process nor by the runtime's shell. */
+  /** What confines the tool, if it runs neither in this process nor in the runtime's shell. */
   readonly isolation?: Isolation | undefined;
   /** For toolbox tools: the subagent types that may use it, or `all`. */
   readonly subagentTypes?: readonly string[];

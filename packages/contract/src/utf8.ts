@@ -1,4 +1,4 @@
-/** How many bytes a text takes in UTF-8. */
+/** Returns the number of bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
@@ -17,7 +17,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** The longest head of a text that fits into so many bytes, never ending inside a character. */
+/** Returns the longest head of a text that fits into `limit` bytes, without splitting a character. */
 export function utf8Head(text: string, limit: number): string {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * A short mark of a text, the same everywhere: equal texts have equal marks, and others hardly ever
- * do. It is no protection against those who look for two texts with one mark.
+ * Returns a short, non-cryptographic hash of a text. It is the same on every machine and does not
+ * resist deliberate collisions.
  */
 export function hashText(text: string): string {
   let low = 0x811c9dc5;

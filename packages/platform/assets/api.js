@@ -13,7 +13,7 @@
  * }} Metadata
  * @typedef {{ type: "output", data: unknown, metadata: Metadata }
  *   | { type: "error", error_text: string, metadata: Metadata }} Result
- * @typedef {{ name: string, arguments: unknown, approve?: boolean }} CallRequest
+ * @typedef {{ name: string, arguments: unknown, approve?: boolean | Approval }} CallRequest
  * @typedef {{ tool: string, arguments: unknown, reason: string }} Approval
  * @typedef {{ id: string, result: Result, approval?: Approval }} CallReply
  * @typedef {{

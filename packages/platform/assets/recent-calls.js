@@ -1,5 +1,6 @@
 // @ts-check
 import { element, fill } from "./element.js";
+import { toVisibleParts } from "./visible-text.js";
 
 /** @typedef {import("./api.js").RecentCall} RecentCall */
 
@@ -19,11 +20,18 @@ function showCall(call) {
   const ended = new Date(call.ended_at);
   return element(
     "li",
-    { title: call.error_text ?? "" },
+    { title: toVisible(call.error_text ?? "") },
     element("time", { dateTime: call.ended_at }, ended.toLocaleTimeString()),
     element("span", { className: "name" }, call.name),
     element("span", { className: error_code ? "tag bad" : "tag" }, error_code ?? call.state),
     element("span", { className: "hint" }, `${duration_ms} ms`),
     element("code", {}, call.arguments),
   );
+}
+
+/** @param {string} text */
+function toVisible(text) {
+  return toVisibleParts(text)
+    .map((part) => part.text)
+    .join("");
 }

@@ -140,7 +140,7 @@ async function run(call) {
     const decide = {
       approve: () => {
         byId("outcome-heading").focus();
-        void run({ ...call, approve: true });
+        void run({ ...call, approve: approval ?? false });
       },
       decline: () => {
         byId("outcome-heading").focus();
@@ -198,7 +198,7 @@ async function refreshRecent() {
 
 /** @param {unknown} error */
 function explain(error) {
-  // What fetch throws where nobody answers says nothing to a person.
+  // The error that fetch throws without a server does not help a person.
   if (error instanceof TypeError) return "The workbench does not answer. Is it still running?";
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
-"""A worker for tools in Python. It runs inside the sandbox and gets lines of JSON on standard input.
+"""A worker for Python tools. It runs inside the sandbox and reads lines of JSON from standard input.
 
-Whatever the tool prints goes to the log: answers have a descriptor of their own, and each begins
+The output of the tool goes to the log. Answers have a descriptor of their own, and each starts
 with a token that the tool does not know.
 """
 
@@ -18,13 +18,13 @@ import time
 import traceback
 import types
 
-MOST_OUTPUT_CHARACTERS = 20_000
-MOST_LOG_CHARACTERS = 64 * 1024
-MOST_STATUS_EVENTS = 100
-MOST_STATUS_CHARACTERS = 16 * 1024
-MOST_MESSAGE_CHARACTERS = 10_000
-MOST_LINES = 50
-MOST_LINE_CHARACTERS = 500
+MAX_OUTPUT_CHARACTERS = 20_000
+MAX_LOG_CHARACTERS = 64 * 1024
+MAX_STATUS_EVENTS = 100
+MAX_STATUS_CHARACTERS = 16 * 1024
+MAX_MESSAGE_CHARACTERS = 10_000
+MAX_LINES = 50
+MAX_LINE_CHARACTERS = 500
 HIDDEN = "•••"
 
 ANSWERS = 3
@@ -32,7 +32,7 @@ TOOL_NAME = "tool"
 
 
 class UserVariables:
-    """What the user's profile says, by name; sensitive values come out by `get` only."""
+    """The variables in the user's profile by name. Only `get` returns sensitive values."""
 
     __slots__ = ("__plain", "__sensitive")
 
@@ -76,7 +76,7 @@ class UserVariables:
 
 
 class ReadOnly(dict):
-    """A mapping whose entries are attributes too, and that can't be changed."""
+    """A read-only mapping whose entries are attributes too."""
 
     def __getattr__(self, name):
         try:
@@ -85,14 +85,14 @@ class ReadOnly(dict):
             raise AttributeError(name) from None
 
     def _refuse(self, *_args, **_named):
-        raise TypeError("This can only be read.")
+        raise TypeError("This mapping is read-only.")
 
     __setattr__ = __delattr__ = __setitem__ = __delitem__ = _refuse
     clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
 
 class Metadata(ReadOnly):
-    """What is known of an invocation, in Python's spelling; it answers to JavaScript's as well."""
+    """Metadata of an invocation. Keys in JavaScript's spelling work as well."""
 
     def __missing__(self, name):
         spelt = "".join("_" + letter.lower() if letter.isupper() else letter for letter in name)
@@ -102,14 +102,14 @@ class Metadata(ReadOnly):
 
 
 class Done:
-    """What `send_status_event` returns: it may be awaited, and nothing happens then."""
+    """The result of `send_status_event`. Awaiting it is optional and does nothing."""
 
     def __await__(self):
         return iter(())
 
 
 class BadOutput(Exception):
-    """Something a tool did that is no exception of its own."""
+    """A fault in a tool's output, not an exception of the tool."""
 
     def __init__(self, kind, message):
         super().__init__(message)
@@ -117,7 +117,7 @@ class BadOutput(Exception):
 
 
 class Log(io.TextIOBase):
-    """Takes what the tool prints, up to a limit."""
+    """Receives the tool's output, up to a limit."""
 
     def __init__(self, worker):
         self._worker = worker
@@ -182,7 +182,7 @@ class Worker:
             left = "an exception" if load_error is not None else leftovers.clear()
             if left is not None:
                 self.send({"kind": "unclean", "reason": left})
-                # Whoever reads it ends this sandbox; nothing more is begun in it.
+                # The server ends this sandbox. Begin nothing more.
                 for _ in lines:
                     pass
 
@@ -203,8 +203,8 @@ class Worker:
     def run(self, message, load_error, calls):
         number = message["number"]
         self._left = {
-            "log": 0 if message.get("isQuiet") else MOST_LOG_CHARACTERS,
-            "status": MOST_STATUS_EVENTS,
+            "log": 0 if message.get("isQuiet") else MAX_LOG_CHARACTERS,
+            "status": MAX_STATUS_EVENTS,
         }
         self._number = number
         started = time.monotonic()
@@ -226,10 +226,10 @@ class Worker:
 
         def send_status_event(event):
             if not isinstance(event, (str, dict, list)):
-                raise TypeError("A status event is a string or an object.")
+                raise TypeError("A status event must be a string or an object.")
             if self._number == number and self._left["status"] > 0:
                 self._left["status"] -= 1
-                if len(json.dumps(event)) <= MOST_STATUS_CHARACTERS:
+                if len(json.dumps(event)) <= MAX_STATUS_CHARACTERS:
                     self.send({"kind": "status", "number": number, "event": event})
             return Done()
 
@@ -253,7 +253,7 @@ async def wait_for(output):
 
 
 def provide_scaffold():
-    """Tools import the type of their user variables from the scaffold's package."""
+    """Lets tools import the type of their user variables from the scaffold's package."""
     try:
         package = importlib.import_module("amigo_tool_scaffold")
     except ImportError:
@@ -275,10 +275,10 @@ def to_text(output):
             text = json.dumps(output, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         except (TypeError, ValueError, RecursionError) as error:
             raise BadOutput("InvalidOutput", explain_output(str(error))) from None
-    if len(text) > MOST_OUTPUT_CHARACTERS:
+    if len(text) > MAX_OUTPUT_CHARACTERS:
         raise BadOutput(
             "OutputTooLarge",
-            f"The tool's output has more than {MOST_OUTPUT_CHARACTERS} characters."
+            f"The tool's output has more than {MAX_OUTPUT_CHARACTERS} characters."
             " Return less, such as a summary or one page.",
         )
     return text
@@ -287,7 +287,7 @@ def to_text(output):
 def explain_output(reason):
     return (
         f"The tool's output can't be written as JSON: {reason}."
-        " Return a string, or what JSON can say."
+        " Return a string or a JSON value."
     )
 
 
@@ -299,13 +299,13 @@ def describe(error, directory):
         try:
             message = str(error)
         except Exception:  # noqa: BLE001
-            message = "What was raised says nothing about itself."
-    message = message[:MOST_MESSAGE_CHARACTERS]
+            message = "The raised exception has no message."
+    message = message[:MAX_MESSAGE_CHARACTERS]
     prefix = directory + os.sep
     stack = []
     if not isinstance(error, BadOutput):
         for frame in traceback.extract_tb(error.__traceback__):
-            # What stands on the server is nobody's business.
+            # Paths of the server are private.
             if frame.filename.startswith(prefix):
                 place = frame.filename[len(prefix) :]
                 stack.append(f'  File "{place}", line {frame.lineno}, in {frame.name}')
@@ -315,12 +315,12 @@ def describe(error, directory):
             stack.append(f'  File "{error.filename[len(prefix) :]}", line {error.lineno}')
             message = message.replace(prefix, "")
     first = (message.splitlines() or [""])[0]
-    lines = [f"{name}: {first}", *stack[:MOST_LINES]]
+    lines = [f"{name}: {first}", *stack[:MAX_LINES]]
     return {"type": name, "message": message, "stack": [cut(line) for line in lines]}
 
 
 def cut(line):
-    return line[:MOST_LINE_CHARACTERS]
+    return line[:MAX_LINE_CHARACTERS]
 
 
 def read_resident():
@@ -332,7 +332,7 @@ def read_resident():
 
 
 class Leftovers:
-    """Finds out what an invocation left behind."""
+    """Detects what an invocation left behind."""
 
     def __init__(self):
         places = ["/tmp", "/var/tmp", "/dev/shm", os.environ.get("HOME", "/tmp")]
@@ -346,7 +346,7 @@ class Leftovers:
         self._processes = self._list_processes()
 
     def clear(self):
-        """Takes away what can be, and says what can't: then nothing else may run here."""
+        """Removes leftovers. Returns what could not be removed; then nothing else may run here."""
         for path, (size, kept) in self._directories.items():
             if os.stat(path).st_size == size:
                 continue
@@ -369,7 +369,7 @@ class Leftovers:
 
     @staticmethod
     def _read_last():
-        # In a sandbox the number of the last process is the sandbox's own.
+        # In a sandbox the last process ID is the sandbox's own.
         try:
             with open("/proc/loadavg", encoding="ascii") as file:
                 return file.read().split()[-1]

@@ -1,2 +1,2 @@
-/** A JSON object whose members nobody has looked at yet. */
+/** A JSON object with unchecked values. */
 export type JsonObject = Readonly<Record<string, unknown>>;

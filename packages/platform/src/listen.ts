@@ -1,33 +1,33 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { explainListening, toServerUrl } from "@haft/computer";
+import { explainListening, toServerUrl } from "@haft/computer/internal";
 
-/** Answers one request. */
+/** Handles one HTTP request. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Where to listen. */
-export interface ListenPlace {
+/** The address to listen on. */
+export interface ListenOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly hostname: string;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   /** Without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more connections, and cuts those that are left. */
+  /** Refuses new connections and closes the open ones. */
   close(): Promise<void>;
 }
 
-// Longer than a push may take.
+// Longer than the time limit of a push.
 const receiveTimeoutMs = 16 * 60_000;
 
-/** Listens for requests. A port that can't be had is explained. */
-export async function listen(handle: RequestHandler, place: ListenPlace): Promise<Listening> {
-  const { port: wanted, hostname } = place;
-  // A push of a repository may take its time; who only sends headers may not.
+/** Listens for requests. Throws an error that explains why a port can't be used. */
+export async function listen(handle: RequestHandler, options: ListenOptions): Promise<Listening> {
+  const { port: wanted, hostname } = options;
+  // A push may take long to arrive. Headers may not.
   const server = createServer(
     { requestTimeout: receiveTimeoutMs, headersTimeout: 30_000, keepAliveTimeout: 72_000 },
     handle,

@@ -4,7 +4,7 @@ let lastSecond = 0;
 let prefix = "";
 let counter = 0;
 
-/** A new id: 24 hexadecimal digits, the later the larger within a process. */
+/** Creates an ID of 24 hexadecimal digits. Within a process, later IDs are larger. */
 export function newId(now: number = Date.now()): string {
   const second = Math.floor(now / 1000);
   if (second > lastSecond || prefix === "" || counter === 0xff_ffff) {
@@ -16,5 +16,5 @@ export function newId(now: number = Date.now()): string {
   return prefix + counter.toString(16).padStart(6, "0");
 }
 
-/** What every id looks like. */
+/** The pattern of IDs, for JSON schemas. */
 export const idPattern = "^[a-f0-9]{24}$";

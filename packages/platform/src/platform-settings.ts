@@ -1,69 +1,69 @@
-/** What an operator can set; `defaultSettings` has what holds otherwise. */
+/** Settings of an operator. `defaultSettings` has the defaults. */
 export interface PlatformSettings {
-  /** Requests a minute, per key and route. */
+  /** Maximum requests per minute, per key and route. */
   readonly requestsPerMinute: number;
-  readonly mostBodyBytes: number;
-  /** How long a sign-in lasts. */
+  readonly maxBodyBytes: number;
+  /** Lifetime of a sign-in token. */
   readonly tokenSeconds: number;
-  /** How long a deleted variable's name can't be taken again. */
+  /** How long the name of a deleted variable can't be reused. */
   readonly deletedVariableMs: number;
-  /** Versions of a tool that may be active at a time; `undefined` for any number. */
-  readonly mostActiveVersions: number | undefined;
-  /** How long invocations are kept; `undefined` for ever. */
+  /** Maximum active versions of a tool; `undefined` for no limit. */
+  readonly maxActiveVersions: number | undefined;
+  /** How long invocations are kept; `undefined` for no limit. */
   readonly historyDays: number | undefined;
-  /** How long an answer is given again for the same `Idempotency-Key`. */
+  /** How long a response is repeated for the same `Idempotency-Key`. */
   readonly idempotencyHours: number;
-  /** Whether tools may reach private addresses of hosts that they declare by name or address. */
+  /** Whether tools may reach private addresses that their `tool.json` declares. */
   readonly privateHosts: "declared" | "never";
-  /** A push, an artifact, and the files of a project can't be larger. */
-  readonly mostPushBytes: number;
-  readonly mostProjectBytes: number;
-  readonly mostArtifactBytes: number;
+  /** Maximum size of a push, of a project's files and of an artifact. */
+  readonly maxPushBytes: number;
+  readonly maxProjectBytes: number;
+  readonly maxArtifactBytes: number;
   readonly runner: RunnerSettings;
 }
 
-/** What an operator can set about running tools. */
+/** Settings for running tools. */
 export interface RunnerSettings {
-  /** Sandboxes kept ready that belong to nobody yet. */
+  /** Number of sandboxes kept ready without a tool. */
   readonly blankWorkers: number;
-  /** Sandboxes at a time. */
-  readonly mostWorkers: number;
-  /** A sandbox ends after so many calls, so much time, so much time without a call, or this much memory. */
-  readonly mostCalls: number;
-  readonly mostAgeMs: number;
-  readonly mostIdleMs: number;
-  readonly mostResidentMb: number;
-  /** Where a tool does not say. */
+  /** Maximum number of sandboxes at a time. */
+  readonly maxWorkers: number;
+  /** A sandbox ends when it exceeds one of these: calls, age, idle time or memory. */
+  readonly maxCalls: number;
+  readonly maxAgeMs: number;
+  readonly maxIdleMs: number;
+  readonly maxResidentMb: number;
+  /** Defaults for tools whose `tool.json` has no limits. */
   readonly timeoutMs: number;
   readonly memoryMb: number;
-  /** What a tool can ask for. */
-  readonly mostTimeoutMs: number;
-  readonly mostMemoryMb: number;
+  /** Upper bounds for the limits in `tool.json`. */
+  readonly maxTimeoutMs: number;
+  readonly maxMemoryMb: number;
 }
 
-/** What holds unless an operator says otherwise. */
+/** The default settings. */
 export const defaultSettings: PlatformSettings = {
   requestsPerMinute: 6_000,
-  mostBodyBytes: 16 * 1024 * 1024,
+  maxBodyBytes: 16 * 1024 * 1024,
   tokenSeconds: 3_600,
   deletedVariableMs: 60_000,
-  mostActiveVersions: undefined,
+  maxActiveVersions: undefined,
   historyDays: undefined,
   idempotencyHours: 24,
   privateHosts: "declared",
-  mostPushBytes: 100 * 1024 * 1024,
-  mostProjectBytes: 20 * 1024 * 1024,
-  mostArtifactBytes: 20 * 1024 * 1024,
+  maxPushBytes: 100 * 1024 * 1024,
+  maxProjectBytes: 20 * 1024 * 1024,
+  maxArtifactBytes: 20 * 1024 * 1024,
   runner: {
     blankWorkers: 2,
-    mostWorkers: 32,
-    mostCalls: 100_000,
-    mostAgeMs: 3_600_000,
-    mostIdleMs: 60_000,
-    mostResidentMb: 256,
+    maxWorkers: 32,
+    maxCalls: 100_000,
+    maxAgeMs: 3_600_000,
+    maxIdleMs: 60_000,
+    maxResidentMb: 256,
     timeoutMs: 30_000,
     memoryMb: 128,
-    mostTimeoutMs: 900_000,
-    mostMemoryMb: 2_048,
+    maxTimeoutMs: 900_000,
+    maxMemoryMb: 2_048,
   },
 };

@@ -1,6 +1,6 @@
 /**
- * What a caller is told when something can't be done: a status of HTTP and a sentence that says what
- * to do. Anything else that is thrown is a fault of ours.
+ * An error for the caller: an HTTP status and a sentence that says what happened and what
+ * to do. Every other error is a bug of the platform.
  */
 export class Problem extends Error {
   readonly status: number;
@@ -14,7 +14,7 @@ export class Problem extends Error {
   }
 }
 
-/** One thing that is wrong with a request, as the wire names it. */
+/** One invalid field of a request, in its wire format. */
 export interface FieldError {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -22,7 +22,7 @@ export interface FieldError {
   readonly input?: unknown;
 }
 
-/** A request whose shape is wrong: 422 with every field that is. */
+/** A malformed request: status 422 with every invalid field. */
 export class InvalidRequest extends Problem {
   readonly errors: readonly FieldError[];
 

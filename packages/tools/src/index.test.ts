@@ -3,12 +3,19 @@ import { describe, expect, it } from "vitest";
 import * as tools from "./index.ts";
 
 describe("builtinTools", () => {
-  it("has every tool under its own id, all declared as built in", () => {
-    const { builtinTools, ...exported } = tools;
+  it("contains every exported tool, and each declares itself built in", () => {
+    const { builtinTools, jobTools, ...exported } = tools;
     const known = Object.entries(exported as Record<string, object>).filter(
       (entry): entry is [string, Tool] => "execute" in entry[1],
     );
-    expect(builtinTools).toEqual(known.map(([, tool]) => tool).sort(byPosition));
+    const single = known.map(([, tool]) => tool);
+    expect(builtinTools).toEqual([...single, ...jobTools].sort(byPosition));
+    expect(jobTools.map(({ id }) => id)).toEqual([
+      "job_start",
+      "job_output",
+      "job_stop",
+      "job_list",
+    ]);
     for (const [name, { id }] of known) expect(name).toBe(toCamelCase(id));
     expect(builtinTools.every((tool) => tool.source === "builtin")).toBe(true);
   });

@@ -1,29 +1,3 @@
-import type { Tool } from "@haft/contract";
-import { applyPatch } from "./apply-patch/apply-patch.ts";
-import { bash } from "./bash/bash.ts";
-import { check } from "./check/check.ts";
-import { deleteFile } from "./delete-file/delete-file.ts";
-import { edit } from "./edit/edit.ts";
-import { formatFile } from "./format-file/format-file.ts";
-import { glob } from "./glob/glob.ts";
-import { grep } from "./grep/grep.ts";
-import { jobList } from "./jobs/job-list.ts";
-import { jobOutput } from "./jobs/job-output.ts";
-import { jobStart } from "./jobs/job-start.ts";
-import { jobStop } from "./jobs/job-stop.ts";
-import { moveFile } from "./move-file/move-file.ts";
-import { multiEdit } from "./multi-edit/multi-edit.ts";
-import { question } from "./question/question.ts";
-import { read } from "./read/read.ts";
-import { repoClone } from "./repo-clone/repo-clone.ts";
-import { repoOverview } from "./repo-overview/repo-overview.ts";
-import { todo } from "./todo/todo.ts";
-import { toolSearch } from "./tool-search/tool-search.ts";
-import { undoEdit } from "./undo-edit/undo-edit.ts";
-import { webFetch } from "./web-fetch/web-fetch.ts";
-import { webSearch } from "./web-search/web-search.ts";
-import { write } from "./write/write.ts";
-
 export {
   type ApplyPatchArguments,
   type ApplyPatchData,
@@ -33,6 +7,7 @@ export type { PatchedFile } from "./apply-patch/report-files.ts";
 export { bash } from "./bash/bash.ts";
 export type { BashArguments } from "./bash/bash-arguments.ts";
 export type { BashData, LeftRunning } from "./bash/bash-data.ts";
+export { builtinTools, jobTools } from "./builtin-tools.ts";
 export { type CheckArguments, type CheckData, check } from "./check/check.ts";
 export type { CheckKind } from "./check/check-kind.ts";
 export type { SkippedCheck } from "./check/found-check.ts";
@@ -54,10 +29,10 @@ export type { GrepMatch } from "./grep/gather-matches.ts";
 export { type GrepData, grep } from "./grep/grep.ts";
 export type { GrepArguments } from "./grep/grep-arguments.ts";
 export type { JobData } from "./jobs/job-data.ts";
-export { type JobListArguments, type JobListData, jobList } from "./jobs/job-list.ts";
-export { type JobOutputArguments, type JobOutputData, jobOutput } from "./jobs/job-output.ts";
-export { type JobStartArguments, type JobStartData, jobStart } from "./jobs/job-start.ts";
-export { type JobStopArguments, type JobStopData, jobStop } from "./jobs/job-stop.ts";
+export type { JobListArguments, JobListData } from "./jobs/job-list.ts";
+export type { JobOutputArguments, JobOutputData } from "./jobs/job-output.ts";
+export type { JobStartArguments, JobStartData } from "./jobs/job-start.ts";
+export type { JobStopArguments, JobStopData } from "./jobs/job-stop.ts";
 export { type MoveFileArguments, type MoveFileData, moveFile } from "./move-file/move-file.ts";
 export { type MultiEditArguments, type MultiEditData, multiEdit } from "./multi-edit/multi-edit.ts";
 export { type QuestionArguments, type QuestionData, question } from "./question/question.ts";
@@ -84,55 +59,25 @@ export {
   type UndoneChange,
   undoEdit,
 } from "./undo-edit/undo-edit.ts";
-export { convertPage } from "./web-fetch/convert-page.ts";
-export {
-  createWebFetch,
-  type WebFetchArguments,
-  type WebFetchData,
-  type WebFetchOptions,
-} from "./web-fetch/create-web-fetch.ts";
-export type { ConvertedPage, FetchedPage, PageConverter } from "./web-fetch/page.ts";
+export type { WebFetchArguments, WebFetchData } from "./web-fetch/create-web-fetch.ts";
 export { webFetch } from "./web-fetch/web-fetch.ts";
-export { createBraveProvider } from "./web-search/brave-provider.ts";
 export {
   createWebSearch,
   type WebSearchArguments,
   type WebSearchData,
   type WebSearchOptions,
 } from "./web-search/create-web-search.ts";
-export { createExaProvider } from "./web-search/exa-provider.ts";
-export type { SearchProvider, SearchResult } from "./web-search/search-provider.ts";
-export { type SearchEnvironment, searchProvidersFrom } from "./web-search/search-providers-from.ts";
-export { createSearxngProvider } from "./web-search/searxng-provider.ts";
-export { createTavilyProvider } from "./web-search/tavily-provider.ts";
+export type {
+  KeyedProviderOptions,
+  SearchProvider,
+  SearchResult,
+} from "./web-search/search-provider.ts";
+export {
+  createSearchProvider,
+  type SearchProviderName,
+  type SearchProviderOptions,
+} from "./web-search/search-providers.ts";
+export type { SearxngOptions } from "./web-search/searxng-provider.ts";
 export { webSearch } from "./web-search/web-search.ts";
 export { type WriteData, write } from "./write/write.ts";
 export type { WriteArguments } from "./write/write-arguments.ts";
-
-/** Every built-in tool. */
-export const builtinTools: readonly Tool[] = [
-  read,
-  write,
-  edit,
-  multiEdit,
-  applyPatch,
-  glob,
-  grep,
-  undoEdit,
-  deleteFile,
-  moveFile,
-  formatFile,
-  repoOverview,
-  todo,
-  question,
-  bash,
-  jobStart,
-  jobOutput,
-  jobStop,
-  jobList,
-  check,
-  webFetch,
-  webSearch,
-  repoClone,
-  toolSearch,
-];

@@ -102,8 +102,9 @@ export async function openPlace(
     "--base-url",
     model.baseUrl(provider),
   ];
+  // The workspace is the test's own: what is in it counts.
   const startAgent: Place["startAgent"] = (args, situation) =>
-    start(["agent", "--json", ...modelOptions(), ...args], situation);
+    start(["agent", "--json", "--trust-project", ...modelOptions(), ...args], situation);
   return {
     base,
     home,

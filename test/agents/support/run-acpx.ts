@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Place } from "./open-place.ts";
-import { compileCache, haftCommand } from "./start-haft.ts";
+import { haftCommand } from "./start-haft.ts";
 
 /** A message between client and agent. */
 export interface WireMessage {
@@ -49,7 +49,7 @@ export async function runAcpx(
   const args = [acpx, "--agent", line, "--cwd", workspace, ...client];
   const child = spawn(process.execPath, args, {
     cwd: workspace,
-    env: { ...environment, NODE_COMPILE_CACHE: compileCache, NO_COLOR: "1" },
+    env: { ...environment, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import type { Place } from "./open-place.ts";
 import type { Update, WireMessage } from "./run-acpx.ts";
-import { compileCache, haftCommand } from "./start-haft.ts";
+import { haftCommand } from "./start-haft.ts";
 
 /** A client that says exactly what it is told to. */
 export interface AcpTalk {
@@ -18,10 +18,10 @@ export interface AcpTalk {
 /** Starts `haft acp` in a place. */
 export function speakAcp(place: Place): AcpTalk {
   const { workspace, environment, modelOptions } = place;
-  const [command, ...before] = haftCommand as [string, ...string[]];
+  const [command, ...before] = haftCommand;
   const child = spawn(command, [...before, "acp", ...modelOptions()], {
     cwd: workspace,
-    env: { ...environment, NODE_COMPILE_CACHE: compileCache },
+    env: environment,
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(child, "close").then(([code]) => code as number | null);

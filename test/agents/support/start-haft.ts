@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { sourceCommand } from "../../programs/source-command.ts";
 
 /** How a run of the program ended. */
 export interface HaftEnd {
@@ -28,29 +28,18 @@ export interface HaftSituation {
   readonly input?: string;
 }
 
-const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const sources = from("../../../packages/computer/src/test-support/register-sources.ts");
-const program = from("../../../packages/cli/src/commands/mcp/test-support/haft.ts");
-
 /** What runs `haft` from its sources: the command and what comes before its arguments. */
-export const haftCommand: readonly string[] = [
-  process.execPath,
-  "--import",
-  sources,
-  "--no-warnings",
-  program,
-];
-
-/** Without it the program takes much longer to start. */
-export const compileCache: string = from("../../../node_modules/.cache/haft-test-sources");
+export const haftCommand: readonly [string, ...string[]] = await sourceCommand(
+  new URL("../../../packages/cli/src/commands/mcp/test-support/haft.ts", import.meta.url),
+);
 
 /** Starts `haft` from its sources, as a process of its own. */
 export function startHaft(args: readonly string[], situation: HaftSituation): HaftRun {
   const { directory, environment, input = "" } = situation;
-  const [command, ...before] = haftCommand as [string, ...string[]];
+  const [command, ...before] = haftCommand;
   const child = spawn(command, [...before, ...args], {
     cwd: directory,
-    env: { ...environment, NODE_COMPILE_CACHE: compileCache },
+    env: environment,
     stdio: "pipe",
   });
   let stdout = "";

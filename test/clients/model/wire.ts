@@ -6,7 +6,7 @@ export interface OfferedTool {
   readonly parameters: unknown;
 }
 
-/** What a model is asked, whoever asks. */
+/** A request to a model, in any wire format. */
 export interface ModelRequest {
   readonly tools: readonly OfferedTool[];
   /** The text of every tool result so far, in order. */

@@ -8,7 +8,7 @@ export interface Ran {
 }
 
 // Shorter than the test may take, so that what it printed until then can be told.
-const mostTime = 100_000;
+const maxTimeMs = 100_000;
 
 /** Runs a program to its end without input, and ends it and all it started where that does not come. */
 export function runProgram(
@@ -30,9 +30,9 @@ export function runProgram(
     stderr += text;
   });
   const timer = setTimeout(() => {
-    stderr += `\n${program} did not end within ${mostTime} ms.`;
+    stderr += `\n${program} did not end within ${maxTimeMs} ms.`;
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }, mostTime);
+  }, maxTimeMs);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (exitCode) => {

@@ -1,10 +1,11 @@
 import type { DiskComputer } from "@haft/computer";
+import type { PastCall } from "@haft/contract";
 import type { Host } from "@haft/core";
-import type { StartedAgent } from "../house/agent-house.ts";
 import type { StoredEntry } from "../threads/thread.ts";
 import type { ThreadSummary } from "../threads/threads.ts";
+import type { StartedAgent } from "../workspace-agents/workspace-agents.ts";
 
-/** An MCP server that the client passes on, as ACP has it. */
+/** An MCP server that the client passes on, in ACP's format. */
 export type AcpMcpServer =
   | {
       readonly type: "stdio";
@@ -20,38 +21,42 @@ export type AcpMcpServer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** A session that the client wants. */
+/** A session that the client requests. */
 export interface AcpOpen {
   /** The workspace, absolute. */
   readonly cwd: string;
-  /** More roots beside it. */
+  /** Additional roots. */
   readonly directories: readonly string[];
   readonly mcpServers: readonly AcpMcpServer[];
-  /** The id of a session to go on with; a new one unless said. */
+  /** ID of a session to continue. Default: a new session. */
   readonly session?: string | undefined;
   /** Asks the person through the client. */
   readonly host: Host;
-  /** Has files and commands go through the client, as far as it offers that. */
+  /** Routes files and commands through the client, as far as it supports that. */
   delegate(computer: DiskComputer): DiskComputer;
 }
 
-/** A session that is open. */
+/** An open session. */
 export interface AcpSession {
-  /** The thread's id, which the client knows it by. */
+  /** ID of the thread, which the client uses as session ID. */
   readonly id: string;
   readonly agent: StartedAgent;
-  /** What was said in it before. */
+  /** Earlier entries of its thread. */
   history(): Iterable<StoredEntry>;
+  /** The calls that changed files, newest first. */
+  calls(): Promise<readonly PastCall[]>;
+  /** Makes a session whose conversation ends with an entry, and returns its ID. */
+  fork(upTo: number): string;
   close(): Promise<void>;
 }
 
-/** What ACP is put in front of. */
+/** The agents that ACP serves. */
 export interface AcpBackend {
-  /** Throws an `Error` with the remedy if the session can't be opened; a `ToolError` `not-found` if there is none. */
+  /** Opens a session. Throws a `ToolError` `not-found` if it does not exist, and an `Error` that says what to do if it can't be opened. */
   open(open: AcpOpen): Promise<AcpSession>;
-  /** The threads there are, of a workspace if one is given. */
+  /** Lists threads, of one workspace if given. */
   list(cwd: string | undefined): readonly ThreadSummary[];
-  /** The primary agents, which are the modes. */
+  /** Lists the primary agents, which are the modes. */
   modes(
     cwd: string,
   ): readonly { readonly id: string; readonly name: string; readonly description: string }[];

@@ -12,10 +12,10 @@ import {
   type TerminalHandle,
 } from "@agentclientprotocol/sdk";
 
-/** The client of one session: an editor, or whoever else drives the agent. */
+/** The client of one session, such as an editor. */
 export interface AcpClient {
   readonly capabilities: ClientCapabilities;
-  /** Shows something of the session. What is shown after the client has gone is lost. */
+  /** Sends an update of the session. Updates after the client has disconnected are lost. */
   update(update: SessionUpdate): void;
   requestPermission(
     request: Omit<RequestPermissionRequest, "sessionId">,
@@ -27,7 +27,7 @@ export interface AcpClient {
   createTerminal(terminal: Omit<CreateTerminalRequest, "sessionId">): Promise<TerminalHandle>;
 }
 
-/** A form that a client puts to its person. */
+/** A form that a client shows to the user. */
 export type ElicitationForm = Pick<
   Extract<CreateElicitationRequest, { mode: "form" }>,
   "message"
@@ -39,23 +39,22 @@ export type ElicitationForm = Pick<
   >["requestedSchema"];
 };
 
-/** The client of a session whose id is known only once the session is open. */
+/** A client whose session ID is set once the session is open. */
 export interface BindableClient extends AcpClient {
   bind(sessionId: string): void;
 }
 
-// A text that an editor does not hand over in this time is read elsewhere.
+// If an editor does not send a text in this time, it is read from disk.
 const patienceMs = 10_000;
 
-/** Makes the client's side of a connection the client of one session. */
+/** Creates the client of one session from a connection. */
 export function createAcpClient(
   context: AgentContext,
   capabilities: ClientCapabilities,
 ): BindableClient {
   let bound: string | undefined;
   const sessionId = (): string => {
-    if (bound === undefined)
-      throw new Error("The client can't be reached before it has a session.");
+    if (bound === undefined) throw new Error("The client has no session yet.");
     return bound;
   };
   return {
@@ -64,7 +63,7 @@ export function createAcpClient(
       bound = id;
     },
     update: (update) => {
-      // It only fails once nobody listens any more.
+      // It fails only after the client has disconnected.
       context
         .notify(methods.client.session.update, { sessionId: sessionId(), update })
         .catch(() => {});

@@ -42,7 +42,7 @@ describe("acpx, a real client", { timeout: 60_000 }, () => {
     expect(resultWith(messages, "stopReason")).toBe("end_turn");
   });
 
-  it("denies, and the turn goes on", async () => {
+  it("denies a call, and the turn continues", async () => {
     const { workspace, run } = await openAcpx([
       call("write", { path: "a.txt", content: "a\n" }),
       call("bash", { command: "touch b.txt" }),
@@ -72,10 +72,10 @@ describe("acpx, a real client", { timeout: 60_000 }, () => {
     expect(resultWith(messages, "stopReason")).toBe("cancelled");
   });
 
-  it("goes on with a session in another process, and changes its mode", async () => {
+  it("continues with a session in another process, and changes its mode", async () => {
     const { run } = await openAcpx([say("One."), say("Two.")]);
     const id = (await run(["sessions", "new"])).stdout.trim();
-    // Else whoever keeps the agent for it stays a while.
+    // Otherwise the process that keeps the agent alive stays for a while.
     onTestFinished(async () => expect((await run(["sessions", "close"])).code).toBe(0));
     const { messages } = await run(["--format", "json", "--ttl", "30", "prompt", "First."]);
     expect(paramsOf(messages, "session/resume")).toMatchObject([{ sessionId: id }]);

@@ -71,7 +71,7 @@ async function open(script: ModelScript = () => say("Yes.")) {
 }
 
 describe("a client that does not keep to the protocol", () => {
-  it("hears what is wrong with what it sends, and is served on", async () => {
+  it("gets an error for each bad message, and is still served", async () => {
     const { ask, send, answers, start } = await open();
     await expect(ask("session/prompt", { sessionId: "a", prompt: [] })).resolves.toMatchObject({
       error: { code: -32600, message: expect.stringContaining("initialized") },
@@ -110,14 +110,14 @@ describe("a client that does not keep to the protocol", () => {
     });
   });
 
-  it("names the session that there is none of", async () => {
+  it("gets an error that names the missing session", async () => {
     const { ask, start } = await open();
     await start();
     const { error } = await ask("session/load", { sessionId: "s-5", cwd: "/tmp", mcpServers: [] });
     expect(error?.message).toContain("s-5");
   });
 
-  it("leaves nothing running when it goes in the middle of a turn", async () => {
+  it("leaves nothing running if it disconnects during a turn", async () => {
     const { send, start, leave, closed, model } = await open(() => ({ hang: true }));
     const sessionId = await start();
     const prompt = [{ type: "text", text: "Go." }];
@@ -127,7 +127,7 @@ describe("a client that does not keep to the protocol", () => {
     expect(closed).toEqual([sessionId]);
   });
 
-  it("leaves no session open that was being opened when it went", async () => {
+  it("leaves no session open if it disconnects while one opens", async () => {
     const { ask, send, leave, closed, workspace } = await open();
     await ask("initialize", { protocolVersion: 1 });
     const params = { cwd: workspace, mcpServers: [] };

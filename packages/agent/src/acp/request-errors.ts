@@ -1,35 +1,36 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import { ToolError } from "@haft/contract";
-import { wordsOf } from "./words-of.ts";
+import { toErrorLine } from "./to-error-line.ts";
 
-/** The error of a request whose parameters make no sense, in our words. */
+/** Creates the error for invalid parameters. */
 export function invalidParams(sentence: string): RequestError {
   return new RequestError(-32602, sentence);
 }
 
-/** The error of a request that makes no sense now, in our words. */
+/** Creates the error for a request that is not valid in the current state. */
 export function invalidRequest(sentence: string): RequestError {
   return new RequestError(-32600, sentence);
 }
 
-/** The error of a request that can't be met, in our words. */
+/** Creates the error for a request that failed. */
 export function failedRequest(sentence: string): RequestError {
   return new RequestError(-32603, sentence);
 }
 
-/** The error of a request about a session that is not there. */
+/** Creates the error for an unknown session. */
 export function unknownSession(id: string, sentence?: string): RequestError {
-  const words =
-    sentence ?? `No session ${JSON.stringify(id)} is open here. Open it by session/load.`;
+  const words = sentence ?? `Session ${JSON.stringify(id)} is not open. Open it with session/load.`;
   return new RequestError(-32002, words, { sessionId: id });
 }
 
-/** What a client is told of a session that could not be opened. */
+/** Converts the error of a session that could not be opened. */
 export function toOpenError(error: unknown, session: string | undefined): RequestError {
   if (error instanceof RequestError) return error;
   if (session !== undefined && ToolError.isInstance(error) && error.code === "not-found") {
-    const words = wordsOf(error);
+    const words = toErrorLine(error);
     return unknownSession(session, words.includes(session) ? words : `${words} (${session})`);
   }
-  return error instanceof TypeError ? invalidParams(wordsOf(error)) : failedRequest(wordsOf(error));
+  return error instanceof TypeError
+    ? invalidParams(toErrorLine(error))
+    : failedRequest(toErrorLine(error));
 }

@@ -9,7 +9,7 @@ import { drive, updatesOf } from "./test-support/drive.ts";
 const { session } = methods.agent;
 
 describe("serveAcp", () => {
-  it("says who it is and what it can do, and speaks version 1 whatever is asked for", async () => {
+  it("reports its name and capabilities, and always uses version 1", async () => {
     const { agent } = await drive();
     for (const protocolVersion of [0, PROTOCOL_VERSION, 7]) {
       expect(await agent.request(methods.agent.initialize, { protocolVersion })).toEqual({
@@ -63,7 +63,7 @@ describe("serveAcp", () => {
       agent.request(session.new, { cwd, mcpServers: [], additionalDirectories: [...more] });
     await expect(open("here")).rejects.toMatchObject({
       code: -32602,
-      message: '"here" is not an absolute path. Give it in full.',
+      message: '"here" is not an absolute path. Use an absolute path.',
     });
     await expect(open(workspace, ["../b"])).rejects.toMatchObject({ code: -32602 });
     await expect(open(join(workspace, "none"))).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe("serveAcp", () => {
     });
   });
 
-  it("streams words, thoughts and calls with titles, kinds, places and results", async () => {
+  it("streams text, thoughts and calls with titles, kinds, locations and results", async () => {
     const script = [
       { ...calls([["read", { path: "a.txt", offset: 2 }]]), reasoning: "Hm.", text: "Let me see." },
       say(["It says ", "two."]),
@@ -111,7 +111,7 @@ describe("serveAcp", () => {
     ]);
   });
 
-  it("shows what an edit, a new file and an undo did as differences", async () => {
+  it("shows an edit, a new file and an undo as diffs", async () => {
     const script = [
       call("edit", { path: "a.txt", old_string: "one", new_string: "1" }),
       call("write", { path: "new/b.txt", content: "b\n" }),
@@ -131,7 +131,7 @@ describe("serveAcp", () => {
     expect(ends[1]?.locations).toEqual([{ path: join(workspace, "new/b.txt") }]);
   });
 
-  it("shows a list of things to do as the plan", async () => {
+  it("shows todos as the plan", async () => {
     const todos = [
       { id: "1", content: "First", status: "completed", priority: "high" },
       { id: "2", content: "Then", status: "in_progress" },
@@ -200,7 +200,7 @@ describe("serveAcp", () => {
     });
   });
 
-  it("changes the mode, tells of changes, and lists the modes where there is no such one", async () => {
+  it("changes the mode, reports changes, and lists the modes for an unknown one", async () => {
     const { agent, newSession, updates } = await drive();
     const sessionId = await newSession();
     await agent.request(session.setMode, { sessionId, modeId: "plan" });
@@ -211,11 +211,11 @@ describe("serveAcp", () => {
       agent.request(session.setMode, { sessionId, modeId: "none" }),
     ).rejects.toMatchObject({
       code: -32602,
-      message: "There is no agent none. The modes are: build, plan.",
+      message: "There is no agent none. Modes: build, plan.",
     });
   });
 
-  it("stops a turn that is cancelled, and goes on with the next", async () => {
+  it("stops a turn that is cancelled, and continues with the next", async () => {
     const script = (_: unknown, index: number) => (index === 0 ? { hang: true } : say("Yes."));
     const { agent, newSession, prompt, requests } = await drive({ script });
     const sessionId = await newSession();
@@ -223,7 +223,7 @@ describe("serveAcp", () => {
     await expect.poll(() => requests.length).toBe(1);
     await expect(prompt(sessionId, "And this.")).rejects.toMatchObject({
       code: -32600,
-      message: expect.stringContaining("is at work"),
+      message: expect.stringContaining("is busy. Wait until its turn ends"),
     });
     await agent.notify(session.cancel, { sessionId });
     expect(await turn).toBe("cancelled");
@@ -232,7 +232,7 @@ describe("serveAcp", () => {
     await agent.notify(session.cancel, { sessionId });
   });
 
-  it("ends a call as failed whose question nobody answered before the turn was cancelled", async () => {
+  it("marks a call as failed if the turn is cancelled before its question is answered", async () => {
     const asking = Promise.withResolvers<void>();
     const { agent, newSession, prompt, updates, workspace } = await drive({
       script: [call("write", { path: "a.txt", content: "a" }), say("Never.")],
@@ -257,7 +257,7 @@ describe("serveAcp", () => {
     expect(() => readFileSync(join(workspace, "a.txt"))).toThrow();
   });
 
-  it("says why a model could not be asked, and what stops a turn", async () => {
+  it("says why a model failed, and what stops a turn", async () => {
     const failing = await drive({ script: [{ status: 400, error: "No such model." }] });
     await expect(failing.prompt(await failing.newSession(), "Go.")).rejects.toMatchObject({
       code: -32603,
@@ -271,7 +271,7 @@ describe("serveAcp", () => {
     });
   });
 
-  it("closes a session, and knows it no more", async () => {
+  it("closes a session, and then refuses it as unknown", async () => {
     const { agent, newSession, prompt } = await drive({ script: () => ({ hang: true }) });
     const sessionId = await newSession();
     const turn = prompt(sessionId, "Go.");

@@ -12,49 +12,65 @@ import { createAcpClient } from "./acp-client.ts";
 import type { DelegatedParts } from "./delegation/delegate-computer.ts";
 import { listSessions } from "./sessions/list-sessions.ts";
 import { type LiveSession, openLiveSession } from "./sessions/live-session.ts";
-import { createSessionBook } from "./sessions/session-book.ts";
+import { createOpenSessions } from "./sessions/open-sessions.ts";
 import type { SessionWish } from "./sessions/session-open.ts";
 
-/** The two ends of a connection, as lines of JSON. */
+/** The streams of a connection, with one JSON message per line. */
 export interface AcpStreams {
   readonly input: ReadableStream<Uint8Array>;
   readonly output: WritableStream<Uint8Array>;
 }
 
-/** How ACP is served. */
+/** Options of `serveAcp`. */
 export interface AcpServing {
-  /** What the agent says its version is. */
+  /** Version that the agent reports. */
   readonly version: string;
-  /** What goes through the client where it offers that; all unless said. */
+  /** What goes through the client if it supports it. Default: `all`. */
   readonly delegate?: DelegatedParts | undefined;
-  /** Is told of what went wrong beside the work itself. */
+  /** Receives warnings. */
   warn(message: string): void;
 }
 
 const capabilities: AgentCapabilities = {
   loadSession: true,
   promptCapabilities: { image: true, audio: false, embeddedContext: true },
-  // The old form of HTTP is nothing that our side of MCP speaks.
+  // The MCP client does not support the old SSE transport.
   mcpCapabilities: { http: true, sse: false },
   sessionCapabilities: { list: {}, resume: {}, close: {}, additionalDirectories: {} },
 };
 
 /**
- * Serves one client of the Agent Client Protocol. Resolves when the client is gone and everything that
- * it had open is closed.
+ * Serves one client of the Agent Client Protocol. Resolves when the client has disconnected and all its
+ * sessions are closed.
+ *
+ * @example
+ * ```ts
+ * import { Readable, Writable } from "node:stream";
+ * import { type AcpBackend, serveAcp } from "@haft/agent/acp";
+ *
+ * async function serve(backend: AcpBackend): Promise<void> {
+ *   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
+ *   const output = Writable.toWeb(process.stdout);
+ *   await serveAcp(backend, { input, output }, { version: "1.0.0", warn: console.error });
+ * }
+ * ```
  */
 export async function serveAcp(
   backend: AcpBackend,
   { input, output }: AcpStreams,
   { version, delegate = "all", warn }: AcpServing,
 ): Promise<void> {
-  const book = createSessionBook(warn);
+  const book = createOpenSessions(warn);
   let offered: ClientCapabilities = {};
-  const open = (wish: SessionWish, context: AgentContext): Promise<LiveSession> =>
-    book.open(wish.sessionId, () => {
+  const open = async (wish: SessionWish, context: AgentContext): Promise<LiveSession> => {
+    const opened = await book.open(wish.sessionId, () => {
       const client = createAcpClient(context, offered);
       return openLiveSession(wish, { backend, client, delegated: delegate });
     });
+    // After the response: before it, a client does not know the session.
+    setImmediate(() => opened.announce());
+    return opened;
+  };
 
   const { session } = methods.agent;
   const connection = agent({ name: "haft" })
@@ -94,7 +110,7 @@ export async function serveAcp(
     .onRequest(session.prompt, async ({ params, signal }) => ({
       stopReason: await book.get(params.sessionId).prompt(params.prompt, signal),
     }))
-    // Nobody waits for an answer: to stop what is not there is nothing.
+    // A notification has no response: cancelling an unknown session does nothing.
     .onNotification(session.cancel, ({ params }) => book.find(params.sessionId)?.cancel())
     .connect(ndJsonStream(output, input));
 

@@ -5,23 +5,23 @@ import type { Instructions } from "./instructions.ts";
 import { readInstructionFile } from "./read-instruction-file.ts";
 import { createTrustedOwners } from "./trusted-owners.ts";
 
-/** Where instructions are collected, and how much of them. */
+/** Options of `collectInstructions`. */
 export interface InstructionSearch {
   readonly workspace: string;
   readonly home: string;
-  /** The process's own unless said. */
+  /** Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** All of the text; 32 KB unless said. */
+  /** Maximum size of the text. Default: 32 KB. */
   readonly maxBytes?: number | undefined;
 }
 
 const names = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"];
 const defaultMost = 32 * 1024;
-const mostOfFile = 24 * 1024;
+const maxPerFile = 24 * 1024;
 
 /**
- * Collects AGENTS.md, CLAUDE.md and CONTEXT.md of a workspace and of every directory above it, after the
- * user's own. What is the same is taken once. Lines that import other files (`@path`) stay as they are:
+ * Collects AGENTS.md, CLAUDE.md and CONTEXT.md of a workspace and of every directory above it, and the
+ * user's own files. Duplicates are used once. Lines that import other files (`@path`) stay as they are:
  * the agent can read those files if it needs them.
  */
 export function collectInstructions(search: InstructionSearch): Instructions {
@@ -36,12 +36,12 @@ export function collectInstructions(search: InstructionSearch): Instructions {
     names.map((name) => ({ path: join(directory, name), distance })),
   );
   for (const { path, distance } of [...candidates, { path: own, distance: directories.length }]) {
-    const read = readInstructionFile(path, owners, mostOfFile);
+    const read = readInstructionFile(path, owners, maxPerFile);
     if (read === undefined) continue;
     if ("fault" in read) {
-      warnings.push(`${path} is not heeded: it ${read.fault}.`);
+      warnings.push(`${path} is ignored: it ${read.fault}.`);
     } else if (!seen.has(read.text)) {
-      // CLAUDE.md is often a copy of AGENTS.md, or a link to it.
+      // CLAUDE.md is often a copy of AGENTS.md or a link to it.
       seen.add(read.text);
       found.push({ path, distance, ...read });
     }

@@ -10,11 +10,11 @@ describe("describeEnvironment", () => {
   it("says where the agent works", () => {
     const place = { workspace: "/project", platform: "linux", date, isRepository: true };
     expect(describeEnvironment(place)).toBe(
-      "# Where you work\n\nWorkspace: /project (in a git repository)\nPlatform: linux\nDate: 2026-01-09",
+      "# Environment\n\nWorkspace: /project (in a git repository)\nPlatform: linux\nDate: 2026-01-09",
     );
   });
 
-  it("looks for the repository itself where it is not told", () => {
+  it("looks for the repository if it is not given", () => {
     const root = makeTree({ "a/.git": "gitdir: elsewhere", "a/b/c": "" });
     const workspace = join(root, "a/b");
     expect(describeEnvironment({ workspace, platform: "linux", date })).toContain(
@@ -24,7 +24,7 @@ describe("describeEnvironment", () => {
 });
 
 describe("composeInstructions", () => {
-  it("puts together what there is", () => {
+  it("joins the parts that exist", () => {
     expect(composeInstructions({ prompt: "You build.\n", environment: "Here." })).toBe(
       "You build.\n\nHere.",
     );
@@ -39,7 +39,7 @@ describe("composeInstructions", () => {
     );
   });
 
-  it("has no headings for what is not there", () => {
+  it("leaves out headings of missing parts", () => {
     const text = composeInstructions({
       prompt: "",
       environment: "",

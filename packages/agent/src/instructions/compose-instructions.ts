@@ -1,16 +1,16 @@
-/** What a system prompt is made of. */
+/** The sections of a system prompt. */
 export interface InstructionParts {
-  /** Who the agent is and what it does. */
+  /** The prompt of the agent's manifest. */
   readonly prompt: string;
-  /** Where it works. */
+  /** Describes the workspace and the machine. */
   readonly environment: string;
-  /** What the project's files say. */
+  /** Text of the project's instruction files. */
   readonly instructions?: string | undefined;
-  /** Which skills there are. */
+  /** List of the skills. */
   readonly skills?: string | undefined;
 }
 
-/** The whole of a system prompt. What changes least comes first. */
+/** Composes a system prompt. Sections that change least come first, for the provider's cache. */
 export function composeInstructions(parts: InstructionParts): string {
   const { prompt, environment, instructions = "", skills = "" } = parts;
   const project = instructions.trim() === "" ? "" : `${heading}\n\n${instructions.trim()}`;
@@ -23,5 +23,5 @@ export function composeInstructions(parts: InstructionParts): string {
 const heading = [
   "# Project instructions",
   "",
-  "People wrote these for whoever works here. Each holds for the directory that it is in and all below; where two disagree, the later one counts. What the user says in this conversation goes before all of them.",
+  "People wrote these for anyone working here. Each applies to its directory and everything below; where two conflict, the later one applies. The user's messages in this conversation take precedence over all of them.",
 ].join("\n");

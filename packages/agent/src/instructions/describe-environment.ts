@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Where an agent works. */
+/** The environment of an agent. */
 export interface AgentEnvironment {
   readonly workspace: string;
-  /** As `process.platform` names it. */
+  /** A value of `process.platform`. */
   readonly platform: string;
   /** Today. */
   readonly date: Date;
-  /** Whether the workspace is in a git repository; looked up unless said. */
+  /** Whether the workspace is in a git repository. Default: checked on disk. */
   readonly isRepository?: boolean | undefined;
 }
 
-/** The few lines of a system prompt that say where the agent works. */
+/** Returns the section of the system prompt that describes the environment. */
 export function describeEnvironment({
   workspace,
   platform,
@@ -20,9 +20,9 @@ export function describeEnvironment({
   isRepository = isInRepository(workspace),
 }: AgentEnvironment): string {
   return [
-    "# Where you work",
+    "# Environment",
     "",
-    `Workspace: ${workspace} (${isRepository ? "in a git repository" : "in no git repository"})`,
+    `Workspace: ${workspace} (${isRepository ? "in a git repository" : "not in a git repository"})`,
     `Platform: ${platform}`,
     `Date: ${toDay(date)}`,
   ].join("\n");
@@ -35,7 +35,7 @@ function isInRepository(workspace: string): boolean {
   }
 }
 
-// The day that it is where the person is.
+// The date in the local time zone.
 function toDay(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

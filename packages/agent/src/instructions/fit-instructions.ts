@@ -1,15 +1,15 @@
-import { utf8Head, utf8Length } from "@haft/contract";
+import { utf8Head, utf8Length } from "@haft/contract/internal";
 import type { CollectedFile } from "./instructions.ts";
 import { wrapInTag } from "./wrap-in-tag.ts";
 
-/** A file with instructions that was read. */
+/** An instruction file that was read. */
 export interface InstructionFile {
   readonly path: string;
   readonly text: string;
   readonly bytes: number;
-  /** The file goes on after the text. */
+  /** Whether the file is longer than the text. */
   readonly isHead: boolean;
-  /** How far up it is; what has the same is in the same directory. */
+  /** How many directories above the workspace it is. */
   readonly distance: number;
 }
 
@@ -18,43 +18,43 @@ interface Fitted {
   readonly files: readonly CollectedFile[];
 }
 
-// Less of a file than this tells nothing.
+// A shorter excerpt is of no use.
 const leastBytes = 256;
 const noteBytes = 600;
 
 /**
- * Puts files, given the nearest first, into a text of so many bytes at most, the nearest last. Where there
- * is not room for all, the farthest are cut first, and the text says so.
+ * Joins files, given nearest first, into a text of at most `maxBytes` bytes with the nearest last. If they
+ * don't fit, the farthest are cut first, and the text says so.
  */
-export function fitInstructions(found: readonly InstructionFile[], mostBytes: number): Fitted {
-  const all = fill(found, mostBytes);
-  if (all.every(({ shown }) => shown !== undefined) || mostBytes < 2 * noteBytes) return join(all);
-  const some = fill(found, mostBytes - noteBytes);
+export function fitInstructions(found: readonly InstructionFile[], maxBytes: number): Fitted {
+  const all = fill(found, maxBytes);
+  if (all.every(({ shown }) => shown !== undefined) || maxBytes < 2 * noteBytes) return join(all);
+  const some = fill(found, maxBytes - noteBytes);
   const omitted = some.filter(({ shown }) => shown === undefined).map(({ file }) => file.path);
-  const note = utf8Head(`[Not shown for lack of room: ${omitted.join(", ")}`, noteBytes - 3);
+  const note = utf8Head(`[Not shown, too long: ${omitted.join(", ")}`, noteBytes - 3);
   const { text, files } = join(some);
   return { text: `${note}]\n\n${text}`, files };
 }
 
-interface Place {
+interface ShownFile {
   readonly file: InstructionFile;
-  /** What is shown of it, between its tags; `undefined` if nothing is. */
+  /** The part that is shown, between tags. `undefined` if nothing is. */
   readonly shown: string | undefined;
   readonly cut: number;
 }
 
 const separator = "\n\n";
 
-function fill(found: readonly InstructionFile[], mostBytes: number): readonly Place[] {
-  let left = mostBytes;
+function fill(found: readonly InstructionFile[], maxBytes: number): readonly ShownFile[] {
+  let left = maxBytes;
   return found.map((file) => {
-    const place = fitFile(file, left);
-    if (place.shown !== undefined) left -= utf8Length(place.shown) + separator.length;
-    return place;
+    const one = fitFile(file, left);
+    if (one.shown !== undefined) left -= utf8Length(one.shown) + separator.length;
+    return one;
   });
 }
 
-function fitFile(file: InstructionFile, room: number): Place {
+function fitFile(file: InstructionFile, room: number): ShownFile {
   let { text } = file;
   let isCut = file.isHead;
   for (;;) {
@@ -69,14 +69,14 @@ function fitFile(file: InstructionFile, room: number): Place {
   }
 }
 
-const cutNote = "[The file goes on. Read it if you need the rest.]";
+const cutNote = "[The file continues. Read it if you need the rest.]";
 
 function wrap(path: string, text: string): string {
   return wrapInTag("instructions", { path }, text);
 }
 
-function join(places: readonly Place[]): Fitted {
-  const ordered = places.toSorted((a, b) => b.file.distance - a.file.distance);
+function join(shown: readonly ShownFile[]): Fitted {
+  const ordered = shown.toSorted((a, b) => b.file.distance - a.file.distance);
   return {
     text: ordered.flatMap(({ shown }) => shown ?? []).join(separator),
     files: ordered.map(({ file: { path, bytes }, cut }) =>

@@ -1,17 +1,17 @@
-/** What people wrote for the agents that work in a place. */
+/** Instructions that people wrote for agents in a workspace. */
 export interface Instructions {
-  /** Each file's text with its path, the nearest last; empty if there are none. */
+  /** Each file's text with its path, the nearest last. Empty if there are none. */
   readonly text: string;
   readonly files: readonly CollectedFile[];
-  /** Files that are not heeded, each with the reason. */
+  /** One message for each ignored file, with the reason. */
   readonly warnings: readonly string[];
 }
 
-/** A file that instructions were found in. */
+/** An instruction file. */
 export interface CollectedFile {
   readonly path: string;
-  /** Its size. */
+  /** Size of the file. */
   readonly bytes: number;
-  /** How many of its bytes are left out; absent if none are. */
+  /** Number of bytes left out. Absent if none are. */
   readonly cut?: number;
 }

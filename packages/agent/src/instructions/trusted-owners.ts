@@ -1,23 +1,23 @@
 import { type Stats, statSync } from "node:fs";
 
-/** Tells who could have put a file where it is. */
+/** Checks who could have created a file. */
 export interface TrustedOwners {
   /**
-   * Why a file in this directory is not to be believed, as the rest of a sentence; `undefined` if nothing
-   * speaks against it.
+   * Returns why a file in this directory is not trusted, as the rest of a sentence, or `undefined` if
+   * it is.
    */
   findDoubt(file: Stats, directory: string): string | undefined;
 }
 
 /**
- * Trusts this user, the system and whoever the workspace belongs to: who works in it has chosen to. A
- * file of anybody else, or one in a directory that everybody may write to, could have been planted.
+ * Trusts files of this user, of root and of the workspace's owner: the user has chosen to work there. A
+ * file of another user, or one in a world-writable directory, could have been planted.
  */
 export function createTrustedOwners(
   workspace: string,
   user: number | undefined = process.getuid?.(),
 ): TrustedOwners {
-  // A system without users of this kind has nothing to compare.
+  // Windows has no user IDs to compare.
   if (user === undefined) return { findDoubt: () => undefined };
   let trusted: ReadonlySet<number> | undefined;
   const findTrusted = (): ReadonlySet<number> => {
@@ -36,7 +36,7 @@ export function createTrustedOwners(
   return {
     findDoubt: (file, directory) => {
       if (!findTrusted().has(file.uid)) return "belongs to another user";
-      return isOpen(directory) ? "is in a directory that everybody may write to" : undefined;
+      return isOpen(directory) ? "is in a world-writable directory" : undefined;
     },
   };
 }
@@ -47,7 +47,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // What may not be looked at tells nothing.
+    // Without permission nothing can be told.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Puts a text between tags. Nothing in it can look as if it had ended, or as if another had begun. */
+/** Wraps a text in a tag. Tags inside the text are escaped, so that it can't close the tag or open another. */
 export function wrapInTag(
   tag: string,
   attributes: Readonly<Record<string, string>>,

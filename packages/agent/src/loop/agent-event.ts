@@ -1,19 +1,19 @@
 import type { CallState, JsonValue, Progress, ToolKind, ToolResult } from "@haft/contract";
 
-/** How much a request, a turn or a thread used. */
+/** Token usage and cost of a request, a turn or a thread. */
 export interface Usage {
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** Of the input, what the provider had from before. */
+  /** Input tokens that the provider had cached. */
   readonly cached_tokens: number;
-  /** In the currency of the prices; absent where no price is known. */
+  /** In the currency of the prices. Absent if no price is known. */
   readonly cost?: number;
 }
 
 /**
- * Why a turn ended. `end`: the model had nothing more to do. The limits: `max-steps`, `max-tokens`,
- * `max-cost`. `loop`: it made the same calls over and over. `aborted`: a person stopped it. `error`: the
- * model could not be asked.
+ * Why a turn ended. `end`: the model finished. `max-steps`, `max-tokens`, `max-cost`: a limit was
+ * reached. `loop`: the model repeated the same calls. `aborted`: a person stopped it. `error`: the
+ * request to the model failed.
  */
 export type TurnEnd =
   | "end"
@@ -25,15 +25,15 @@ export type TurnEnd =
   | "error";
 
 /**
- * What happens while an agent works, in the order in which it happens. `haft agent --json` prints these,
- * one a line.
+ * An event of a turn. Events come in order. `haft agent --json` prints one per
+ * line.
  */
 export type AgentEvent =
   | {
       readonly type: "turn-start";
-      /** The session's name, which is the thread's too. */
+      /** Name of the session and its thread. */
       readonly session: string;
-      /** The thread's id. */
+      /** ID of the thread. */
       readonly thread: string;
       readonly agent: string;
       readonly model: string;
@@ -43,19 +43,19 @@ export type AgentEvent =
   /** A part of the answer. */
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reasoning"; readonly text: string }
-  /** The answer broke off or never came and is asked for again: text and reasoning of this step are void. */
+  /** The request failed and is repeated. Discard the text and reasoning of this step. */
   | {
       readonly type: "retry";
       readonly attempt: number;
       readonly delay_ms: number;
       readonly reason: string;
     }
-  /** The model wants a call made. */
+  /** The model requests a call. */
   | {
       readonly type: "tool-call";
       readonly id: string;
       readonly name: string;
-      /** The native id and its kind; absent if there is no such tool. */
+      /** Native ID and kind of the tool. Absent if there is no such tool. */
       readonly tool?: string;
       readonly kind?: ToolKind;
       readonly arguments: JsonValue;
@@ -67,7 +67,7 @@ export type AgentEvent =
       readonly id: string;
       readonly name: string;
       readonly result: ToolResult;
-      /** What the model is told beside the result, such as diagnostics. */
+      /** Text for the model in addition to the result, such as diagnostics. */
       readonly remarks?: readonly string[];
     }
   | {
@@ -76,16 +76,16 @@ export type AgentEvent =
       readonly finish_reason: string;
       readonly usage: Usage;
     }
-  /** Another agent acts from the next request on. */
+  /** Another agent takes over from the next request on. */
   | { readonly type: "agent"; readonly agent: string; readonly model: string }
-  /** What came before was replaced by a summary. */
+  /** Earlier messages were replaced by a summary. */
   | { readonly type: "compaction"; readonly entries: number; readonly summary: string }
-  /** What the model is told without being asked, such as the end of a background task. */
+  /** A message to the model that no person wrote, such as the end of a background task. */
   | { readonly type: "notice"; readonly text: string }
-  /** What a subagent does, if it may be looked at. */
+  /** An event of an inspectable subagent. */
   | {
       readonly type: "subagent";
-      /** The call that spawned it. */
+      /** ID of the call that started it. */
       readonly call: string;
       readonly agent: string;
       readonly thread: string;
@@ -94,16 +94,16 @@ export type AgentEvent =
   | { readonly type: "warning"; readonly message: string }
   | ({ readonly type: "turn-end" } & TurnOutcome);
 
-/** How a turn went. */
+/** The outcome of a turn. */
 export interface TurnOutcome {
   readonly reason: TurnEnd;
-  /** What the model said last. */
+  /** The model's last text. */
   readonly text: string;
   readonly steps: number;
   readonly usage: Usage;
-  /** What went wrong, for `error` and the limits: a sentence with the remedy. */
+  /** What happened and what to do, for `error` and the limits. */
   readonly error?: string;
 }
 
-/** Hears what happens. What it throws harms no turn. */
+/** Receives the events of a turn. Errors it throws are ignored. */
 export type AgentListener = (event: AgentEvent) => void;

@@ -1,11 +1,17 @@
-/** How much an agent may use. What is not said has no limit, but for steps. */
+/** Limits of an agent. Tokens and cost are unlimited by default. */
 export interface AgentLimits {
-  /** Requests to the model in a turn; 200 unless said. */
+  /** Maximum number of model requests per turn. Default: 200. */
   readonly maxSteps?: number | undefined;
-  /** Tokens of a turn, in and out. */
+  /** Maximum number of input and output tokens per turn. */
   readonly maxTokens?: number | undefined;
-  /** Of a turn, in the currency of the prices. */
+  /** Maximum cost of a turn, in the currency of the prices. */
   readonly maxCost?: number | undefined;
-  /** How often a request is made again after it failed; 4 unless said. */
+  /** Maximum number of retries of a failed request. Default: 4. */
   readonly retries?: number | undefined;
 }
+
+/** Default maximum number of model requests per turn. */
+export const defaultSteps = 200;
+
+/** Default maximum number of retries. */
+export const defaultRetries = 4;

@@ -7,27 +7,27 @@ import { type Conversation, createConversation } from "./conversation.ts";
 import { createModelTools, type ModelTools } from "./model-tools.ts";
 import { createUsageMeter, type UsageMeter } from "./usage-meter.ts";
 
-/** What an agent keeps from turn to turn. */
+/** State of an agent that lasts from turn to turn. */
 export interface AgentState {
   readonly options: AgentOptions;
   readonly conversation: Conversation;
   readonly budget: ContextBudget;
   readonly meter: UsageMeter;
   readonly ids: CallIds;
-  /** What the person was warned of already. */
+  /** Warnings that were shown already. */
   readonly warned: Set<string>;
   tools(form: OpenModel["form"]): ModelTools;
-  /** Puts an entry at the end of the thread, and so of the conversation. */
+  /** Appends an entry to the thread and the conversation. */
   append(entry: ThreadEntry): void;
-  /** Takes over what the thread holds, as much as the model has room for, unless that was done. */
+  /** Loads the thread into the conversation, as much as fits the model's context, unless it is loaded. */
   read(model: OpenModel): void;
-  /** Takes over what others put into the thread since it was read. */
+  /** Loads entries that others added to the thread. */
   catchUp(): void;
 }
 
 const charactersPerToken = 4;
 
-/** Starts with the thread unread. */
+/** Creates the state of an agent. The thread is read later. */
 export function createAgentState(options: AgentOptions): AgentState {
   const { session, thread } = options;
   const conversation = createConversation();

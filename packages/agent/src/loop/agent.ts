@@ -6,7 +6,7 @@ import type { AgentLimits } from "./agent-limits.ts";
 import type { PromptPart } from "./prompt-part.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 
-/** Who answers, from the next request on. */
+/** The agent and model that answer the next request. */
 export interface AgentRole {
   /** The name of the agent's manifest. */
   readonly name: string;
@@ -15,52 +15,52 @@ export interface AgentRole {
   readonly instructions: string;
 }
 
-/** What an agent is made of. */
+/** Options of `createAgent`. */
 export interface AgentOptions {
-  /** Where its calls are made. */
+  /** The session that runs its calls. */
   readonly session: Session;
-  /** What was said so far, and where what is said is kept. */
+  /** The thread that it continues and appends to. */
   readonly thread: Thread;
-  /** Asked before every request: what it answers may change in between. */
+  /** Called before every request. The role may change in between. */
   role(): AgentRole | Promise<AgentRole>;
   readonly limits?: AgentLimits;
-  /** Counts for the limits in the place of one of its own, so that others can count with it. */
+  /** Counts usage for the limits. Pass one to share it with subagents. Default: a meter of its own. */
   readonly meter?: UsageMeter;
-  /** Sums up what was said, where it gets too much to be sent on; else the oldest is left out. */
+  /** Summarizes a conversation that no longer fits the context. Without it the oldest messages are dropped. */
   summarize?(text: string, signal: AbortSignal): Promise<string>;
-  /** What the model is to be told beside a result, such as the diagnostics of a file that changed. */
+  /** Returns text for the model in addition to a result, such as diagnostics of a changed file. */
   remark?(outcome: CallOutcome, signal: AbortSignal): Promise<string | undefined>;
-  /** Work in the background that the model is told of when it ends. */
+  /** Background work whose end is reported to the model. */
   readonly background?: BackgroundWork;
-  /** Waits so many milliseconds before a request is made again; a timer unless said. */
+  /** Waits before a retry. Default: a timer. */
   wait?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What goes on beside a turn. */
+/** Work that runs in the background of a turn. */
 export interface BackgroundWork {
-  /** How much is under way. */
+  /** Returns the number of running tasks. */
   running(): number;
-  /** What ended since it was last asked, in words for the model. */
+  /** Returns messages for the model about work that has ended since the last call. */
   takeNotices(): readonly string[];
-  /** Resolves when the next piece of work has ended, at once if none is under way. */
+  /** Resolves when the next task has ended, immediately if none is running. */
   next(signal: AbortSignal): Promise<void>;
 }
 
-/** How one turn is run. */
+/** Options of a turn. */
 export interface PromptOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: AgentListener | undefined;
-  /** Whether the turn waits for work in the background and tells the model of its end; true unless said. */
+  /** Whether the turn waits for background work and reports its end to the model. Default: true. */
   readonly awaitsBackground?: boolean | undefined;
 }
 
-/** Somebody who works on a thread, with the tools of a session. */
+/** An agent that works on a thread with the tools of a session. */
 export interface Agent {
   readonly session: Session;
   readonly thread: Thread;
   /**
-   * Has the model answer, and its calls made, until it ends its turn. Never rejects: what goes wrong is an
-   * outcome, and leaves a thread that the next turn can go on from. One turn at a time.
+   * Runs a turn: asks the model and runs its calls until it stops. Never rejects: errors are reported in the
+   * outcome, and the next turn can continue the thread. Only one turn at a time.
    */
   prompt(prompt: string | readonly PromptPart[], options?: PromptOptions): Promise<TurnOutcome>;
 }

@@ -65,7 +65,7 @@ describe("an answer", () => {
     expect(answer).toMatchObject({ parts: [{ toolCallId: "c" }], calls: [] });
   });
 
-  it("keeps no part of nothing", () => {
+  it("drops empty parts", () => {
     const { answer } = collect(
       { type: "text-start", id: "0" },
       { type: "text-end", id: "0" },
@@ -88,12 +88,12 @@ describe("an answer", () => {
         }),
       ],
     ],
-  ])("is none if it %s", (_, last) => {
+  ])("is rejected if it %s", (_, last) => {
     const half: LanguageModelStreamPart = { type: "text-delta", id: "0", text: "Half" };
     expect(collect(half, ...last)).toMatchObject({ text: "Half", answer: undefined });
   });
 
-  it("throws what the provider tells of in the middle of it", () => {
+  it("throws an error that the provider reports mid-stream", () => {
     expect(() => collect({ type: "error", error: new Error("overloaded") })).toThrow("overloaded");
   });
 });

@@ -7,17 +7,17 @@ import type {
 } from "ai";
 import type { AnswerParts, ModelAnswer, ModelCall } from "./model-answer.ts";
 
-/** Puts an answer together from what is streamed of it. */
+/** Assembles an answer from a stream. */
 export interface AnswerCollector {
-  /** Takes the next part. */
+  /** Adds the next part of the stream. */
   take(part: LanguageModelStreamPart): void;
-  /** What was said so far. */
+  /** The text so far. */
   text(): string;
-  /** The whole answer, with ids of calls as they are claimed; `undefined` if it broke off. */
+  /** Returns the complete answer, with unique call IDs, or `undefined` if the stream was interrupted. */
   answer(claimId: (id: string) => string): ModelAnswer | undefined;
 }
 
-/** Hears what is said while it is said. */
+/** Receives text as it is streamed. */
 export interface AnswerListener {
   text(delta: string): void;
   reasoning(delta: string): void;
@@ -138,7 +138,7 @@ function isWorthKeeping(part: Draft): boolean {
   return part.text !== "" || part.providerOptions !== undefined;
 }
 
-// Where a stream ends without a reason, the provider packages tell so or make a reason up.
+// If a stream ends without a reason, provider packages report that or invent a reason.
 function brokeOff({ finishReason, rawFinishReason, usage }: ModelEnd): boolean {
   if (finishReason === "error" || finishReason === "interrupted") return true;
   return finishReason === "other" && rawFinishReason === undefined && !usage.outputTokens;

@@ -1,4 +1,4 @@
-import { untilAborted } from "@haft/core";
+import { untilAborted } from "@haft/core/internal";
 import type { LanguageModelStreamPart, ModelMessage } from "ai";
 import type { AgentRole } from "./agent.ts";
 import { type AnswerListener, createAnswerCollector } from "./answer-collector.ts";
@@ -16,15 +16,15 @@ export interface ModelRequest {
   claimId(id: string): string;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type AskEnd =
   | { readonly type: "answer"; readonly answer: ModelAnswer }
-  /** It was stopped, after so much was said. */
+  /** The request was aborted after this much of the answer. */
   | { readonly type: "aborted"; readonly text: string }
-  /** It ended before the answer did, by an error unless it just ended. */
+  /** The stream ended before the answer was complete, with an error or without. */
   | { readonly type: "broken-off"; readonly error?: unknown };
 
-/** Asks a model once. What the provider refuses is thrown. */
+/** Sends one request to a model. Rejects if the provider refuses it. */
 export async function askModel(request: ModelRequest): Promise<AskEnd> {
   const { signal, listener, claimId } = request;
   const collector = createAnswerCollector(listener);
@@ -45,13 +45,13 @@ export async function askModel(request: ModelRequest): Promise<AskEnd> {
 
 async function openStream(request: ModelRequest): Promise<ReadableStream<LanguageModelStreamPart>> {
   const { role, tools, conversation, signal } = request;
-  // One call of a model and nothing around it: `streamText` would do ten times the work for a step.
+  // One plain model call: `streamText` does ten times the work per step.
   const { experimental_streamLanguageModelCall: streamCall } = await import("ai");
   const { stream } = await streamCall({
     model: role.model.model,
-    // Some providers refuse a system prompt that says nothing.
+    // Some providers refuse an empty system prompt.
     ...(role.instructions.trim() !== "" && { instructions: role.instructions }),
-    // The SDK does not write into the array, though its type does not say so.
+    // The SDK does not modify the array, though its type does not say so.
     messages: conversation.messages() as ModelMessage[],
     tools: tools.set,
     abortSignal: signal,

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 
-/** Knows which ids calls have. */
+/** Keeps call IDs unique. */
 export interface CallIds {
-  /** The id if it is new, else another that is. */
+  /** Returns the ID if it is new, otherwise another new one. */
   claim(id: string): string;
-  /** Notes an id that a call has already. */
+  /** Marks an ID as used. */
   note(id: string): void;
 }
 
-/** Starts with none. Some models give none, or the same again with every answer. */
+/** Creates an empty set of IDs. Some models send no IDs, or the same ones with every answer. */
 export function createCallIds(): CallIds {
   const known = new Set<string>();
   return {
@@ -23,7 +23,7 @@ export function createCallIds(): CallIds {
   };
 }
 
-// Providers take ids up to 64 characters.
+// Providers accept IDs of up to 64 characters.
 function makeId(id: string): string {
   const begin = id.trim() === "" ? "call" : id.trim().slice(0, 40);
   return `${begin}_${randomUUID().slice(0, 8)}`;

@@ -3,14 +3,14 @@ import { createContextBudget } from "./context-budget.ts";
 import { scriptModel } from "./test-support/script-model.ts";
 
 describe("the room for a request", () => {
-  it("is what the model has but for its answer", () => {
+  it("is the model's context minus its answer", () => {
     const { limit } = createContextBudget();
     expect(limit(scriptModel([], { contextTokens: 100_000 }))).toBe(100_000 - 8192);
     expect(limit(scriptModel([], { contextTokens: 100_000, outputTokens: 20_000 }))).toBe(80_000);
     expect(limit(scriptModel([], { contextTokens: 4000, outputTokens: 20_000 }))).toBe(3000);
   });
 
-  it("is less than what was refused", () => {
+  it("is less than the size that was refused", () => {
     const budget = createContextBudget();
     const model = scriptModel([]);
     budget.refused(model, 1000);

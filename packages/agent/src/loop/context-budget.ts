@@ -1,25 +1,25 @@
 import type { OpenModel } from "../models/open-model.ts";
 
-/** Knows how much a model can be sent, and learns how good the estimates are. */
+/** Tracks the context size of a model and the accuracy of token estimates. */
 export interface ContextBudget {
-  /** How many tokens can be sent at most. */
+  /** Maximum number of tokens that can be sent. */
   limit(model: OpenModel): number;
-  /** An estimate, put right by what providers told of earlier ones. */
+  /** Corrects an estimate by the counts that providers reported for earlier ones. */
   correct(tokens: number): number;
-  /** The other way round: what an estimate has to be for so many tokens. */
+  /** The inverse: returns the estimate that corresponds to a number of tokens. */
   estimateFor(tokens: number): number;
-  /** Notes what a request was estimated at, and what the provider counted. */
+  /** Records the estimate of a request and the provider's count. */
   learn(estimated: number, counted: number | undefined): void;
-  /** Notes that a request so large was refused. */
+  /** Records that a request of this size was refused. */
   refused(model: OpenModel, estimated: number): void;
 }
 
 const defaultOutput = 8192;
-// Estimates of a quarter of the characters are good for English; for Chinese they are four times too low.
+// A quarter of the characters is a good estimate for English; for Chinese it is four times too low.
 const leastFactor = 0.75;
-const mostFactor = 5;
+const maxFactor = 5;
 
-/** Starts with estimates as they are. */
+/** Creates a budget that does not correct estimates yet. */
 export function createContextBudget(): ContextBudget {
   const refusedAt = new Map<string, number>();
   let factor = 1;
@@ -33,7 +33,7 @@ export function createContextBudget(): ContextBudget {
     estimateFor: (tokens) => tokens / factor,
     learn: (estimated, counted) => {
       if (!counted || estimated === 0) return;
-      factor = Math.min(Math.max(counted / estimated, leastFactor), mostFactor);
+      factor = Math.min(Math.max(counted / estimated, leastFactor), maxFactor);
     },
     refused: ({ name }, estimated) => {
       const size = estimated * factor * 0.9;

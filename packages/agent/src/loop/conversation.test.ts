@@ -61,7 +61,7 @@ describe("a conversation", () => {
     ]);
   });
 
-  it("has a result for a call whose end nobody knows, and none for a call that is not there", () => {
+  it("adds a result for an interrupted call, and drops the result of an unknown call", () => {
     const conversation = take(user("Go."), calls("a"), result("z"), user("Again."));
     expect(show(conversation)).toEqual([
       "user: Go.",
@@ -92,7 +92,7 @@ describe("a conversation", () => {
 
   it("begins with a person's words, even if they are gone", () => {
     expect(show(take(said("On."), user("Go.")))).toEqual([
-      expect.stringContaining("not shown any more"),
+      expect.stringContaining("no longer shown"),
       "assistant: On.",
       "user: Go.",
     ]);

@@ -15,34 +15,34 @@ import {
 import { toNoticeMessage, toSummaryMessage, toUserMessage } from "./to-messages.ts";
 
 /**
- * What a model is sent of a thread. It grows with the thread, and what was made of an entry once is not
- * made again; what gets too much can be shortened or left out here, while the thread keeps it.
+ * The messages of a thread for a model. It grows with the thread, and each entry is converted only
+ * once. Messages can be shortened or dropped here, while the thread keeps them.
  */
 export interface Conversation {
-  /** About how many tokens the messages have. */
+  /** Estimated number of tokens of the messages. */
   readonly tokens: number;
-  /** How many entries it stands for. */
+  /** Number of entries it represents. */
   readonly entries: number;
-  /** What a person said last, in words. */
+  /** Text of the person's last message. */
   readonly request: string;
   add(entry: ThreadEntry): void;
-  /** Tells the model something that the thread does not keep. */
+  /** Adds a message for the model that is not stored in the thread. */
   tell(message: UserModelMessage): void;
-  /** Oldest first. The array grows from request to request. */
+  /** Oldest first. The same array grows from request to request. */
   messages(): readonly ModelMessage[];
-  /** The summary if there is one, and everything after it. */
+  /** The last summary, if any, and everything after it. */
   pieces(): readonly Piece[];
-  /** Files of what was said in this turn, which a summary can't hold. */
+  /** Files in the messages of this turn, which a summary can't contain. */
   files(): UserModelMessage | undefined;
-  /** Shows no files any more; whether there were any. */
+  /** Drops all files. Returns whether there were any. */
   dropFiles(): boolean;
-  /** Shortens long results of the turns before this one. */
+  /** Shortens long results of earlier turns. */
   shortenOldTurns(): void;
-  /** Shortens long results of this turn too, but for the latest. */
+  /** Shortens long results of this turn too, except the latest. */
   shortenThisTurn(): void;
-  /** Leaves out the oldest turns until about so many tokens are left; this turn stays. How many went. */
+  /** Drops the oldest turns until about this many tokens are left, but never the current turn. Returns how many were dropped. */
   dropTurns(tokens: number): number;
-  /** Leaves out the oldest steps of this turn until about so many tokens are left. How many went. */
+  /** Drops the oldest steps of this turn until about this many tokens are left. Returns how many were dropped. */
   dropSteps(tokens: number): number;
 }
 
@@ -54,9 +54,9 @@ export function createConversation(): Conversation {
   let request = "";
   let tokens = 0;
   let sent: ModelMessage[] = [];
-  // Pieces that are not among the messages yet.
+  // Pieces that are not in the messages yet.
   let waiting: Piece[] = [];
-  // Whether the messages no longer are what the pieces are.
+  // Whether the messages are out of date.
   let isStale = false;
 
   const allPieces = (): Piece[] => [
@@ -117,7 +117,7 @@ export function createConversation(): Conversation {
       entries++;
       switch (entry.kind) {
         case "user":
-          // Notices right before what a person says belong to the turn that it begins.
+          // Notices right before a person's message belong to the turn that it begins.
           if (turns.at(-1)?.pieces.some(({ kind }) => kind === "step")) endTurn();
           push(toSaid(toUserMessage(entry.content)));
           request = toEntryText(entry);
@@ -140,7 +140,7 @@ export function createConversation(): Conversation {
           break;
         case "turn-end":
           if (entry.reason === "aborted" && turns.at(-1)?.isOver === false) {
-            push(toSaid(toNoticeMessage("The person stopped the turn here.")));
+            push(toSaid(toNoticeMessage("The user stopped the turn here.")));
           }
           endTurn();
           break;
@@ -226,12 +226,12 @@ interface Turn {
   isOver: boolean;
 }
 
-// What a model is at work on it has to see as it is.
+// The model must see the step it is working on unchanged.
 const keptSteps = 2;
 
 const stepsLeftOut: Said = toSaid(
   toNoticeMessage(
-    "Earlier steps of this turn are not shown any more, as they no longer fit. Their effects are there: look before you repeat anything.",
+    "Earlier steps of this turn are no longer shown, because they don't fit. Their effects remain: check the current state before you repeat anything.",
   ),
 );
 
@@ -243,7 +243,7 @@ function sumTokens(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + piece.tokens, 0);
 }
 
-// Some models take a person's and their own words in turns only, and a person's first.
+// Some models require alternating user and assistant messages, with a user message first.
 function append(messages: ModelMessage[], message: ModelMessage): void {
   const last = messages.at(-1);
   if (last === undefined && message.role !== "user") messages.push(beginning);
@@ -259,7 +259,7 @@ function append(messages: ModelMessage[], message: ModelMessage): void {
 
 const beginning: UserModelMessage = {
   role: "user",
-  content: [{ type: "text", text: "[What was said before is not shown any more.]" }],
+  content: [{ type: "text", text: "[Earlier messages are no longer shown.]" }],
 };
 
 function toParts(content: UserModelMessage["content"]): Exclude<typeof content, string> {

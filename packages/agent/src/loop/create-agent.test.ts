@@ -69,7 +69,7 @@ describe("a turn", () => {
     expect(eventsOf(events, "tool-state").at(-1)).toMatchObject({ state: "done" });
   });
 
-  it("goes on from the turns before, in another process too", async () => {
+  it("continues from the turns before, in another process too", async () => {
     const thread = createMemoryThread();
     const first = openTestAgent(scriptModel([{ calls: [lookCall("c1")] }, { text: "One." }]), {
       tools: [look],
@@ -91,7 +91,7 @@ describe("a turn", () => {
     ]);
   });
 
-  it("hears of what others put into the thread meanwhile", async () => {
+  it("includes entries that others add to the thread meanwhile", async () => {
     const model = scriptModel([{ text: "One." }, { text: "Two." }]);
     const { prompt, thread } = openTestAgent(model);
     await prompt("First.");
@@ -148,12 +148,12 @@ describe("a turn", () => {
     });
   });
 
-  it("is one at a time", async () => {
+  it("runs one at a time", async () => {
     const { prompt } = openTestAgent(scriptModel([{ text: "One." }, { text: "Two." }]));
     const first = prompt("First.");
     expect(await prompt("Second.")).toMatchObject({
       reason: "error",
-      error: "A turn is under way already. Wait for its end, or abort it.",
+      error: "A turn is already running. Wait until it ends, or abort it.",
     });
     expect(await first).toMatchObject({ reason: "end" });
     expect(await prompt("Third.")).toMatchObject({ reason: "end", text: "Two." });
@@ -184,7 +184,7 @@ describe("a turn", () => {
     });
   });
 
-  it("is not harmed by who listens", async () => {
+  it("is not affected by failing listeners", async () => {
     const { agent } = openTestAgent(scriptModel([{ text: "Done." }]));
     const outcome = await agent.prompt("Go.", {
       onEvent: (event: AgentEvent) => {
@@ -204,7 +204,7 @@ describe("a turn", () => {
     expect(events).toHaveLength(before);
   });
 
-  it("ends with an error where a role or the thread fails, and goes on with the next", async () => {
+  it("ends with an error where a role or the thread fails, and continues with the next", async () => {
     const model = scriptModel([{ text: "Done." }]);
     let isBroken = true;
     const { prompt, entries } = openTestAgent(model, {
@@ -226,7 +226,7 @@ describe("a turn", () => {
     expect(linesOf(model.requests[0])).toEqual(["user: First.", "user: Second."]);
   });
 
-  it("tells of a thread that can't be written", async () => {
+  it("reports a thread that can't be written", async () => {
     const { prompt, thread } = openTestAgent(scriptModel([]));
     thread.close();
     expect(await prompt("Go.")).toMatchObject({
@@ -237,7 +237,7 @@ describe("a turn", () => {
 });
 
 describe("another agent", () => {
-  it("answers from the request on for which it is named", async () => {
+  it("answers from the request that names it", async () => {
     const one = scriptModel([{ calls: [lookCall("c")] }], { name: "mock/one" });
     const two = scriptModel([{ text: "Two here." }], { name: "mock/two" });
     let asked = 0;

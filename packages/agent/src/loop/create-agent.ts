@@ -5,7 +5,24 @@ import type { PromptPart } from "./prompt-part.ts";
 import { runTurn } from "./run-turn.ts";
 import { noUsage } from "./usage.ts";
 
-/** Makes an agent of a session, a thread and whoever answers. */
+/**
+ * Creates an agent from a session, a thread and a role, which names the model.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, openModel } from "@haft/agent";
+ * import { createMemoryThread } from "@haft/agent/threads";
+ * import { openSession } from "haft";
+ *
+ * const model = await openModel("openai/gpt-5", { settings: {}, environment: process.env });
+ * const agent = createAgent({
+ *   session: openSession({ workspace: "." }),
+ *   thread: createMemoryThread(),
+ *   role: () => ({ name: "helper", instructions: "Answer briefly.", model }),
+ * });
+ * await agent.prompt("What does this project do?");
+ * ```
+ */
 export function createAgent(options: AgentOptions): Agent {
   const { session, thread } = options;
   const state = createAgentState(options);
@@ -15,8 +32,8 @@ export function createAgent(options: AgentOptions): Agent {
     thread,
     prompt: async (prompt, { signal, onEvent, awaitsBackground }: PromptOptions = {}) => {
       const content = toParts(prompt);
-      if (content.length === 0) return refuse("The prompt is empty. Say what is to be done.");
-      if (isRunning) return refuse("A turn is under way already. Wait for its end, or abort it.");
+      if (content.length === 0) return refuse("The prompt is empty. Describe what to do.");
+      if (isRunning) return refuse("A turn is already running. Wait until it ends, or abort it.");
       isRunning = true;
       try {
         return await runTurn(content, state, {
@@ -42,10 +59,10 @@ function toEmit(listener: AgentListener | undefined): AgentListener {
   return (event) => {
     try {
       const answer: unknown = listener(event);
-      // A rejection that nobody handles would end the process.
+      // An unhandled rejection would end the process.
       if (answer instanceof Promise) answer.catch(() => undefined);
     } catch {
-      // Whoever listens is not to harm the turn.
+      // A listener must not break the turn.
     }
   };
 }

@@ -14,7 +14,7 @@ const pageCall = (index: number): ScriptedAnswer => ({
 });
 
 describe("too much to be sent", () => {
-  it("has old results shortened first", async () => {
+  it("shortens old results first", async () => {
     const model = scriptModel(
       [pageCall(1), { text: "One.", usage }, pageCall(2), { text: "Two." }],
       room,
@@ -31,7 +31,7 @@ describe("too much to be sent", () => {
     expect(eventsOf(events, "warning")).toEqual([]);
   });
 
-  it("loses its oldest turns, which is told once", async () => {
+  it("drops its oldest turns, and reports that once", async () => {
     const model = scriptModel((index) => ({ text: wordy(`Answer ${index}.`, 2000), usage }), room);
     const { prompt, events } = openTestAgent(model);
     for (let turn = 0; turn < 12; turn++) await prompt(wordy(`Prompt ${turn}.`, 2000));
@@ -44,7 +44,7 @@ describe("too much to be sent", () => {
     ]);
   });
 
-  it("loses the earliest steps of a long turn rather than fail", async () => {
+  it("drops the earliest steps of a long turn instead of failing", async () => {
     const model = scriptModel(
       (index) => (index < 20 ? pageCall(index) : { text: "Done.", usage }),
       room,
@@ -59,7 +59,7 @@ describe("too much to be sent", () => {
     expect(lines.at(-1)).toMatch(/^result c19: 20/u);
   });
 
-  it("is summed up where somebody can", async () => {
+  it("is summarized if a summarizer is available", async () => {
     const texts: string[] = [];
     const thread = createMemoryThread();
     const model = scriptModel((index) => ({ text: wordy(`Answer ${index}.`, 3000), usage }), room);
@@ -91,7 +91,7 @@ describe("too much to be sent", () => {
     expect(resumed).toContain("And now?");
   });
 
-  it("is summed up in the middle of a turn, with what was asked and its pictures", async () => {
+  it("is summarized during a turn, with the prompt and its images", async () => {
     const model = scriptModel(
       (index) => (index < 6 ? pageCall(index) : { text: "Done.", usage }),
       room,
@@ -110,7 +110,7 @@ describe("too much to be sent", () => {
     expect(linesOf(request)).toContain("user: [file]");
   });
 
-  it("loses its oldest where it can't be summed up", async () => {
+  it("drops its oldest turns if it can't be summarized", async () => {
     const model = scriptModel((index) => ({ text: wordy(`Answer ${index}.`, 3000), usage }), room);
     const { prompt, events } = openTestAgent(model, {
       summarize: () => Promise.reject(new Error("out of words")),
@@ -119,7 +119,7 @@ describe("too much to be sent", () => {
       expect(await prompt(wordy(`Prompt ${turn}.`, 3000))).toMatchObject({ reason: "end" });
     }
     expect(eventsOf(events, "warning").map(({ message }) => message)).toEqual([
-      "What was said could not be summed up: out of words",
+      "The conversation could not be summarized: out of words",
       expect.stringContaining("oldest turns"),
     ]);
   });
@@ -138,7 +138,7 @@ describe("too much to be sent", () => {
     expect(linesOf(model.requests[1]).slice(1)).toEqual([wordy("user: Second.", 2000)]);
   });
 
-  it("is not summed up once the turn is aborted", async () => {
+  it("is not summarized once the turn is aborted", async () => {
     const controller = new AbortController();
     const model = scriptModel([{ text: wordy("One.", 9000), usage }], room);
     const { prompt, entries } = openTestAgent(model, {
@@ -156,7 +156,7 @@ describe("too much to be sent", () => {
 });
 
 describe("five hundred turns", () => {
-  it("send no more with the last than with the first, and keep every word in the thread", async () => {
+  it("send no more with the last turn than with the first, and keep everything in the thread", async () => {
     const script = (index: number): ScriptedAnswer =>
       index % 2 === 0 ? pageCall(index) : { text: wordy(`Answer ${index}.`, 200), usage };
     const model = scriptModel(script, { contextTokens: 8000 });

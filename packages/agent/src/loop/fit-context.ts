@@ -1,16 +1,16 @@
+import { clipText, toErrorMessage } from "@haft/contract/internal";
 import type { OpenModel } from "../models/open-model.ts";
 import type { ThreadEntry } from "../threads/thread.ts";
 import type { AgentOptions } from "./agent.ts";
 import type { AgentListener } from "./agent-event.ts";
-import { clipText } from "./clip-text.ts";
 import type { ContextBudget } from "./context-budget.ts";
 import type { Conversation } from "./conversation.ts";
 import { writeTranscript } from "./transcript.ts";
 
-/** What is to fit, and what can be done about it. */
+/** What must fit into the context, and how to make room. */
 export interface FitOptions {
   readonly model: OpenModel;
-  /** About how many tokens instructions and tools have. */
+  /** Estimated number of tokens of instructions and tools. */
   readonly fixedTokens: number;
   readonly conversation: Conversation;
   readonly budget: ContextBudget;
@@ -18,20 +18,20 @@ export interface FitOptions {
   readonly signal: AbortSignal;
   readonly emit: AgentListener;
   append(entry: ThreadEntry): void;
-  /** Tells that something is left out; the same is not told twice. */
+  /** Warns that something is dropped. The same warning is not shown twice. */
   warn(message: string): void;
 }
 
-/** From this part of the room on there is too much, and this much is left when turns are left out. */
+/** Above the first share of the context there is too much; dropping turns leaves the second. */
 const tight = 0.8;
 const roomy = 0.5;
-/** Of the room, what the latest words take that stand beside a summary. */
+/** Share of the context for the latest messages next to a summary. */
 const tail = 0.1;
-/** Less than this part is not worth a summary. */
+/** A smaller share is not worth a summary. */
 const summable = 0.25;
 const charactersPerToken = 4;
 
-/** Makes room for a request, the mildest way that does. */
+/** Makes room for a request, in the least harmful way that suffices. */
 export async function fitContext(options: FitOptions): Promise<void> {
   const { budget, conversation, fixedTokens } = options;
   const limit = budget.limit(options.model);
@@ -42,13 +42,17 @@ export async function fitContext(options: FitOptions): Promise<void> {
   if (await sumUp(options, limit)) return;
   const wanted = Math.max(0, budget.estimateFor(limit * roomy) - fixedTokens);
   if (conversation.dropTurns(wanted) > 0) {
-    options.warn("The oldest turns are no longer sent to the model, as they do not fit any more.");
+    options.warn(
+      "The oldest turns are no longer sent to the model, because they don't fit its context.",
+    );
   }
   if (!isTight()) return;
   conversation.shortenThisTurn();
   if (!isTight()) return;
   if (conversation.dropSteps(wanted) > 0) {
-    options.warn("Earlier steps of this turn are no longer sent to the model, as they do not fit.");
+    options.warn(
+      "Earlier steps of this turn are no longer sent to the model, because they don't fit its context.",
+    );
   }
 }
 
@@ -62,21 +66,21 @@ async function sumUp(options: FitOptions, limit: number): Promise<boolean> {
     const transcript = writeTranscript(pieces, room * tight, true);
     const words = (await summarize(transcript, signal)).trim();
     if (words === "") throw new Error("it was empty");
-    // A summary may not take more room than what it stands for.
-    const summary = clipText(words, Math.ceil(room * summable));
+    // A summary must not be longer than what it replaces.
+    const summary = clipText(words, Math.ceil(room * summable), "");
     const latest = writeTranscript(pieces, room * tail);
-    const request = clipText(conversation.request, Math.ceil(room * tail));
+    const request = clipText(conversation.request, Math.ceil(room * tail), "");
     replace(options, [
       summary,
-      // What a long turn is about is said at its beginning.
-      ...(latest.includes(request) ? [] : [`What the person asked for, in full:\n\n${request}`]),
-      `The latest of it, as it was said:\n\n${latest}`,
+      // The beginning of a long turn says what it is about.
+      ...(latest.includes(request) ? [] : [`The user's request, in full:\n\n${request}`]),
+      `The latest messages, verbatim:\n\n${latest}`,
     ]);
     return true;
   } catch (error) {
     if (signal.aborted) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    options.warn(`What was said could not be summed up: ${reason}`);
+    const reason = toErrorMessage(error);
+    options.warn(`The conversation could not be summarized: ${reason}`);
     return false;
   }
 }

@@ -1,22 +1,22 @@
 import type { FinishReason, LanguageModelUsage } from "ai";
 import type { ThreadEntry } from "../threads/thread.ts";
 
-/** The parts of an answer, as a thread keeps them. */
+/** The parts of an answer as a thread stores them. */
 export type AnswerParts = Extract<ThreadEntry, { readonly kind: "assistant" }>["content"];
 
-/** A call that a model wants made. */
+/** A call that a model requests. */
 export interface ModelCall {
   readonly id: string;
-  /** As the model wrote it. */
+  /** Name that the model used. */
   readonly name: string;
-  /** What the arguments stand for; the text itself where it is no JSON. */
+  /** The parsed arguments, or the text itself if it is not valid JSON. */
   readonly input: unknown;
 }
 
-/** What a model answered, whole. */
+/** A complete answer of a model. */
 export interface ModelAnswer {
   readonly parts: AnswerParts;
-  /** Those that are ours to make. */
+  /** The calls that Haft runs, not the provider. */
   readonly calls: readonly ModelCall[];
   readonly text: string;
   readonly finishReason: FinishReason;

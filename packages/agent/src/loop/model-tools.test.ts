@@ -14,18 +14,18 @@ describe("the tools of a request", () => {
     const session = openSession(registry);
     const toolsFor = createModelTools(session);
     const first = toolsFor("plain");
-    session.startTurn();
+    session.startStep();
     expect(toolsFor("plain")).toBe(first);
     registry.add(new MockTool({ name: "late" }));
     expect(toolsFor("plain")).toBe(first);
-    session.startTurn();
+    session.startStep();
     const second = toolsFor("plain");
     expect(second.count).toBe(first.count + 1);
     expect(second.tokens).toBeGreaterThan(first.tokens);
     expect(toolsFor("gemini")).not.toBe(second);
   });
 
-  it("are run by nobody but the session", () => {
+  it("are run only by the session", () => {
     const { set } = createModelTools(openSession())("plain");
     expect(Object.values(set).filter((tool) => "execute" in tool)).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe("the tools of a request", () => {
     const session = openSession(undefined, { dialect: claude });
     const toolsFor = createModelTools(session);
     const first = toolsFor("plain");
-    session.startTurn();
+    session.startStep();
     expect(toolsFor("plain")).toBe(first);
     expect(first.find("Read")).toMatchObject({ tool: "read", kind: "read" });
   });

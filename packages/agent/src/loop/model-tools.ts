@@ -6,18 +6,18 @@ import { tokensOfText } from "./token-estimate.ts";
 
 /** The tools of a request. */
 export interface ModelTools {
-  /** For the AI SDK, which runs none of them itself. */
+  /** For the AI SDK, which does not run them itself. */
   readonly set: ToolSet;
   readonly count: number;
-  /** About how many tokens they have. */
+  /** Estimated number of tokens. */
   readonly tokens: number;
-  /** The session's name of a tool that a model calls by this one. */
+  /** Returns the session's name of a tool that the model calls by this name. */
   nameOf(called: string): string;
-  /** What a call by this name of the session's would call. */
+  /** Returns the tool that this name of the session calls. */
   find(name: string): ShownTool | undefined;
 }
 
-/** Shows a session's tools. As long as they stay the same, so does what is made of them. */
+/** Converts a session's tools. As long as they don't change, the same objects are returned. */
 export function createModelTools(session: Session): (form: OpenModel["form"]) => ModelTools {
   let last: { form: OpenModel["form"]; shown: readonly ShownTool[]; tools: ModelTools } | undefined;
   return (form) => {
@@ -36,7 +36,7 @@ function makeTools(
 ): ModelTools {
   const ours = toAiSdkTools(session, { form });
   const called = Object.keys(ours);
-  // Both are in the same order.
+  // Both lists are in the same order.
   const names = new Map(shown.map(({ name }, at) => [called[at] ?? name, name]));
   const byName = new Map(shown.map((tool) => [tool.name, tool]));
   return {
@@ -50,7 +50,7 @@ function makeTools(
   };
 }
 
-// Without `execute` the SDK leaves the calls to us, all of a step at once.
+// Without `execute` the SDK returns all calls of a step for us to run.
 function toShown({ execute: _, toModelOutput: _output, ...tool }: AiSdkTool): ToolSet[string] {
   return tool as ToolSet[string];
 }

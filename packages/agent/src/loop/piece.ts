@@ -11,35 +11,35 @@ import {
 } from "./to-messages.ts";
 import { tokensOfContent, tokensOfOutput } from "./token-estimate.ts";
 
-/** A part of a conversation that stays or goes as a whole. */
+/** A part of a conversation that is kept or dropped as a whole. */
 export type Piece = Said | Step;
 
-/** What the model is told. */
+/** A message to the model. */
 export interface Said {
   readonly kind: "said";
   readonly message: UserModelMessage;
   readonly tokens: number;
 }
 
-/** What the model answered, with what its calls came back with. */
+/** An answer of the model with the results of its calls. */
 export interface Step {
   readonly kind: "step";
   readonly message: AssistantModelMessage;
   readonly calls: readonly CallName[];
-  /** By the calls' ids. */
+  /** By call ID. */
   readonly results: ReadonlyMap<string, ResultEntry>;
   readonly tokens: number;
 }
 
-/** What a call came back with. */
+/** The result of a call. */
 export type ResultEntry = Extract<ThreadEntry, { readonly kind: "result" }>;
 
-/** Something said, as a piece. */
+/** Creates a piece from a message. */
 export function toSaid(message: UserModelMessage): Said {
   return { kind: "said", message, tokens: tokensOfContent(message.content) };
 }
 
-/** An answer, as a piece without results yet. */
+/** Creates a piece from an answer, without results yet. */
 export function toStep(entry: Extract<ThreadEntry, { readonly kind: "assistant" }>): Step {
   const message = toAssistantMessage(entry.content);
   return {
@@ -51,15 +51,15 @@ export function toStep(entry: Extract<ThreadEntry, { readonly kind: "assistant" 
   };
 }
 
-/** The same step with one more result; itself if no call of it has this id. */
+/** Returns the step with one more result, or the same step if it has no call with this ID. */
 export function addResult(step: Step, result: ResultEntry): Step {
   if (!step.calls.some(({ id }) => id === result.callId)) return step;
-  // Grown in place: nobody else holds the map, and a step may have hundreds of calls.
+  // The map is modified in place: nothing else refers to it, and a step may have hundreds of calls.
   (step.results as Map<string, ResultEntry>).set(result.callId, result);
   return { ...step, tokens: step.tokens + tokensOfOutput(result.output) };
 }
 
-/** The messages of a piece. Every call has a result in them, whatever became of it. */
+/** Returns the messages of a piece. Every call has a result in them, even if it was lost. */
 export function toMessages(piece: Piece): ModelMessage[] {
   if (piece.kind === "said") return [piece.message];
   if (piece.calls.length === 0) return [piece.message];
@@ -72,21 +72,21 @@ export function toMessages(piece: Piece): ModelMessage[] {
   return [piece.message, tool];
 }
 
-/** The piece with its long results shortened; itself if it has none. */
+/** Returns the piece with long results shortened, or the same piece if it has none. */
 export function shortenPiece(piece: Piece): Piece {
   return mapResults(piece, (result) =>
     isLong(result.output) ? { ...result, output: shortenOutput(result.output) } : result,
   );
 }
 
-/** The piece as it is seen when its turn is over; itself if that is no other. */
+/** Returns the piece as the model sees it after its turn, or the same piece if nothing changes. */
 export function endPiece(piece: Piece): Piece {
   return mapResults(piece, ({ isEphemeral, ...result }) =>
     isEphemeral ? { ...result, output: pastOutput } : result,
   );
 }
 
-/** The piece with the kinds of its files in their place; itself if it has none. */
+/** Returns the piece with files replaced by their media types, or the same piece if it has none. */
 export function dropPieceFiles(piece: Piece): Piece {
   if (piece.kind === "step") {
     return mapResults(piece, (result) =>

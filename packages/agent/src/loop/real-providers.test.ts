@@ -62,7 +62,7 @@ describe.each(names)("a model of %s", (provider, name) => {
     expect(JSON.stringify(server.requests[1])).toContain("Seen.");
   });
 
-  it("may call what is not there, and with what is no JSON", async () => {
+  it("may call unknown tools, and with invalid JSON", async () => {
     const { model } = await serve(
       [
         calls([
@@ -118,7 +118,7 @@ describe.each(names)("a model of %s", (provider, name) => {
     expect(eventsOf(events, "retry")).toHaveLength(1);
   });
 
-  it("may want to be asked later", async () => {
+  it("may ask for a retry later", async () => {
     const busy = { status: 429, headers: { "retry-after": "3" } };
     const { model } = await serve([busy, say("Here.")], named);
     const { prompt, waits } = openTestAgent(model);
@@ -137,7 +137,7 @@ describe.each(names)("a model of %s", (provider, name) => {
   it.each([
     ["before", { hang: true }],
     ["in the middle of", { text: ["Ha", "lf", "x"], hangAfter: 4 }],
-  ])("is let go %s its answer", async (_, hanging) => {
+  ])("is aborted %s its answer", async (_, hanging) => {
     const { model, server } = await serve([hanging, say("Here.")], named);
     const { prompt, entries } = openTestAgent(model);
     const controller = new AbortController();

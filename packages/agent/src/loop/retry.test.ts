@@ -1,5 +1,6 @@
 import { APICallError } from "ai";
 import { describe, expect, it } from "vitest";
+import { retryDelay } from "./retry.ts";
 import { eventsOf, openTestAgent } from "./test-support/open-test-agent.ts";
 import { brokenConnection, linesOf, scriptModel } from "./test-support/script-model.ts";
 
@@ -15,17 +16,22 @@ function refusal(statusCode: number, responseHeaders: Record<string, string> = {
 }
 
 describe("a request that fails", () => {
-  it("is made again when the provider wishes", async () => {
+  it("is retried when the provider says", async () => {
     const limited = { error: refusal(429, { "retry-after": "7" }) };
     const { prompt, events, waits } = openTestAgent(scriptModel([limited, { text: "Here." }]));
     expect(await prompt("Go.")).toMatchObject({ reason: "end", text: "Here.", steps: 1 });
     expect(waits).toEqual([7000]);
     expect(eventsOf(events, "retry")).toEqual([
-      { type: "retry", attempt: 1, delay_ms: 7000, reason: expect.stringContaining("fewer") },
+      {
+        type: "retry",
+        attempt: 1,
+        delay_ms: 7000,
+        reason: expect.stringContaining("limits the rate"),
+      },
     ]);
   });
 
-  it("is made again four times unless said, and then told of", async () => {
+  it("is retried four times by default, and then reported", async () => {
     const model = scriptModel(() => ({ error: refusal(503) }));
     const { prompt, waits, entries } = openTestAgent(model);
     expect(await prompt("Go.")).toMatchObject({
@@ -37,13 +43,13 @@ describe("a request that fails", () => {
     expect(entries().at(-1)).toMatchObject({ kind: "turn-end", reason: "error" });
   });
 
-  it("is made as often as it is said", async () => {
+  it("is retried as often as configured", async () => {
     const model = scriptModel(() => ({ error: refusal(503) }));
     await openTestAgent(model, { limits: { retries: 0 } }).prompt("Go.");
     expect(model.requests).toHaveLength(1);
   });
 
-  it("is not made again where that can't help, and the next turn goes on", async () => {
+  it("is not retried if that can't help, and the next turn continues", async () => {
     const model = scriptModel([{ error: refusal(401) }, { text: "Here." }]);
     const { prompt, waits } = openTestAgent(model);
     expect(await prompt("First.")).toMatchObject({ reason: "error" });
@@ -68,7 +74,7 @@ describe("a request that fails", () => {
     },
   );
 
-  it("that may be refused for its files is made without them from the next turn on", async () => {
+  it("is sent without its files from the next turn on, if they may be the cause", async () => {
     const model = scriptModel([{ error: refusal(400) }, { text: "Here." }]);
     const { agent, prompt, events } = openTestAgent(model);
     const picture = { type: "file", mediaType: "image/tiff", data: "aGk=" } as const;
@@ -84,7 +90,7 @@ describe("a request that fails", () => {
     expect(eventsOf(events, "warning")).toEqual([]);
   });
 
-  it("is not made again once the turn is aborted", async () => {
+  it("is not retried once the turn is aborted", async () => {
     const controller = new AbortController();
     const model = scriptModel(() => ({ error: refusal(503) }));
     const { prompt } = openTestAgent(model, {
@@ -97,7 +103,7 @@ describe("a request that fails", () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it("waits for real unless said", async () => {
+  it("uses a real timer by default", async () => {
     const limited = { error: refusal(429, { "retry-after-ms": "1" }) };
     const model = scriptModel([limited, { text: "Here." }]);
     const { prompt } = openTestAgent(model, { wait: undefined as never });
@@ -115,7 +121,7 @@ describe("a thread that is too long for the model", () => {
     data: { error: { code: "context_length_exceeded" } },
   });
 
-  it("is sent with less of it", async () => {
+  it("is shortened and sent again", async () => {
     const model = scriptModel([{ text: "One." }, { error: tooLong }, { text: "Two." }]);
     const { prompt, events } = openTestAgent(model);
     await prompt(`First. ${"word ".repeat(500)}`);
@@ -124,7 +130,7 @@ describe("a thread that is too long for the model", () => {
     expect(eventsOf(events, "warning")).toHaveLength(1);
   });
 
-  it("is an error where there is nothing to leave out", async () => {
+  it("is an error if nothing can be left out", async () => {
     const model = scriptModel(() => ({ error: tooLong }));
     const { prompt } = openTestAgent(model);
     expect(await prompt("Go.")).toMatchObject({
@@ -132,5 +138,22 @@ describe("a thread that is too long for the model", () => {
       error: expect.stringContaining("too long"),
     });
     expect(model.requests).toHaveLength(1);
+  });
+});
+
+describe("the wait before another try", () => {
+  it("doubles up to half a minute", () => {
+    const delays = [1, 2, 3, 7, 20].map((attempt) => retryDelay(attempt, undefined, () => 1));
+    expect(delays).toEqual([500, 1000, 2000, 30_000, 30_000]);
+  });
+
+  it("is randomized down to half as long", () => {
+    expect(retryDelay(1, undefined, () => 0)).toBe(250);
+  });
+
+  it("is what the provider says, up to a minute", () => {
+    expect([0, 7000, 3_600_000, -1].map((wished) => retryDelay(1, wished))).toEqual([
+      0, 7000, 60_000, 0,
+    ]);
   });
 });

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { AskEnd } from "./ask-model.ts";
-import { retryDelay } from "./retry-delay.ts";
 
-/** What went wrong with a request, in words for a person. */
+/** Why a request failed, for the user. */
 export interface ModelFailure {
   readonly message: string;
   readonly isRetryable: boolean;
@@ -10,33 +9,33 @@ export interface ModelFailure {
   readonly isContextTooLong?: boolean | undefined;
 }
 
-/** How a request is made again. */
+/** How to retry a request. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** How often at most. */
+  /** Maximum number of retries. */
   readonly retries: number;
   describe(error: unknown): Promise<ModelFailure>;
   wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
-  /** Is told before each wait. */
+  /** Called before each wait. */
   onRetry(attempt: number, delayMs: number, reason: string): void;
-  /** Sends less from here on; whether there was anything to leave out. */
+  /** Shortens the request. Returns whether there was anything to drop. */
   shrink(): Promise<boolean>;
 }
 
 type Asked = Exclude<AskEnd, { readonly type: "broken-off" }>;
 
-/** A request that was answered or stopped, or whatever kept it from that in the end. */
+/** A request that was answered or aborted, or the error of the last attempt. */
 export type RetryEnd = Asked | { readonly type: "failed"; readonly failure: ModelFailure };
 
 const brokenOff: ModelFailure = {
-  message: "The connection to the model broke off before the answer had ended. Try again.",
+  message: "The connection to the model was lost before the answer was complete. Try again.",
   isRetryable: true,
 };
 
-// A model whose room is not known may have to be asked with less and less.
-const mostShrinks = 3;
+// If the context size is unknown, the request may have to be shortened repeatedly.
+const maxShrinks = 3;
 
-/** Makes a request until it is answered, as long as trying again can help. */
+/** Repeats a request until it is answered, as long as a retry can help. */
 export async function askWithRetries(
   ask: () => Promise<AskEnd>,
   options: RetryOptions,
@@ -49,7 +48,7 @@ export async function askWithRetries(
     if (end.type !== "failed") return end;
     const { failure } = end;
     if (failure.isContextTooLong === true) {
-      if (shrinks++ >= mostShrinks || !(await options.shrink())) return end;
+      if (shrinks++ >= maxShrinks || !(await options.shrink())) return end;
       continue;
     }
     if (!failure.isRetryable || attempt >= options.retries) return end;
@@ -66,7 +65,7 @@ async function tryToAsk(ask: () => Promise<AskEnd>, { describe }: RetryOptions):
     const end = await ask();
     if (end.type !== "broken-off") return end;
     if (end.error === undefined) return { type: "failed", failure: brokenOff };
-    // Whoever began to answer would have answered: it is worth another try, whatever it says.
+    // A provider that began to answer accepted the request, so any error is worth a retry.
     return { type: "failed", failure: { ...(await describe(end.error)), isRetryable: true } };
   } catch (error) {
     return { type: "failed", failure: await describe(error) };
@@ -75,4 +74,22 @@ async function tryToAsk(ask: () => Promise<AskEnd>, { describe }: RetryOptions):
 
 async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal });
+}
+
+const firstDelay = 500;
+const maxDelay = 30_000;
+const maxWished = 60_000;
+
+/**
+ * Returns how long to wait before a retry, in milliseconds: as long as the provider asks, otherwise
+ * twice as long each time, with random jitter so that many clients don't return at once.
+ */
+export function retryDelay(
+  attempt: number,
+  wished: number | undefined,
+  random: () => number = Math.random,
+): number {
+  if (wished !== undefined) return Math.min(Math.max(0, wished), maxWished);
+  const delay = Math.min(firstDelay * 2 ** (attempt - 1), maxDelay);
+  return Math.round(delay * (0.5 + random() / 2));
 }

@@ -34,7 +34,7 @@ describe("calls of an answer", () => {
     );
   });
 
-  it("past a thousand are refused, and the turn goes on", async () => {
+  it("past a thousand are refused, and the turn continues", async () => {
     const tool = echo();
     const calls = Array.from({ length: 1003 }, (_, n) => ({
       id: `c${n}`,
@@ -51,7 +51,7 @@ describe("calls of an answer", () => {
     expect(refused.map(({ id }) => id)).toEqual(["c1000", "c1001", "c1002"]);
   });
 
-  it("of tools that are not there are answered with those that are near", async () => {
+  it("of unknown tools are answered with similar names", async () => {
     const model = scriptModel([
       { calls: [{ id: "c", name: "ecco the/dolphin", input: { a: 1 } }] },
       { text: "Done." },
@@ -88,7 +88,7 @@ describe("calls of an answer", () => {
     },
   );
 
-  it("that are JSON in JSON are made", async () => {
+  it("with double-encoded JSON are made", async () => {
     const input = JSON.stringify(JSON.stringify({ a: 1 }));
     const model = scriptModel([{ calls: [{ id: "c", name: "echo", input }] }, { text: "Done." }]);
     const tool = echo();
@@ -125,7 +125,7 @@ describe("calls of an answer", () => {
     expect(eventsOf(events, "tool-call").map(({ id }) => id)).toEqual(["x"]);
   });
 
-  it("that fail are told of as errors", async () => {
+  it("that fail are reported as errors", async () => {
     const error = new ToolError("not-found", "There is no such file.");
     const tool = new MockTool({ name: "echo", error });
     const model = scriptModel([
@@ -138,7 +138,7 @@ describe("calls of an answer", () => {
     expect(linesOf(model.requests[1]).at(-1)).toContain("There is no such file.");
   });
 
-  it("tell of their progress", async () => {
+  it("report their progress", async () => {
     const tool = {
       ...new MockTool({ name: "echo" }),
       execute: async (_: unknown, { progress }: { progress(made: Progress): void }) => {
@@ -159,7 +159,7 @@ describe("calls of an answer", () => {
 describe("a remark", () => {
   const calls = [{ id: "c", name: "echo", input: { a: 1 } }];
 
-  it("is told beside the result", async () => {
+  it("is added to the result", async () => {
     const model = scriptModel([{ calls }, { text: "Done." }]);
     const { prompt, events } = openTestAgent(model, {
       tools: [echo()],
@@ -201,6 +201,6 @@ describe("a result of its own turn only", () => {
     await prompt("Again.");
     expect(linesOf(model.requests[1]).join()).toContain("The secret is 7.");
     expect(linesOf(model.requests[2]).join()).not.toContain("The secret is 7.");
-    expect(linesOf(model.requests[2]).join()).toContain("in its own turn only");
+    expect(linesOf(model.requests[2]).join()).toContain("only in its own turn");
   });
 });

@@ -1,27 +1,29 @@
-import { type AiSdkModelOutput, toAiSdkOutput } from "@haft/connect/ai-sdk";
+import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
+import { toAiSdkOutput } from "@haft/connect/internal/ai-sdk";
 import type { JsonValue, ToolResult } from "@haft/contract";
-import { type CallOutcome, type Session, untilAborted } from "@haft/core";
+import type { CallOutcome, Session } from "@haft/core";
+import { untilAborted } from "@haft/core/internal";
 import type { ThreadEntry } from "../threads/thread.ts";
 import type { AgentOptions } from "./agent.ts";
 import type { AgentListener } from "./agent-event.ts";
 import type { ModelCall } from "./model-answer.ts";
 import type { ModelTools } from "./model-tools.ts";
 
-/** Where the calls of an answer are made. */
+/** What running the calls of an answer needs. */
 export interface CallSite {
   readonly session: Session;
   readonly tools: ModelTools;
   readonly signal: AbortSignal;
   readonly emit: AgentListener;
-  /** Whether anybody hears what is emitted. */
+  /** Whether there is a listener for the events. */
   readonly isHeard: boolean;
   readonly remark: AgentOptions["remark"];
   append(entry: ThreadEntry): void;
 }
 
-const mostCalls = 1000;
+const maxCalls = 1000;
 
-/** Makes all calls of an answer at once and stores each result as it comes; the results in call order. */
+/** Runs all calls of an answer in parallel and stores each result as it arrives. Returns the results in call order. */
 export async function runCalls(
   calls: readonly ModelCall[],
   site: CallSite,
@@ -57,19 +59,19 @@ export async function runCalls(
   const settling: Promise<void>[] = [];
   const stopListening = listen(site, byId);
   try {
-    await session.batch(requests.slice(0, mostCalls), {
+    await session.batch(requests.slice(0, maxCalls), {
       signal,
       onResult: (outcome) => {
         settling.push(settle(outcome));
       },
     });
-    for (const { id, name } of requests.slice(mostCalls)) {
+    for (const { id, name } of requests.slice(maxCalls)) {
       settling.push(settle({ id, name, result: refuseMore(calls.length) }));
     }
     await Promise.all(settling);
   } finally {
     stopListening();
-    // What failed is told by the first; the others may not go unheard.
+    // The first failure is reported; the other promises must not stay unhandled.
     await Promise.allSettled(settling);
   }
   return calls.flatMap(({ id }) => outputs.get(id) ?? []);
@@ -102,7 +104,7 @@ async function findRemark(
     const text = await untilAborted({ signal }, remark(outcome, signal));
     return text?.trim() === "" ? undefined : text;
   } catch {
-    // It is said beside the result, and is no reason to lose that.
+    // A remark is optional: its failure must not lose the result.
     return undefined;
   }
 }
@@ -118,7 +120,7 @@ function addRemark(output: AiSdkModelOutput, remark: string | undefined): AiSdkM
 function refuseMore(count: number): ToolResult {
   return {
     type: "error",
-    error_text: `Of ${count} calls at once only the first ${mostCalls} were made, and this was not one of them. Make fewer at a time.`,
+    error_text: `Not run: only the first ${maxCalls} of ${count} calls in one step were run. Make fewer calls at a time.`,
     metadata: { duration_ms: 0, error_code: "quota" },
   };
 }

@@ -1,7 +1,8 @@
-import { untilAborted } from "@haft/core";
+import { untilAborted } from "@haft/core/internal";
 import type { OpenModel } from "../models/open-model.ts";
 import type { AgentRole } from "./agent.ts";
 import type { AgentListener, Usage } from "./agent-event.ts";
+import { defaultRetries } from "./agent-limits.ts";
 import type { AgentState } from "./agent-state.ts";
 import type { AnswerListener } from "./answer-collector.ts";
 import { askModel } from "./ask-model.ts";
@@ -13,7 +14,7 @@ import { tokensOfContent, tokensOfText } from "./token-estimate.ts";
 import type { TurnStop } from "./turn-limits.ts";
 import { toUsage } from "./usage.ts";
 
-/** What a step of a turn knows of its turn. */
+/** What a step needs from its turn. */
 export interface StepContext {
   readonly state: AgentState;
   readonly role: AgentRole;
@@ -24,7 +25,7 @@ export interface StepContext {
   readonly warn: (message: string) => void;
 }
 
-/** What a request came to. */
+/** The outcome of a step. */
 export type StepEnd =
   | {
       readonly type: "answer";
@@ -32,12 +33,10 @@ export type StepEnd =
       readonly tools: ModelTools;
       readonly usage: Usage;
     }
-  /** What was said until then stays. */
+  /** The partial text is kept. */
   | ({ readonly type: "stop"; readonly text?: string } & TurnStop);
 
-const defaultRetries = 4;
-
-/** Makes one request and stores what is answered. Calls in it are still to be made. */
+/** Sends one request and stores the answer. Its calls have not been run yet. */
 export async function runStep(context: StepContext): Promise<StepEnd> {
   const { state, role, step, emit } = context;
   const { budget, conversation } = state;
@@ -63,7 +62,7 @@ export async function runStep(context: StepContext): Promise<StepEnd> {
   return { type: "answer", answer, tools, usage };
 }
 
-/** Whether an answer says anything or wants anything done. */
+/** Tells whether an answer contains text or calls. */
 export function hasSubstance({ text, calls, parts }: ModelAnswer): boolean {
   return text.trim() !== "" || calls.length > 0 || parts.some(({ type }) => type === "file");
 }
@@ -102,7 +101,7 @@ function makeRoom(
     fixedTokens,
     conversation,
     budget,
-    // Who sums up may not listen to the signal.
+    // The summarizer may ignore the signal.
     summarize: summarize && ((text, stop) => untilAborted({ signal: stop }, summarize(text, stop))),
     signal,
     emit,
@@ -114,7 +113,7 @@ function makeRoom(
   });
 }
 
-// What was said stays; calls in it were not made, and what is not whole can't be sent back.
+// The text is kept. Its calls were not run, and incomplete parts can't be sent back to the model.
 function stopStep(text: string, { state, role }: StepContext): StepEnd {
   if (text.trim() !== "") {
     state.append({
@@ -127,20 +126,20 @@ function stopStep(text: string, { state, role }: StepContext): StepEnd {
   return { type: "stop", reason: "aborted", text };
 }
 
-// A file that a provider does not take would have every later request refused too.
+// A file that the provider does not accept would make it refuse every later request too.
 function failStep(
   { message: error, isRetryable }: ModelFailure,
   { state, warn }: StepContext,
 ): StepEnd {
   if (!isRetryable && state.conversation.dropFiles()) {
     warn(
-      "Pictures and other files of this thread are not sent any more, as they may be the reason.",
+      "Images and other files of this thread are no longer sent, because they may be the cause.",
     );
   }
   return { type: "stop", reason: "error", error };
 }
 
-// The providers' error classes are large, and mostly nothing goes wrong.
+// Loaded on first use: the providers' error classes are large and rarely needed.
 async function describe(error: unknown, { name, keyVariable }: OpenModel): Promise<ModelFailure> {
   const { describeModelError } = await import("../models/describe-model-error.ts");
   return describeModelError(error, name, { keyVariable });

@@ -30,7 +30,7 @@ describe("limits", () => {
     expect(await prompt("Go on.")).toMatchObject({ reason: "max-steps", steps: 3 });
   });
 
-  it("are 200 requests unless said", async () => {
+  it("default to 200 requests", async () => {
     const { prompt } = openTestAgent(scriptModel(lookAt), { tools: [counting()] });
     expect(await prompt("Go.")).toMatchObject({ reason: "max-steps", steps: 200 });
   });
@@ -65,14 +65,14 @@ describe("limits", () => {
     });
   });
 
-  it("do not hold against a model that has ended its turn", async () => {
+  it("do not apply once the model has ended its turn", async () => {
     const { prompt } = openTestAgent(scriptModel([{ text: "Done." }]), { limits: { maxSteps: 1 } });
     expect(await prompt("Go.")).toMatchObject({ reason: "end" });
   });
 });
 
 describe("a model that does the same over and over", () => {
-  it("is told after three times and stopped after six", async () => {
+  it("is warned after three repeats and stopped after six", async () => {
     const model = scriptModel(lookAt);
     const { prompt, events, entries } = openTestAgent(model, { tools: [same] });
     expect(await prompt("Go.")).toMatchObject({
@@ -96,19 +96,19 @@ describe("a model that does the same over and over", () => {
 });
 
 describe("an answer", () => {
-  it("of nothing is asked for once more", async () => {
+  it("that is empty is requested once more", async () => {
     const { prompt, events, entries } = openTestAgent(scriptModel([{}, { text: "Here." }]));
     expect(await prompt("Go.")).toMatchObject({ reason: "end", text: "Here.", steps: 2 });
     expect(eventsOf(events, "warning")).toEqual([]);
     expect(entries().map(({ kind }) => kind)).toEqual(["user", "assistant", "turn-end"]);
   });
 
-  it("of nothing, twice, ends the turn with a warning", async () => {
+  it("that is empty twice ends the turn with a warning", async () => {
     const model = scriptModel([{ reasoning: "Hm." }, { text: "\n" }, { text: "Back." }]);
     const { prompt, events } = openTestAgent(model);
     expect(await prompt("Go.")).toMatchObject({ reason: "end", text: "" });
     expect(eventsOf(events, "warning")).toMatchObject([
-      { message: expect.stringContaining("answered nothing") },
+      { message: expect.stringContaining("gave an empty answer") },
     ]);
     expect(await prompt("Still there?")).toMatchObject({ text: "Back." });
   });
@@ -116,7 +116,7 @@ describe("an answer", () => {
   it.each([
     ["length", "cut off"],
     ["content-filter", "held back"],
-  ] as const)("that ends by %s is told of", async (finish, words) => {
+  ] as const)("that ends by %s is reported", async (finish, words) => {
     const { prompt, events } = openTestAgent(scriptModel([{ text: "So mu", finish }]));
     expect(await prompt("Go.")).toMatchObject({ reason: "end", text: "So mu" });
     expect(eventsOf(events, "warning")).toMatchObject([
@@ -163,7 +163,7 @@ describe("abort", () => {
     expect(await prompt("Go on.")).toMatchObject({ reason: "end", text: "Again." });
     expect(linesOf(model.requests[1]).slice(-3)).toEqual([
       "assistant: Half of",
-      "user: <notice>\nThe person stopped the turn here.\n</notice>",
+      "user: <notice>\nThe user stopped the turn here.\n</notice>",
       "user: Go on.",
     ]);
   });
@@ -196,7 +196,7 @@ describe("abort", () => {
     expect(results.map((line) => line.slice(0, 8))).toEqual(["result w", "result l"]);
   });
 
-  it("before it began asks nobody", async () => {
+  it("before the turn begins sends no request", async () => {
     const model = scriptModel([]);
     const { prompt, entries } = openTestAgent(model);
     expect(await prompt("Go.", { signal: AbortSignal.abort() })).toMatchObject({
@@ -207,7 +207,7 @@ describe("abort", () => {
     expect(entries().map(({ kind }) => kind)).toEqual(["user", "turn-end"]);
   });
 
-  it("ends a wait for a role", async () => {
+  it("also ends a wait for a role", async () => {
     const controller = new AbortController();
     const never = new Promise<never>(() => undefined);
     const stopLater = (): Promise<never> => {
@@ -232,7 +232,7 @@ describe("work in the background", () => {
     };
   }
 
-  it("that has ended is told of before the next request", async () => {
+  it("is reported before the next request once it has ended", async () => {
     const model = scriptModel([{ text: "Done." }]);
     const background = createWork([["Task 1 ended."]], []);
     const { prompt, events, entries } = openTestAgent(model, { background });
@@ -249,7 +249,7 @@ describe("work in the background", () => {
     expect(await prompt("Go.")).toMatchObject({ reason: "end", text: "Both done.", steps: 2 });
   });
 
-  it("is not waited for where that is not wanted", async () => {
+  it("is not waited for if not requested", async () => {
     const model = scriptModel([{ text: "Done." }]);
     const background = createWork([[], ["Task ended."]], [1]);
     const { prompt } = openTestAgent(model, { background });

@@ -1,24 +1,26 @@
-import { untilAborted } from "@haft/core";
+import { isDeepStrictEqual } from "node:util";
+import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
+import { toErrorMessage } from "@haft/contract/internal";
+import { untilAborted } from "@haft/core/internal";
 import type { AgentRole, PromptOptions } from "./agent.ts";
 import type { AgentListener, TurnOutcome, Usage } from "./agent-event.ts";
 import type { AgentState } from "./agent-state.ts";
-import { createLoopGuard, loopLimits } from "./loop-guard.ts";
-import type { ModelAnswer } from "./model-answer.ts";
+import type { ModelAnswer, ModelCall } from "./model-answer.ts";
 import type { PromptPart } from "./prompt-part.ts";
 import { runCalls } from "./run-calls.ts";
 import { hasSubstance, runStep, type StepEnd } from "./run-step.ts";
 import type { TurnStop } from "./turn-limits.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
-/** How a turn is run. */
+/** How to run a turn. */
 export interface TurnOptions extends Pick<PromptOptions, "awaitsBackground"> {
   readonly signal: AbortSignal;
-  /** Throws nothing. */
+  /** Never throws. */
   readonly emit: AgentListener;
   readonly isHeard: boolean;
 }
 
-/** Has the model answer and its calls made until it ends its turn. Never rejects. */
+/** Runs a turn: asks the model and runs its calls until it stops. Never rejects. */
 export async function runTurn(
   prompt: readonly PromptPart[],
   state: AgentState,
@@ -37,9 +39,9 @@ interface Turn extends TurnOptions {
   readonly state: AgentState;
   steps: number;
   usage: Usage;
-  /** What the model said last. */
+  /** The model's last text. */
   text: string;
-  /** Who answered last. */
+  /** The role of the last answer. */
   role: AgentRole | undefined;
 }
 
@@ -48,7 +50,7 @@ async function endOf(turn: Turn, work: () => Promise<TurnStop>): Promise<TurnSto
     return await work();
   } catch (error) {
     if (turn.signal.aborted) return { reason: "aborted" };
-    return { reason: "error", error: messageOf(error) };
+    return { reason: "error", error: toErrorMessage(error) };
   }
 }
 
@@ -108,7 +110,7 @@ async function takeTurn(content: readonly PromptPart[], turn: Turn): Promise<Tur
 
 async function prepareRole(turn: Turn): Promise<AgentRole> {
   const { options } = turn.state;
-  options.session.startTurn();
+  options.session.startStep();
   const role = await untilAborted(turn, Promise.resolve(options.role()));
   const { name: agent, model } = role;
   if (turn.role !== undefined && turn.role.name !== agent) {
@@ -135,7 +137,8 @@ async function takeStep(role: AgentRole, turn: Turn): Promise<StepEnd> {
 }
 
 function tellNotices(turn: Turn): boolean {
-  const notices = turn.state.options.background?.takeNotices() ?? [];
+  const { background, session } = turn.state.options;
+  const notices = [...(background?.takeNotices() ?? []), ...session.takeNotices()];
   for (const text of notices) tell(text, turn);
   return notices.length > 0;
 }
@@ -145,7 +148,7 @@ function tell(text: string, { state, emit }: Turn): void {
   emit({ type: "notice", text });
 }
 
-/** Whether work in the background ended that the model is to be told of; waits for it if there is some. */
+/** Waits for background work, if any, and tells whether the model must be notified of its end. */
 async function hasNews(turn: Turn): Promise<boolean> {
   const { signal, awaitsBackground = true } = turn;
   const { background } = turn.state.options;
@@ -159,7 +162,7 @@ async function hasNews(turn: Turn): Promise<boolean> {
 }
 
 function endEmpty({ finishReason }: ModelAnswer, { emit }: Turn): TurnStop {
-  const message = `The model answered nothing, twice (${finishReason}). Prompt again, or use another model.`;
+  const message = `The model gave an empty answer twice (${finishReason}). Prompt again, or use another model.`;
   emit({ type: "warning", message });
   return { reason: "end" };
 }
@@ -170,17 +173,17 @@ function warnOfFinish({ finishReason }: ModelAnswer, { emit }: Turn): void {
 }
 
 const finishWarnings: ReadonlyMap<string, string> = new Map([
-  ["length", "The answer was cut off, as it got too long. Prompt again to have it go on."],
+  ["length", "The answer was cut off because it was too long. Prompt again to continue."],
   ["content-filter", "The provider held back the rest of the answer."],
 ]);
 
 const loopNotice =
-  "You have made the same calls with the same results three times in a row. Do something else, or say what keeps you.";
+  "You have made the same calls with the same results three times in a row. Do something else, or say what blocks you.";
 
 function endLoop(times: number): TurnStop {
   return {
     reason: "loop",
-    error: `The turn was ended because the model made the same calls with the same results ${times} times in a row. Prompt again and say what it should do instead.`,
+    error: `The turn was stopped because the model made the same calls with the same results ${times} times in a row. Prompt again and say what to do instead.`,
   };
 }
 
@@ -190,10 +193,32 @@ function storeEnd(end: TurnStop, { append }: AgentState): TurnStop {
     append({ kind: "turn-end", reason, ...(error !== undefined && { error }) });
     return end;
   } catch (failure) {
-    return { reason: "error", error: error ?? messageOf(failure) };
+    return { reason: "error", error: error ?? toErrorMessage(failure) };
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Detects a model that repeats itself. */
+interface LoopGuard {
+  /** Counts how often in a row the same calls had the same results. */
+  count(calls: readonly ModelCall[], outputs: readonly AiSdkModelOutput[]): number;
+}
+
+/** Number of repetitions after which the model is warned, and after which the turn ends. */
+const loopLimits: { readonly tell: number; readonly end: number } = { tell: 3, end: 6 };
+
+/** Creates a guard for a new turn. */
+function createLoopGuard(): LoopGuard {
+  let lastCalls: string | undefined;
+  let lastOutputs: readonly AiSdkModelOutput[] = [];
+  let times = 0;
+  return {
+    count: (calls, outputs) => {
+      const made = JSON.stringify(calls.map(({ name, input }) => [name, input]));
+      const isSame = made === lastCalls && isDeepStrictEqual(outputs, lastOutputs);
+      times = isSame ? times + 1 : 1;
+      lastCalls = made;
+      lastOutputs = outputs;
+      return times;
+    },
+  };
 }

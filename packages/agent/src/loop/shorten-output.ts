@@ -1,23 +1,23 @@
 import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
-import { clipText } from "./clip-text.ts";
+import { clipText } from "@haft/contract/internal";
 
-const longest = 2000;
+const maxLength = 2000;
 const headLength = 1500;
 
-/** Whether a result is worth shortening once it is old: its text is long, or it has files. */
+/** Tells whether an old result is worth shortening: its text is long, or it contains files. */
 export function isLong(output: AiSdkModelOutput): boolean {
   return output.type === "content"
-    ? output.value.some((part) => part.type === "file" || part.text.length > longest)
-    : output.value.length > longest;
+    ? output.value.some((part) => part.type === "file" || part.text.length > maxLength)
+    : output.value.length > maxLength;
 }
 
-/** The head of a result, with a note of what is missing. The same result always becomes the same. */
+/** Returns the beginning of a result with a note on what is missing. Deterministic, for the provider's cache. */
 export function shortenOutput(output: AiSdkModelOutput): AiSdkModelOutput {
   if (output.type === "content") return { type: "text", value: shorten(textOfOutput(output)) };
   return { type: output.type, value: shorten(output.value) };
 }
 
-/** The words of a result; files in it by their kind. */
+/** Returns the text of a result, with files replaced by their media types. */
 export function textOfOutput(output: AiSdkModelOutput): string {
   if (output.type !== "content") return output.value;
   return output.value
@@ -26,8 +26,8 @@ export function textOfOutput(output: AiSdkModelOutput): string {
 }
 
 function shorten(text: string): string {
-  if (text.length <= longest) return text;
-  const head = clipText(text, headLength);
+  if (text.length <= maxLength) return text;
+  const head = clipText(text, headLength, "");
   const missing = text.length - head.length;
-  return `${head}\n\n[Shortened: ${missing} of ${text.length} characters are not shown any more. Make the call again if you need them.]`;
+  return `${head}\n\n[Shortened: ${missing} of ${text.length} characters are no longer shown. Repeat the call if you need them.]`;
 }

@@ -31,7 +31,7 @@ describe("a call that goes back to a provider", () => {
     expect(call("look", input)).toMatchObject({ input: expected });
   });
 
-  it("has an id that every provider takes, and so has its result", () => {
+  it("has an id that every provider accepts, also in its result", () => {
     expect(call("look", {}, "functions.look:0")).toMatchObject({ toolCallId: "functions_look_0" });
     expect(
       toResultPart({ id: "functions.look:0", name: "look" }, { type: "text", value: "" }),

@@ -5,26 +5,26 @@ import type { PromptPart } from "./prompt-part.ts";
 
 type AssistantParts = Extract<ThreadEntry, { readonly kind: "assistant" }>["content"];
 
-/** A call by its id and the name under which the model made it. */
+/** A call by its ID and the name that the model used. */
 export interface CallName {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a call is said to have come back with that nobody knows the end of. */
+/** The result of a call whose outcome is unknown. */
 export const lostOutput: AiSdkModelOutput = {
   type: "error-text",
   value:
-    "The call was interrupted. Whether it had an effect is not known: look before you repeat it.",
+    "The call was interrupted. It may have taken effect: check the current state before you repeat it.",
 };
 
-/** What stands for a result that was to be seen in its own turn only. */
+/** Replaces a result that was shown only in its own turn. */
 export const pastOutput: AiSdkModelOutput = {
   type: "text",
-  value: "[This result was shown in its own turn only. Make the call again if you need it.]",
+  value: "[This result was shown only in its own turn. Repeat the call if you need it.]",
 };
 
-/** What a person said. */
+/** Converts a person's message. */
 export function toUserMessage(content: readonly PromptPart[]): UserModelMessage {
   return {
     role: "user",
@@ -34,20 +34,20 @@ export function toUserMessage(content: readonly PromptPart[]): UserModelMessage 
   };
 }
 
-/** What the model is told without a person having said it. */
+/** A message to the model that no person wrote. */
 export function toNoticeMessage(text: string): UserModelMessage {
   return { role: "user", content: [{ type: "text", text: `<notice>\n${text}\n</notice>` }] };
 }
 
-/** What stands for everything before it. */
+/** Converts a summary, which replaces everything before it. */
 export function toSummaryMessage(text: string): UserModelMessage {
-  const content = `<summary>\nWhat was said and done so far:\n\n${text}\n</summary>`;
+  const content = `<summary>\nSummary of the conversation so far:\n\n${text}\n</summary>`;
   return { role: "user", content: [{ type: "text", text: content }] };
 }
 
 /**
- * What the model answered, as every provider takes it back: one refuses the whole talk for a name that
- * is not legal or for arguments that are no object.
+ * Converts an answer so that every provider accepts it: some refuse the whole conversation because of an
+ * invalid tool name or arguments that are not an object.
  */
 export function toAssistantMessage(content: AssistantParts): AssistantModelMessage {
   return {
@@ -65,7 +65,7 @@ export function toAssistantMessage(content: AssistantParts): AssistantModelMessa
   };
 }
 
-/** The calls of an answer that wait for a result of ours. */
+/** Returns the calls of an answer that Haft has to run. */
 export function toCallNames(content: AssistantParts): CallName[] {
   return content.flatMap((part) =>
     part.type === "tool-call" && part.providerExecuted !== true
@@ -74,7 +74,7 @@ export function toCallNames(content: AssistantParts): CallName[] {
   );
 }
 
-/** What a call came back with. */
+/** The result of a call. */
 export function toResultPart({ id, name }: CallName, output: AiSdkModelOutput): ToolResultPart {
   return {
     type: "tool-result",

@@ -5,12 +5,12 @@ const charactersPerToken = 4;
 const tokensPerImage = 1500;
 const tokensPerMessage = 4;
 
-/** About how many tokens a text has. */
+/** Estimates the tokens of a text. */
 export function tokensOfText(text: string): number {
   return Math.ceil(text.length / charactersPerToken);
 }
 
-/** About how many tokens a message has. */
+/** Estimates the tokens of a message. */
 export function tokensOfContent(content: UserContent | AssistantContent): number {
   if (typeof content === "string") return tokensPerMessage + tokensOfText(content);
   let tokens = tokensPerMessage;
@@ -18,7 +18,7 @@ export function tokensOfContent(content: UserContent | AssistantContent): number
   return tokens;
 }
 
-/** About how many tokens a result has. */
+/** Estimates the tokens of a result. */
 export function tokensOfOutput(output: AiSdkModelOutput): number {
   if (output.type !== "content") return tokensPerMessage + tokensOfText(output.value);
   let tokens = tokensPerMessage;
@@ -47,7 +47,7 @@ function tokensOfPart(part: Part): number {
   }
 }
 
-// Pictures are counted by their size in pixels, other files by what is in them, which nobody knows here.
+// Providers count images by pixels and other files by content, neither of which is known here.
 function tokensOfFile({ mediaType, data }: { mediaType: string; data: unknown }): number {
   const bytes: unknown =
     typeof data === "object" && data !== null && "data" in data ? data.data : data;

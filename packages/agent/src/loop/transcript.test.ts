@@ -42,7 +42,7 @@ describe("a transcript", () => {
     expect(text.length).toBeLessThan(2500);
   });
 
-  it("has the latest where it may not be long, and the first if that is to be kept", () => {
+  it("keeps the latest entries within its limit, and the first if requested", () => {
     expect(writeTranscript(pieces, 2150)).not.toContain("Before.");
     expect(writeTranscript(pieces, 2150)).toContain("Look.");
     const text = writeTranscript(pieces, 100, true);
@@ -51,7 +51,7 @@ describe("a transcript", () => {
     expect(text).toContain("Result of look");
   });
 
-  it("of nothing is nothing", () => {
+  it("of an empty thread is empty", () => {
     expect(writeTranscript([], 100)).toBe("");
   });
 });

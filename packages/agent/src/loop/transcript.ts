@@ -1,14 +1,14 @@
+import { clipText } from "@haft/contract/internal";
 import type { AssistantContent, UserContent } from "ai";
-import { clipText } from "./clip-text.ts";
 import type { Piece, Step } from "./piece.ts";
 import { textOfOutput } from "./shorten-output.ts";
 
-const longestResult = 2000;
-const longestInput = 1000;
+const maxResultLength = 2000;
+const maxInputLength = 1000;
 
 /**
- * A conversation in words, the latest pieces that have about so many characters together; the first one
- * always if it is to be kept.
+ * Writes a conversation as text: the latest pieces that fit into about `length` characters, and the first one
+ * if it must be kept.
  */
 export function writeTranscript(
   pieces: readonly Piece[],
@@ -21,7 +21,7 @@ export function writeTranscript(
   let left = characters - (keepsFirst ? first.length : 0);
   for (const text of (keepsFirst ? rest : [first, ...rest]).reverse()) {
     if (kept.length > 0 && text.length > left) break;
-    kept.unshift(clipText(text, Math.max(left, longestResult)));
+    kept.unshift(clipText(text, Math.max(left, maxResultLength), ""));
     left -= text.length;
   }
   return [...(keepsFirst ? [first] : []), ...kept].join("\n\n");
@@ -37,7 +37,7 @@ function writeResults({ calls, results }: Step): string[] {
     const result = results.get(id);
     return result === undefined
       ? []
-      : [`Result of ${name}: ${clip(textOfOutput(result.output), longestResult)}`];
+      : [`Result of ${name}: ${clip(textOfOutput(result.output), maxResultLength)}`];
   });
 }
 
@@ -54,7 +54,7 @@ function writePart(part: Exclude<UserContent | AssistantContent, string>[number]
     case "text":
       return part.text;
     case "tool-call":
-      return `[calls ${part.toolName} ${clip(JSON.stringify(part.input), longestInput)}]`;
+      return `[calls ${part.toolName} ${clip(JSON.stringify(part.input), maxInputLength)}]`;
     case "file":
       return `[a file, ${part.mediaType}]`;
     default:
@@ -63,5 +63,5 @@ function writePart(part: Exclude<UserContent | AssistantContent, string>[number]
 }
 
 function clip(text: string, length: number): string {
-  return text.length > length ? `${clipText(text, length)} […]` : text;
+  return text.length > length ? `${clipText(text, length, "")} […]` : text;
 }

@@ -1,16 +1,14 @@
 import type { TurnEnd, Usage } from "./agent-event.ts";
-import type { AgentLimits } from "./agent-limits.ts";
+import { type AgentLimits, defaultSteps } from "./agent-limits.ts";
 
-const defaultSteps = 200;
-
-/** Why a turn stops before the model ends it. */
+/** Why a turn stops before the model finishes. */
 export interface TurnStop {
   readonly reason: TurnEnd;
-  /** A sentence with the remedy. */
+  /** What happened and what to do. */
   readonly error?: string | undefined;
 }
 
-/** The limit that a turn has reached, if it has. */
+/** Returns the limit that a turn has reached, if any. */
 export function findReachedLimit(
   { maxSteps = defaultSteps, maxTokens, maxCost }: AgentLimits,
   { steps, usage }: { readonly steps: number; readonly usage: Usage },
@@ -31,6 +29,6 @@ export function findReachedLimit(
 function stop(reason: TurnEnd, when: string, limit: keyof AgentLimits): TurnStop {
   return {
     reason,
-    error: `The turn was ended ${when}, which is its limit. Prompt again to go on, or raise ${limit}.`,
+    error: `The turn was stopped ${when}, which is its limit. Prompt again to continue, or raise ${limit}.`,
   };
 }

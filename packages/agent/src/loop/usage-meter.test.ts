@@ -10,7 +10,7 @@ const usage = (tokens: number, cost?: number): Usage => ({
 });
 
 describe("createUsageMeter", () => {
-  it("counts what is used below towards the limits above, whose end is everybody's", () => {
+  it("counts usage of children towards limits of parents, which stop all of them", () => {
     const above = createUsageMeter({ maxTokens: 100 });
     const [one, other] = [createUsageMeter({}, above), createUsageMeter({}, above)];
     one.add(usage(60));
@@ -21,7 +21,7 @@ describe("createUsageMeter", () => {
     }
   });
 
-  it("holds its own limits against its own", () => {
+  it("applies its own limits to its own usage", () => {
     const above = createUsageMeter({ maxSteps: 2 });
     const below = createUsageMeter({ maxTokens: 10, maxSteps: 5 }, above);
     expect(below.findReached(3)).toBeUndefined();
@@ -31,7 +31,7 @@ describe("createUsageMeter", () => {
     expect(above.findReached(1)).toBeUndefined();
   });
 
-  it("begins anew with each turn", () => {
+  it("begins again with each turn", () => {
     const meter = createUsageMeter({ maxCost: 1 });
     meter.add(usage(1, 1));
     expect(meter.findReached(1)).toMatchObject({ reason: "max-cost" });
@@ -39,7 +39,7 @@ describe("createUsageMeter", () => {
     expect(meter.findReached(0)).toBeUndefined();
   });
 
-  it("needs prices where a cost is limited, also above", () => {
+  it("needs prices if a cost limit is set, also by a parent", () => {
     expect(createUsageMeter({ maxTokens: 1 }).needsPrices).toBe(false);
     const above = createUsageMeter({ maxCost: 1 });
     expect(createUsageMeter({}, above).needsPrices).toBe(true);

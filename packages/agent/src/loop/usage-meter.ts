@@ -3,19 +3,19 @@ import type { AgentLimits } from "./agent-limits.ts";
 import { findReachedLimit, type TurnStop } from "./turn-limits.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
-/** Adds up what a turn uses, whoever uses it: limits hold for subagents too. */
+/** Counts the usage of a turn including its subagents, because limits apply to both. */
 export interface UsageMeter {
-  /** Whether somebody wants to know what everything costs. */
+  /** Whether a cost limit requires prices. */
   readonly needsPrices: boolean;
-  /** Begins a turn. */
+  /** Resets the count for a new turn. */
   start(): void;
-  /** Counts what was used, here and above. */
+  /** Adds usage, here and in the parents' meters. */
   add(usage: Usage): void;
-  /** The limit that is reached after so many steps, here or above. */
+  /** Returns the limit that is reached after this many steps, here or in a parent. */
   findReached(steps: number): TurnStop | undefined;
 }
 
-/** A meter with these limits. What it counts counts as well for the one above it. */
+/** Creates a meter with limits. Its usage also counts for the parent's meter. */
 export function createUsageMeter(limits: AgentLimits, above?: UsageMeter): UsageMeter {
   let used = noUsage;
   return {
@@ -27,7 +27,7 @@ export function createUsageMeter(limits: AgentLimits, above?: UsageMeter): Usage
       used = addUsage(used, usage);
       above?.add(usage);
     },
-    // Steps are everybody's own.
+    // Steps are not shared.
     findReached: (steps) =>
       findReachedLimit(limits, { steps, usage: used }) ?? above?.findReached(0),
   };

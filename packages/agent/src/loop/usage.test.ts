@@ -1,11 +1,11 @@
 import type { LanguageModelUsage } from "ai";
 import { describe, expect, it } from "vitest";
-import { addUsage, noUsage, toUsage } from "./usage.ts";
+import { addUsage, costOf, noUsage, toUsage } from "./usage.ts";
 
 const estimate = { input: 40, output: 4 };
 
 describe("usage", () => {
-  it("is as the provider tells, and estimated where it does not", () => {
+  it("is what the provider reports, or an estimate", () => {
     const told = {
       inputTokens: 100,
       outputTokens: undefined,
@@ -24,5 +24,17 @@ describe("usage", () => {
     expect(used.cost).toBe(42);
     expect(addUsage(noUsage, used)).toMatchObject({ input_tokens: 40, cost: 42 });
     expect(addUsage(noUsage, noUsage)).toEqual(noUsage);
+  });
+});
+
+const usage = { input_tokens: 1_000_000, output_tokens: 200_000, cached_tokens: 400_000 };
+
+describe("the cost of a request", () => {
+  it("counts cached tokens at their own price", () => {
+    expect(costOf(usage, { input: 3, output: 15, cached: 0.3 })).toBeCloseTo(1.8 + 0.12 + 3);
+  });
+
+  it("counts cached tokens at the normal price if they have none", () => {
+    expect(costOf(usage, { input: 3, output: 15 })).toBeCloseTo(3 + 3);
   });
 });

@@ -45,7 +45,7 @@ describe("lsp", () => {
   const { ask, computer, servers } = bench;
   const path = "a.yaml";
 
-  it("takes a place by line and character, or by the name that stands there", async () => {
+  it("accepts a position as line and character, or as a name", async () => {
     const at = async (place: Partial<LspArguments>): Promise<unknown> =>
       JSON.parse((await ask({ operation: "hover", path, ...place })).hover ?? "");
     expect(await at({ line: 2, character: 3 })).toEqual({ line: 1, character: 2 });
@@ -72,7 +72,7 @@ describe("lsp", () => {
     const all = await ask({ operation: "symbols", path });
     expect(all).toMatchObject({
       truncated: true,
-      message: "There are 300; the first 200 are shown.",
+      message: "Showing the first 200 of 300.",
     });
     expect(all.symbols).toHaveLength(200);
     expect(all.symbols?.[0]).toEqual({
@@ -88,26 +88,30 @@ describe("lsp", () => {
   });
 
   it.each([
-    [{ operation: "hover", path }, "invalid-arguments", /^line: hover needs a place/u],
+    [{ operation: "hover", path }, "invalid-arguments", /^line: hover needs a position/u],
     [{ operation: "hover", path, line: 1 }, "invalid-arguments", /^character: hover needs/u],
     [{ operation: "hover", path, line: 9, character: 1 }, "invalid-arguments", /has 3 lines/u],
     [
       { operation: "hover", path, symbol: "none" },
       "not-found",
-      /"none" does not stand in the file/u,
+      /"none" does not occur in the file/u,
     ],
-    [{ operation: "hover", path, symbol: "firs" }, "not-found", /"firs" does not stand/u],
+    [{ operation: "hover", path, symbol: "firs" }, "not-found", /"firs" does not occur/u],
     [
       { operation: "hover", path, line: 1, symbol: "second" },
       "not-found",
-      /"first: 1". Line 2 is/u,
+      /"first: 1"\. Its first occurrence is in line 2\./u,
     ],
     [{ operation: "workspace_symbols", path }, "invalid-arguments", /^query/u],
     [{ operation: "symbols", path: "folder" }, "invalid-arguments", /not a file/u],
-    [{ operation: "workspace_symbols", path: "folder", query: "x" }, "unavailable", /Name a file/u],
+    [
+      { operation: "workspace_symbols", path: "folder", query: "x" },
+      "unavailable",
+      /Specify a file/u,
+    ],
     [{ operation: "symbols", path: "none.yaml" }, "not-found", /none\.yaml/u],
     [{ operation: "symbols", path: "big.yaml" }, "too-large", /2097152/u],
-    [{ operation: "symbols", path: "binary.yaml" }, "binary", /not text/u],
+    [{ operation: "symbols", path: "binary.yaml" }, "binary", /not a text file/u],
     [{ operation: "symbols", path: "code.qq" }, "unavailable", /Files with \.qq.*TypeScript/u],
     [{ operation: "symbols", path: "../outside.yaml" }, "out-of-scope", /outside/u],
     [{ operation: "symbols", path: ".env" }, "secret-file", /\.env/u],
@@ -173,7 +177,7 @@ describe("diagnostics of a server that says them by itself", () => {
     });
     if (message.method === "textDocument/didOpen" || message.method === "textDocument/didChange") { ${body} }
   `;
-  const look = async (body: string, { times = 1, mostMs = 15_000 } = {}) => {
+  const look = async (body: string, { times = 1, maxMs = 15_000 } = {}) => {
     const { servers, computer, root } = openScriptedBench({ script: publishing(body) });
     const path = join(root, "a.yaml");
     const { signal } = new AbortController();
@@ -182,7 +186,7 @@ describe("diagnostics of a server that says them by itself", () => {
       return servers.use(
         {
           path,
-          work: (client) => diagnose(client, document, { signal, mostMs, settleMs: 1_000 }),
+          work: (client) => diagnose(client, document, { signal, maxMs, settleMs: 1_000 }),
         },
         signal,
       );
@@ -204,7 +208,7 @@ describe("diagnostics of a server that says them by itself", () => {
     expect(said).toMatchObject({ messages: ["whole"], isIncomplete: false });
   });
 
-  it("are asked for anew every time", async () => {
+  it("are asked for again every time", async () => {
     const count = 'heard.filter((other) => other.method.startsWith("textDocument/did")).length';
     expect(await look(`publish("look " + ${count});`, { times: 3 })).toMatchObject({
       messages: ["look 3"],
@@ -212,7 +216,7 @@ describe("diagnostics of a server that says them by itself", () => {
   });
 
   it("may be incomplete if nothing came", async () => {
-    expect(await look("", { mostMs: 300 })).toMatchObject({ messages: [], isIncomplete: true });
+    expect(await look("", { maxMs: 300 })).toMatchObject({ messages: [], isIncomplete: true });
   });
 
   it("are shown with what is known of them", async () => {

@@ -3,17 +3,17 @@ import type { LanguageServers } from "./language-servers.ts";
 import type { LspArguments } from "./lsp-arguments.ts";
 import type { LspData } from "./lsp-data.ts";
 
-/** Makes the tool that asks language servers. They are opened at the first call. */
+/** Creates the tool that queries language servers. They are started on first use. */
 export function createLspTool(
   servers: () => Promise<LanguageServers>,
 ): Tool<LspArguments, LspData> {
   return defineTool({
     id: "lsp",
     description: [
-      "Asks the project's language server what code means: where a name is defined, used or implemented, what type it has, which symbols a file has, what is wrong in it.",
-      "For code that is more exact than grep, which finds any text. Needs a server for the file's language; the error tells if there is none.",
-      "Name the place by line and symbol, as read shows them; without a line, the first place in the file where the symbol stands is taken.",
-      "Does not change anything.",
+      "Queries the project's language server: where a symbol is defined, used or implemented, its type, the symbols of a file, and its errors.",
+      "More exact for code than `grep`, which matches any text. Requires a server for the file's language; the error says if there is none.",
+      "Give the position by `line` and `symbol`, as `read` shows them. Without `line`, the first occurrence of the symbol in the file is used.",
+      "Changes nothing.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -30,34 +30,34 @@ export function createLspTool(
             "diagnostics",
           ],
           description:
-            "symbols lists those of the file, workspace_symbols finds them by query in the whole project, hover tells type and documentation, diagnostics errors and warnings of the file.",
+            "`symbols` lists the symbols of the file, `workspace_symbols` searches the whole project by `query`, `hover` shows type and documentation, `diagnostics` shows errors and warnings of the file.",
         },
         path: {
           type: "string",
           minLength: 1,
           description:
-            "The file: absolute, or relative to the workspace root. For workspace_symbols any file or directory of the project.",
+            "Path of the file: absolute, or relative to the workspace root. For `workspace_symbols` any file or directory of the project.",
         },
-        line: { type: "integer", minimum: 1, description: "The line, counted from 1." },
+        line: { type: "integer", minimum: 1, description: "Line number, from 1." },
         character: {
           type: "integer",
           minimum: 1,
-          description: "The character in the line, counted from 1. Better give symbol.",
+          description: "Character in the line, from 1. Prefer `symbol`.",
         },
         symbol: {
           type: "string",
           minLength: 1,
-          description: "The name to ask about, as it stands in the line or the file.",
+          description: "The name to query, as written in the line or file.",
         },
         query: {
           type: "string",
-          description: "For workspace_symbols: the name, or a part of it.",
+          description: "For `workspace_symbols`: the name or a part of it.",
         },
         limit: {
           type: "integer",
           minimum: 1,
           maximum: 200,
-          description: "How many entries to show; 200 if left out.",
+          description: "Maximum number of entries. Default: 200.",
         },
       },
       required: ["operation", "path"],
@@ -67,17 +67,20 @@ export function createLspTool(
       type: "object",
       properties: {
         operation: { type: "string" },
-        server: { type: "string", description: "Who answered." },
+        server: { type: "string", description: "Name of the language server." },
         locations: {
           type: "array",
           items: {
             type: "object",
             properties: {
-              path: { type: "string", description: "Relative to the workspace if it is in it." },
-              line: { type: "integer", description: "Counted from 1." },
-              character: { type: "integer", description: "Counted from 1, an emoji as one." },
-              end_line: { type: "integer", description: "Where it is another." },
-              text: { type: "string", description: "The line." },
+              path: { type: "string", description: "Relative to the workspace root if inside it." },
+              line: { type: "integer", description: "From 1." },
+              character: {
+                type: "integer",
+                description: "From 1. An emoji counts as one character.",
+              },
+              end_line: { type: "integer", description: "Last line, if it is another one." },
+              text: { type: "string", description: "Text of the line." },
             },
             required: ["path", "line"],
             additionalProperties: false,
@@ -89,11 +92,11 @@ export function createLspTool(
             type: "object",
             properties: {
               name: { type: "string" },
-              kind: { type: "string", description: "Such as function or class." },
+              kind: { type: "string", description: "For example function or class." },
               path: { type: "string" },
               line: { type: "integer" },
               end_line: { type: "integer" },
-              container: { type: "string", description: "What it is in." },
+              container: { type: "string", description: "The symbol that contains it." },
               detail: { type: "string" },
             },
             required: ["name", "kind", "line"],
@@ -118,19 +121,20 @@ export function createLspTool(
             additionalProperties: false,
           },
         },
-        truncated: { type: "boolean", description: "There is more than is shown." },
+        truncated: { type: "boolean", description: "Whether there are more entries." },
         message: { type: "string" },
       },
       required: ["operation", "server"],
       additionalProperties: false,
     },
-    requires: { fs: { read: ["{workspace}/**"] } },
+    // Runs the project's language servers, not commands of the model. Rules must know what confines them.
+    requires: { fs: { read: ["{workspace}/**"] }, shell: [] },
     kind: "search",
     source: "builtin",
     execution: { resourceKeys: ({ path }) => [{ key: path, mode: "read" }] },
     maxOutput: { bytes: 200_000 },
     execute: async (args, runtime) => {
-      // Loaded when used: most sessions never ask.
+      // Loaded on first use: most sessions never need it.
       const { runOperation } = await import("./answer/run-operation.ts");
       return runOperation(args, runtime, await servers());
     },

@@ -8,25 +8,25 @@ import { diagnose } from "./client/diagnose.ts";
 import type { DiagnosticEntry } from "./lsp-data.ts";
 import type { UseServer } from "./server-request.ts";
 
-/** How long diagnostics are waited for. */
+/** How long to wait for diagnostics. */
 export interface DiagnoseOptions {
   readonly signal: AbortSignal;
-  /** For a server that has loaded the project; 3,000 unless said. */
+  /** For a server that has loaded the project, in milliseconds. Default: 3,000. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What has changed, and who can tell what is wrong there. */
+/** The changed files and how to reach their language servers. */
 export interface ChangedFiles {
   readonly use: UseServer;
   readonly computer: DiskComputer;
   readonly paths: readonly string[];
 }
 
-const mostFiles = 20;
-const mostLines = 20;
+const maxFiles = 20;
+const maxLines = 20;
 const startMs = 10_000;
 
-/** What is wrong in changed files, in lines for a model. Where nobody can tell, it is silent. */
+/** Returns the diagnostics of changed files as text for a model. Files without a server are skipped. */
 export async function diagnoseChanges(
   { use, computer, paths }: ChangedFiles,
   { signal, timeoutMs = 3_000 }: DiagnoseOptions,
@@ -35,21 +35,21 @@ export async function diagnoseChanges(
   const files = openFiles(computer, overall);
   const root = computer.roots[0] ?? "/";
   const said = await Promise.all(
-    [...new Set(paths.map((path) => computer.identify(path)))].slice(0, mostFiles).map((path) =>
+    [...new Set(paths.map((path) => computer.identify(path)))].slice(0, maxFiles).map((path) =>
       inspect({ use, files, path, timeoutMs }, overall).then(
         (entries) => entries.map((entry) => toLine(showPath(path, root), entry)),
-        // A file that is gone, a language without a server, a server that is too slow.
+        // The file is gone, its language has no server, or the server is too slow.
         (): string[] => [],
       ),
     ),
   );
   const lines = said.flat();
   if (lines.length === 0) return undefined;
-  const left = lines.length - mostLines;
+  const left = lines.length - maxLines;
   return [
-    "Language servers say about what was changed:",
-    ...lines.slice(0, left > 0 ? mostLines - 1 : mostLines),
-    ...(left > 0 ? [`… and ${left + 1} more; use lsp with diagnostics to see them.`] : []),
+    "Diagnostics of the changed files:",
+    ...lines.slice(0, left > 0 ? maxLines - 1 : maxLines),
+    ...(left > 0 ? [`… and ${left + 1} more. Use lsp with diagnostics to see them.`] : []),
   ].join("\n");
 }
 
@@ -68,8 +68,8 @@ async function inspect(
     {
       path,
       work: async (client) => {
-        const mostMs = client.isWarm ? timeoutMs : startMs;
-        const patience = { signal: AbortSignal.any([signal, AbortSignal.timeout(mostMs)]), mostMs };
+        const maxMs = client.isWarm ? timeoutMs : startMs;
+        const patience = { signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]), maxMs };
         await client.catchUp(path);
         const document = await loadDocument(path, files);
         const { diagnostics } = await diagnose(client, document, patience);

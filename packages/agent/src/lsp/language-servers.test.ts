@@ -98,7 +98,10 @@ describe("language servers", () => {
       script: 'return "never";',
       limits: { startMs: 300 },
     });
-    const refused = { code: "unavailable", message: expect.stringContaining("not ready 300 ms") };
+    const refused = {
+      code: "unavailable",
+      message: expect.stringContaining("not ready within 300 ms"),
+    };
     await expect(ask(hover)).rejects.toMatchObject(refused);
     await expect(ask(hover)).rejects.toMatchObject(refused);
     expect(started).toHaveLength(1);
@@ -132,7 +135,7 @@ describe("language servers", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("hear of it when a question is given up", async () => {
+  it("are notified when a request is cancelled", async () => {
     const { ask } = openScriptedBench({
       script: `
         const count = (method) => heard.filter((other) => other.method === method).length;
@@ -152,7 +155,7 @@ describe("language servers", () => {
     });
   });
 
-  it("are ended when nobody asks for long, and started again when somebody does", async () => {
+  it("are stopped when idle, and started again by the next request", async () => {
     const { clock, fire } = createManualClock();
     const { ask, started } = openScriptedBench({ script: hoverWith('"awake"'), clock });
     await ask(hover);
@@ -162,7 +165,7 @@ describe("language servers", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("are started anew when packages were installed", async () => {
+  it("are started again when packages were installed", async () => {
     const { ask, started, write } = openScriptedBench({ script: hoverWith('"here"') });
     await ask(hover);
     write("node_modules/.package-lock.json", "{}");
@@ -180,7 +183,7 @@ describe("language servers", () => {
   it.each([
     ["not ready", 'return "never";'],
     ["not done with its answer", 'if (message.method === "textDocument/hover") return "never";'],
-  ])("are closed also while one is %s", async (_, script) => {
+  ])("are closed even while one is %s", async (_, script) => {
     const { ask, servers, started } = openScriptedBench({ script });
     const asked = ask(hover);
     const refused = expect(asked).rejects.toMatchObject({ code: "cancelled" });
@@ -192,10 +195,7 @@ describe("language servers", () => {
 
   it("do not keep the process that started them", async () => {
     const { root } = openScriptedBench({ script: "" });
-    const hooks = new URL(
-      "../../../computer/src/test-support/register-sources.ts",
-      import.meta.url,
-    );
+    const hooks = new URL("../../../../test/programs/register-sources.mjs", import.meta.url);
     const program = fileURLToPath(new URL("./test-support/ask-and-leave.ts", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [
       ...["--import", hooks.href, program],
@@ -247,11 +247,11 @@ describe("language servers", () => {
     expect((await ask(hover)).hover).toBe("third");
     await expect(ask({ ...hover, operation: "references" })).rejects.toMatchObject({
       code: "unavailable",
-      message: "yaml-language-server does not offer references. Use grep and read for that.",
+      message: "yaml-language-server does not support references. Use grep and read instead.",
     });
   });
 
-  it("tell of their work, and so keep a call alive", async () => {
+  it("report their work, and so keep a call alive", async () => {
     const reported: unknown[] = [];
     const { ask } = openScriptedBench({
       script: `

@@ -1,35 +1,36 @@
 import type { DiskComputer } from "@haft/computer";
-import { type Clock, systemClock } from "@haft/core";
+import type { Clock } from "@haft/core";
+import { systemClock } from "@haft/core/internal";
 import { type DiagnoseOptions, diagnoseChanges } from "./diagnose-changes.ts";
 import { findServer } from "./find/find-server.ts";
 import type { UseServer } from "./server-request.ts";
 import { createServerSlot, type ServerLimits, type ServerSlot } from "./server-slot.ts";
 
-/** Where language servers are found, and how they are kept. */
+/** Options of `createLanguageServers`. */
 export interface LanguageServersOptions {
   readonly computer: DiskComputer;
-  /** Whose `PATH` is searched; this process's unless said. */
+  /** Environment whose `PATH` is searched. Default: that of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** The language servers of a workspace, each started when it is first needed. */
+/** The language servers of a workspace. Each is started on first use. */
 export interface LanguageServers {
   readonly use: UseServer;
   /**
-   * What is wrong in files that have changed, in words for a model; `undefined` if nothing is or nobody
-   * can tell. Never rejects.
+   * Returns the diagnostics of changed files as text for a model, or `undefined` if there are none or no server
+   * is available. Never rejects.
    */
   diagnoseChanges(paths: readonly string[], options: DiagnoseOptions): Promise<string | undefined>;
-  /** Ends all of them. */
+  /** Stops all servers. */
   close(): Promise<void>;
 }
 
-const mostRunning = 8;
+const maxRunning = 8;
 const usualLimits: ServerLimits = { startMs: 60_000, idleMs: 600_000, pauseMs: 500 };
 
-/** Makes the language servers of a workspace available; nothing is started yet. */
+/** Creates the language servers of a workspace. Nothing is started yet. */
 export function createLanguageServers(options: LanguageServersOptions): LanguageServers {
   const { computer, environment, clock = systemClock } = options;
   const place = { roots: computer.roots, searchPath: (environment ?? process.env).PATH };
@@ -39,7 +40,7 @@ export function createLanguageServers(options: LanguageServersOptions): Language
     limits: { ...usualLimits, ...options.limits },
     searchPath: environment?.PATH,
   };
-  // In the order of their last use.
+  // Ordered by last use.
   const slots = new Map<string, ServerSlot>();
 
   const takeSlot = (key: string): ServerSlot => {
@@ -47,7 +48,7 @@ export function createLanguageServers(options: LanguageServersOptions): Language
     slots.delete(key);
     slots.set(key, slot);
     const running = [...slots.values()].filter(({ isRunning }) => isRunning);
-    const surplus = running.length + (slot.isRunning ? 0 : 1) - mostRunning;
+    const surplus = running.length + (slot.isRunning ? 0 : 1) - maxRunning;
     const unused = running.filter((other) => other !== slot && !other.isBusy);
     for (const other of unused.slice(0, Math.max(0, surplus))) void other.close();
     return slot;

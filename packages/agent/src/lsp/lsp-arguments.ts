@@ -1,4 +1,4 @@
-/** What can be asked of a language server. */
+/** The operations of the `lsp` tool. */
 export type LspOperation =
   | "definition"
   | "references"
@@ -9,7 +9,7 @@ export type LspOperation =
   | "hover"
   | "diagnostics";
 
-/** A question to the language server of a file. */
+/** Arguments of the `lsp` tool. */
 export interface LspArguments {
   operation: LspOperation;
   path: string;

@@ -1,19 +1,19 @@
 import type { LspOperation } from "./lsp-arguments.ts";
 
-/** A place in a file. Lines and characters are counted from 1, an emoji as one character. */
+/** A location in a file. Lines and characters count from 1, and an emoji is one character. */
 export interface LocationEntry {
-  /** Relative to the workspace where it lies in it. */
+  /** Relative to the workspace root if inside it. */
   path: string;
   line: number;
-  /** Only where the file can be read. */
+  /** Absent if the file can't be read. */
   character?: number;
-  /** Where it is another line. */
+  /** Last line, if it is another one. */
   end_line?: number;
-  /** The line, without the space around it. */
+  /** Text of the line, trimmed. */
   text?: string;
 }
 
-/** A name that is declared somewhere. */
+/** A declared symbol. */
 export interface SymbolEntry {
   name: string;
   kind: string;
@@ -25,7 +25,7 @@ export interface SymbolEntry {
   detail?: string;
 }
 
-/** Something that a language server has to say about a file. */
+/** A diagnostic of a language server. */
 export interface DiagnosticEntry {
   severity: "error" | "warning" | "information" | "hint";
   line: number;
@@ -36,7 +36,7 @@ export interface DiagnosticEntry {
   code?: string;
 }
 
-/** What a language server answered. */
+/** Result of the `lsp` tool. */
 export interface LspData {
   operation: LspOperation;
   /** The server's name. */

@@ -5,17 +5,17 @@ import { type LanguageClient, openLanguageClient, ServerEnded } from "./client/l
 import { type ServerProcess, startServerProcess } from "./client/server-process.ts";
 import type { FoundServer } from "./find/find-server.ts";
 
-/** How long things may take, in milliseconds. */
+/** Time limits in milliseconds. */
 export interface ServerLimits {
-  /** Until a server is ready; 60,000 unless said. */
+  /** Until a server must be ready. Default: 60,000. */
   readonly startMs: number;
-  /** Until a server that nobody asks is ended; 600,000 unless said. */
+  /** Until an idle server is stopped. Default: 600,000. */
   readonly idleMs: number;
-  /** Before a server that ended by itself is started again; 500 unless said. */
+  /** Delay before a crashed server is restarted. Default: 500. */
   readonly pauseMs: number;
 }
 
-/** What servers are started with. */
+/** What starting a server needs. */
 export interface SlotContext {
   readonly computer: Pick<DiskComputer, "startProgram">;
   readonly clock: Clock;
@@ -23,16 +23,16 @@ export interface SlotContext {
   readonly searchPath: string | undefined;
 }
 
-/** The place of one server, which runs when it is used. */
+/** A server that is started when it is used. */
 export interface ServerSlot {
   readonly isRunning: boolean;
   readonly isBusy: boolean;
-  /** Does something with the server, and again with another if it ends meanwhile. */
+  /** Runs a function with the server, and again with a new one if it ends in the meantime. */
   use<T>(request: SlotRequest<T>, signal: AbortSignal): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Which server is wanted, and for what. */
+/** A request for a server. */
 export interface SlotRequest<T> {
   readonly found: FoundServer;
   work(client: LanguageClient): Promise<T>;
@@ -44,10 +44,10 @@ interface RunningServer {
   readonly stamp: string;
 }
 
-// So long a server that ended twice is left alone.
+// How long a server that crashed twice is not restarted.
 const restMs = 5 * 60_000;
 
-/** Makes the place of a server; nothing is started yet. */
+/** Creates a slot for a server. Nothing is started yet. */
 export function createServerSlot(context: SlotContext): ServerSlot {
   const { computer, clock, limits, searchPath } = context;
   let starting: Promise<RunningServer> | undefined;
@@ -69,13 +69,13 @@ export function createServerSlot(context: SlotContext): ServerSlot {
     try {
       const client = await openLanguageClient(process, found, AbortSignal.any([limit, closed]));
       running = { client, process, stamp: found.stamp };
-      // Everybody may have gone meanwhile.
+      // All callers may have gone in the meantime.
       process.keepAlive(users > 0);
       return running;
     } catch (error) {
       await process.stop();
       if (!limit.aborted || closed.aborted) throw error;
-      const how = `It was not ready ${limits.startMs} ms after its start.`;
+      const how = `It was not ready within ${limits.startMs} ms.`;
       failures = [1, 2].map(() => ({ at: clock.monotonic(), how }));
       throw toUnavailable(found, how);
     }
@@ -122,10 +122,10 @@ export function createServerSlot(context: SlotContext): ServerSlot {
             process.keepAlive(true);
             return await work(client);
           } catch (error) {
-            // How often that may happen is counted where it is started.
+            // Starting the server limits how often this can happen.
             if (!(error instanceof ServerEnded)) throw error;
             if (closed.aborted) {
-              throw new ToolError("cancelled", "The language servers were closed meanwhile.");
+              throw new ToolError("cancelled", "The language servers were closed in the meantime.");
             }
           }
         }
@@ -150,7 +150,7 @@ export function createServerSlot(context: SlotContext): ServerSlot {
 function toUnavailable({ program, language, root }: FoundServer, how: string): ToolError {
   return new ToolError(
     "unavailable",
-    `The language server for ${language.name} does not work in ${root} (${program.path}). ${how} Use grep and read for now, or mend what it complains of and try again in some minutes.`,
+    `The language server for ${language.name} does not work in ${root} (${program.path}). ${how} Use grep and read for now, or fix the problem and try again in a few minutes.`,
   );
 }
 

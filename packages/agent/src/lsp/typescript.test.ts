@@ -1,6 +1,8 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
+import { parseRule } from "@haft/core";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import {
   type LspBench,
   newerTypeScript,
@@ -89,6 +91,19 @@ describe.each(kinds)("lsp with TypeScript %s", (_, packages, server) => {
     );
   });
 
+  it.skipIf(isMissing("bwrap"))("knows nothing of a file that rules deny", async () => {
+    const { ask: askClosed, computer, root } = open();
+    const rule = parseRule("fs.read src/shapes.ts deny");
+    computer.followRules?.(() => ({
+      sets: [[{ rule, scope: "session" }]],
+      roots: [root],
+      home: undefined,
+    }));
+    const main = { path: "src/main.ts", line: 3 };
+    const found = await askClosed({ operation: "definition", ...main, symbol: "Square" });
+    expect(JSON.stringify(found)).not.toContain("implements Shape");
+  });
+
   it("counts an emoji as one character, both ways", async () => {
     const { locations = [] } = await ask({
       operation: "references",
@@ -112,7 +127,7 @@ describe.each(kinds)("lsp with TypeScript %s", (_, packages, server) => {
     expect(quote).toMatchObject({ locations: [], message: expect.stringContaining("symbol") });
   });
 
-  it("takes a name for where it means something, not for where a comment has it", async () => {
+  it("finds a name in code, not in a comment", async () => {
     const hover = await ask({ operation: "hover", path: "src/late.ts", symbol: "answer" });
     expect(hover.hover).toContain("const answer");
   });
@@ -142,7 +157,7 @@ describe.each(kinds)("lsp with TypeScript %s", (_, packages, server) => {
     const path = "src/main.ts";
     expect(await ask({ operation: "diagnostics", path })).toMatchObject({
       diagnostics: [],
-      message: "The server has no complaint.",
+      message: "No diagnostics.",
     });
     // Another file than the one that is asked about.
     write("src/shapes.ts", files["src/shapes.ts"].replaceAll("area(): number", "area(): string"));

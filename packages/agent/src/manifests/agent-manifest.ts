@@ -1,47 +1,50 @@
+import type { ProjectItem } from "@haft/computer";
 import type { RequirementSet } from "@haft/contract";
 import type { Rule } from "@haft/core";
 import type { AgentLimits } from "../loop/agent-limits.ts";
 
-/** Who may have an agent act: a person (`primary`), another agent (`subagent`), or both. */
+/** Who starts an agent: a person (`primary`), another agent (`subagent`), or either (`all`). */
 export type AgentMode = "primary" | "subagent" | "all";
 
-/** What an agent is, as its file says. */
+/** The manifest of an agent: the content of its file. */
 export interface AgentManifest {
   /** `^[a-z][a-z0-9_-]{0,39}$` */
   readonly name: string;
-  /** For whoever chooses among agents: what it does and when to use it. */
+  /** What it does and when to use it. Helps people and models choose an agent. */
   readonly description: string;
-  /** `subagent` unless said. */
+  /** Default: `subagent`. */
   readonly mode: AgentMode;
   /** The system prompt: the file's body. */
   readonly prompt: string;
-  /** `PROVIDER/MODEL`; the parent's unless said. */
+  /** `PROVIDER/MODEL`. Default: the parent's. */
   readonly model?: string | undefined;
-  /** Native tools by any of their names; all unless said. */
+  /** Native tools by any of their names. Default: all. */
   readonly tools?: readonly string[] | undefined;
-  /** Whether it has the tools of MCP servers; only without `tools` unless said. */
+  /** Whether it has the tools of MCP servers. Default: true if `tools` is absent. */
   readonly allowMcp?: boolean | undefined;
-  /** Whether it has toolbox scripts; only without `tools` unless said. */
+  /** Whether it has toolbox scripts. Default: true if `tools` is absent. */
   readonly allowToolbox?: boolean | undefined;
-  /** What it declares beside its tools. */
+  /** Requirements in addition to those of its tools. */
   readonly requires?: RequirementSet | undefined;
-  /** Rules that nobody below it softens. */
+  /** Rules that its subagents can't relax. */
   readonly rules?: readonly Rule[] | undefined;
   readonly limits?: AgentLimits | undefined;
-  /** Whether what it does as a subagent can be looked at; true unless said. Else only its answer is seen. */
+  /** Whether its work as a subagent is visible. If not, only its answer is. Default: true. */
   readonly isInspectable: boolean;
   /** Whether it can also be called as a tool of its own name. */
   readonly isTool: boolean;
-  /** Whether others are not told of it: it serves those that know its name. False unless said. */
+  /** Whether lists leave it out. It can still be started by name. Default: false. */
   readonly isHidden?: boolean | undefined;
-  /** Where it was read: a path, or `shipped`. */
+  /** The path it was read from, or `shipped`. */
   readonly origin: string;
 }
 
-/** Every agent there is, by name. The project's go before the user's, and those before the shipped. */
+/** All agents by name. The project's take precedence over the user's, and those over the shipped ones. */
 export interface AgentManifests {
   get(name: string): AgentManifest | undefined;
   list(): readonly AgentManifest[];
-  /** Files that could not be read as manifests, each with the reason and the remedy. */
+  /** One message for each file that is not a valid manifest, with the reason and what to do. */
   readonly warnings: readonly string[];
+  /** The project's untrusted agent files. Their agents are not available. */
+  readonly untrusted: readonly ProjectItem[];
 }

@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { ProjectTrust } from "@haft/computer";
+import { openProjectTrust } from "@haft/computer/internal";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findAgent } from "../subagents/find-agent.ts";
 import type { AgentManifests } from "./agent-manifest.ts";
 import { discoverManifests } from "./discover-manifests.ts";
 
@@ -29,8 +32,12 @@ function put(path: string, fields: string, body = "Go."): string {
   return file;
 }
 
+function open(trustsAll: boolean): ProjectTrust {
+  return openProjectTrust({ root: workspace, stateDirectory: join(directory, "state"), trustsAll });
+}
+
 function discover(environment: Record<string, string> = {}): AgentManifests {
-  return discoverManifests({ workspace, home, environment });
+  return discoverManifests({ workspace, home, environment, trust: open(true) });
 }
 
 describe("discoverManifests", () => {
@@ -67,8 +74,8 @@ describe("discoverManifests", () => {
     expect(manifests.get("finder")?.description).toBe("user");
     expect(manifests.get("c")).toBeUndefined();
     expect(manifests.warnings).toEqual([
-      expect.stringContaining(`${twin}: it is left out`),
-      expect.stringContaining(`${ofUser}: it is left out`),
+      expect.stringContaining(`${twin}: ignored`),
+      expect.stringContaining(`${ofUser}: ignored`),
     ]);
   });
 
@@ -96,7 +103,7 @@ describe("discoverManifests", () => {
     expect(manifests.get("late")).toBeDefined();
   });
 
-  it("loses one file to each that can't be used, and says which", () => {
+  it("skips only the files that can't be used, and names them", () => {
     const agents = "repo/app/.haft/agents";
     put(`${agents}/good.md`, "description: x");
     put(`${agents}/Bad Name.md`, "description: x");
@@ -116,11 +123,11 @@ describe("discoverManifests", () => {
     expect(named).toEqual([
       expect.stringMatching(/^Bad Name\.md: .*Rename the file/u),
       expect.stringMatching(/^dangling\.md: it can't be read \(ENOENT\)/u),
-      expect.stringMatching(/^folder\.md: it is no file/u),
-      expect.stringMatching(/^huge\.md: it has more than 256 KB/u),
+      expect.stringMatching(/^folder\.md: it is not a regular file/u),
+      expect.stringMatching(/^huge\.md: it has \d+ bytes; the limit is/u),
       expect.stringMatching(/^latin\.md: it is not UTF-8/u),
       expect.stringMatching(/^loop\.md: it can't be read \(ELOOP\)/u),
-      expect.stringMatching(/^pipe\.md: it is no file/u),
+      expect.stringMatching(/^pipe\.md: it is not a regular file/u),
       expect.stringMatching(/^variable\.md: requires can't be used\..*\{workspce\}/u),
     ]);
   });
@@ -142,7 +149,7 @@ describe("discoverManifests", () => {
     const manifests = discover();
     expect(manifests.get("spy")).toBeUndefined();
     expect(manifests.get("good")).toBeDefined();
-    expect(manifests.warnings).toEqual([expect.stringContaining("leads out of the project")]);
+    expect(manifests.warnings).toEqual([expect.stringContaining("is a link out of the project")]);
   });
 
   it("follows the user's links wherever they lead", () => {
@@ -152,7 +159,7 @@ describe("discoverManifests", () => {
     expect(discover().get("mine")).toBeDefined();
   });
 
-  it("lets a project deny and ask, but allow nothing", () => {
+  it("lets a project's rules deny and ask, but not allow", () => {
     const rules = "rules: ['bash rm deny', '* * allow', 'fs.write src/** ask']";
     put("repo/app/.haft/agents/a.md", `description: x\nmodel: openai/x\n${rules}`);
     put("home/.config/haft/agents/b.md", `description: x\n${rules}`);
@@ -161,11 +168,11 @@ describe("discoverManifests", () => {
     expect(manifests.get("a")?.model).toBe("openai/x");
     expect(manifests.get("b")?.rules).toHaveLength(3);
     expect(manifests.warnings).toEqual([
-      expect.stringMatching(/the rule "\* \* allow" is left out.*copy the file to .*home/u),
+      expect.stringMatching(/the rule "\* \* allow" is ignored.*copy the file to .*home/u),
     ]);
   });
 
-  it("lets a project reach for nothing outside the workspace", () => {
+  it("grants a project's agents nothing outside the workspace", () => {
     const requires = `requires:
   fs:
     read: ["{workspace}/**", "src/**", "/etc/**", "{/etc,lib}/**", "{user-data}/**"]
@@ -192,5 +199,50 @@ describe("discoverManifests", () => {
     expect(manifests.get("a199")).toBeDefined();
     expect(manifests.get("a200")).toBeUndefined();
     expect(manifests.warnings).toEqual([expect.stringContaining("only the first 200")]);
+  });
+});
+
+describe("a project's untrusted agents", () => {
+  const discoverUntrusted = (trust = open(false)): AgentManifests =>
+    discoverManifests({ workspace, home, environment: {}, trust });
+
+  it("are left out, and hide no agent of the same name", () => {
+    const path = put("repo/app/.haft/agents/build.md", "description: evil\nmode: primary");
+    const other = put("repo/.haft/agents/scout.md", "description: scouts");
+    put("home/.config/haft/agents/scout.md", "description: mine");
+    for (const found of [
+      discoverUntrusted(),
+      discoverManifests({ workspace, home, environment: {} }),
+    ]) {
+      expect(found.get("build")?.origin).toBe("shipped");
+      expect(found.get("scout")?.description).toBe("mine");
+      expect(found.untrusted.map((item) => item.path)).toEqual([path, other]);
+      expect(found.warnings).toEqual([]);
+    }
+  });
+
+  it("are there once trusted, until a byte of them changes", () => {
+    put("repo/app/.haft/agents/scout.md", "description: scouts");
+    const trust = open(false);
+    for (const item of discoverUntrusted().untrusted) trust.trust(item);
+    expect(discoverUntrusted().get("scout")?.description).toBe("scouts");
+    put("repo/app/.haft/agents/scout.md", "description: scouts", "Go and do evil.");
+    expect(discoverUntrusted().get("scout")).toBeUndefined();
+  });
+
+  it("are named in the error with the remedy", () => {
+    put("repo/app/.haft/agents/scout.md", "description: scouts");
+    expect(() => findAgent("scout", discoverUntrusted())).toThrow(
+      `${workspace}/.haft/agents/scout.md is not trusted yet. Review it with: haft trust`,
+    );
+  });
+});
+
+describe("a manifest's texts", () => {
+  it("contain no characters that hide or reorder text", () => {
+    const text = "a\u200bb\u202ec\u{e0041}d\u001b[31me";
+    put("repo/app/.haft/agents/scout.md", `description: ${JSON.stringify(text)}`, text);
+    const found = discover().get("scout");
+    expect([found?.description, found?.prompt]).toEqual(["abcde", "abcde"]);
   });
 });

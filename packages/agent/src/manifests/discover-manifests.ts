@@ -1,28 +1,28 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { ProjectItem } from "@haft/computer";
 import {
   type AgentFolder,
-  type AgentPlaces,
+  type AgentSearch,
   projectFolders,
   shippedFolder,
   userFolder,
 } from "./agent-folders.ts";
 import type { AgentManifest, AgentManifests } from "./agent-manifest.ts";
+import { listManifestFiles } from "./list-manifest-files.ts";
 import { parseManifest } from "./parse-manifest.ts";
-import { readManifestFile } from "./read-manifest-file.ts";
-import { restrictManifest } from "./restrict-manifest.ts";
+import { decodeManifest, readManifestFile } from "./read-manifest-file.ts";
+import { type RestrictionContext, restrictManifest } from "./restrict-manifest.ts";
 
-const mostFiles = 200;
 const ending = ".md";
 
 /**
- * Finds every agent there is, when it is first asked for one. A file that can't be used costs itself and
+ * Finds all agents, when the first one is asked for. A file that can't be used is left out with
  * a warning.
  */
-export function discoverManifests(places: AgentPlaces): AgentManifests {
+export function discoverManifests(search: AgentSearch): AgentManifests {
   let found: FoundManifests | undefined;
   const find = (): FoundManifests => {
-    found ??= findAll(places);
+    found ??= findAll(search);
     return found;
   };
   return {
@@ -31,34 +31,47 @@ export function discoverManifests(places: AgentPlaces): AgentManifests {
     get warnings() {
       return find().warnings;
     },
+    get untrusted() {
+      return find().untrusted;
+    },
   };
 }
 
 interface FoundManifests {
   readonly byName: ReadonlyMap<string, AgentManifest>;
   readonly warnings: readonly string[];
+  readonly untrusted: readonly ProjectItem[];
 }
 
-function findAll(places: AgentPlaces): FoundManifests {
+function findAll(search: AgentSearch): FoundManifests {
   const byName = new Map<string, AgentManifest>();
   const warnings: string[] = [];
   const warn = (message: string): void => {
     warnings.push(message);
   };
-  const own = userFolder(places);
+  const own = userFolder(search);
   const folders: readonly AgentFolder[] = [
-    ...projectFolders(places.workspace),
+    ...projectFolders(search.workspace),
     ...(own === undefined ? [] : [{ path: own, owner: "user" } as const]),
     { path: shippedFolder(), owner: "shipped" },
   ];
-  const context = { userFolder: own ?? "~/.config/haft/agents", warn };
+  const untrusted: ProjectItem[] = [];
+  const context: ReadContext = {
+    userFolder: own ?? "~/.config/haft/agents",
+    warn,
+    isTrusted: (item) => {
+      const isTrusted = search.trust?.isTrusted(item) === true;
+      if (!isTrusted) untrusted.push(item);
+      return isTrusted;
+    },
+  };
   for (const folder of folders) {
-    for (const file of listFiles(folder, warn)) {
+    for (const file of listManifestFiles(folder, warn)) {
       const first = byName.get(nameOf(file));
       if (first !== undefined) {
-        // Whoever has a file of their own means it to stand for what is shipped.
+        // A user's own file is meant to replace a shipped agent.
         if (folder.owner !== "shipped") {
-          warn(`${join(folder.path, file)}: it is left out, because ${first.origin} has its name.`);
+          warn(`${join(folder.path, file)}: ignored, because ${first.origin} has the same name.`);
         }
         continue;
       }
@@ -66,38 +79,27 @@ function findAll(places: AgentPlaces): FoundManifests {
       if (manifest !== undefined) byName.set(manifest.name, manifest);
     }
   }
-  return { byName, warnings };
+  return { byName, warnings, untrusted };
 }
 
-function listFiles(folder: AgentFolder, warn: (message: string) => void): readonly string[] {
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder.path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const isAbsent = code === "ENOENT" || code === "ENOTDIR";
-    if (!isAbsent || folder.owner === "shipped") {
-      warn(`${folder.path}: the agents in it can't be listed (${code ?? "unknown error"}).`);
-    }
-    return [];
-  }
-  const files = names.filter((name) => name.endsWith(ending) && !name.startsWith(".")).sort();
-  if (files.length > mostFiles) {
-    warn(`${folder.path}: it has ${files.length} agents; only the first ${mostFiles} are used.`);
-  }
-  return files.slice(0, mostFiles);
+interface ReadContext extends RestrictionContext {
+  isTrusted(item: ProjectItem): boolean;
 }
 
 function tryRead(
   file: string,
   folder: AgentFolder,
-  context: { readonly userFolder: string; warn(message: string): void },
+  context: ReadContext,
 ): AgentManifest | undefined {
   const path = join(folder.path, file);
   const { owner, within } = folder;
   const origin = owner === "shipped" ? "shipped" : path;
   try {
-    const text = readManifestFile(path, within);
+    const content = readManifestFile(path, within);
+    // Checked first, so that an untrusted file can't hide another agent of the same name.
+    if (owner === "project" && !context.isTrusted({ kind: "agent", path, content }))
+      return undefined;
+    const text = decodeManifest(path, content);
     const manifest = parseManifest(text, { name: nameOf(file), origin, warn: context.warn });
     return owner === "project" ? restrictManifest(manifest, context) : manifest;
   } catch (error) {

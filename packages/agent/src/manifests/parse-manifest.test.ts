@@ -106,7 +106,7 @@ hidden: true`);
     expect(parse(`description: x\n${line}`).tools).toEqual(tools);
   });
 
-  it("takes the parent's model where others write inherit", () => {
+  it('uses the parent\'s model for "inherit"', () => {
     expect(parse("description: x\nmodel: inherit").model).toBeUndefined();
   });
 
@@ -120,33 +120,36 @@ hidden: true`);
   it.each([
     ["name: other\ndescription: x", /name is "other", but the file is called scout\.md/u],
     ["mode: primary", /description is missing/u],
-    ["description: ''", /description must be text, not ""/u],
-    ["description: [a]", /description must be text, not a list/u],
+    ["description: ''", /description must be a non-empty string, not ""/u],
+    ["description: [a]", /description must be a non-empty string, not a list/u],
     ["description: x\nmode: main", /mode must be primary, subagent or all, not "main"/u],
     ["description: x\nmodel: gpt", /model must be PROVIDER\/MODEL, not "gpt"/u],
-    ["description: x\ntools:", /tools is empty. Write \[\] for none/u],
-    ["description: x\ntools: [1]", /tools\[0\] must be text, not 1/u],
+    ["description: x\ntools:", /tools is empty. Write \[\] for no tools/u],
+    ["description: x\ntools: [1]", /tools\[0\] must be a non-empty string, not 1/u],
     ["description: x\nmcp: 'yes'", /mcp must be true or false, not "yes"/u],
-    ["description: x\nmcp: true\nallow-mcp: true", /allow-mcp says what mcp says/u],
-    ["description: x\nlimits: 5", /limits must have fields/u],
-    ["description: x\nlimits: {steps: 0}", /limits\.maxSteps must be a whole number from 1 on/u],
+    ["description: x\nmcp: true\nallow-mcp: true", /allow-mcp is the same field as mcp/u],
+    ["description: x\nlimits: 5", /limits must be a map of fields/u],
+    [
+      "description: x\nlimits: {steps: 0}",
+      /limits\.maxSteps must be a whole number of at least 1/u,
+    ],
     ["description: x\nlimits: {steps: 1.5}", /limits\.maxSteps/u],
-    ["description: x\nlimits: {maxCost: .inf}", /limits\.maxCost must be a number from 0 on/u],
-    ["description: x\nlimits: {stpes: 1}", /limits\.stpes is not known/u],
+    ["description: x\nlimits: {maxCost: .inf}", /limits\.maxCost must be a number of at least 0/u],
+    ["description: x\nlimits: {stpes: 1}", /limits\.stpes is unknown/u],
     ["description: x\nrules: [bash deny]", /rules\[0\] can't be used.*PERMISSION PATTERN ACTION/u],
     ["description: x\nrules: bash rm deny", /rules must be a list/u],
-    ["description: x\nrequires: {fs: {reed: []}}", /requires\.fs\.reed is not known/u],
-    ["description: x\nrequires: {shell: [git]}", /requires\.shell\[0\] must have fields/u],
+    ["description: x\nrequires: {fs: {reed: []}}", /requires\.fs\.reed is unknown/u],
+    ["description: x\nrequires: {shell: [git]}", /requires\.shell\[0\] must be a map of fields/u],
     ["description: x\nrequires: {net: {hosts: ['a*b']}}", /requires can't be used.*a\*b/u],
     [
       "description: x\nrequires: {fs: {read: ['{workspce}/**']}}",
       /requires can't be used.*undefined variable \{workspce\}/u,
     ],
-    ["description: x\n  y: z", /front matter is not YAML in line 2/u],
+    ["description: x\n  y: z", /front matter is not valid YAML \(line 2\)/u],
     ["limits:\n\tmaxSteps: 1", /Indent with spaces/u],
-    ["description: x\n...\ndescription: y", /front matter is not YAML/u],
-    ["description: a\ndescription: b", /front matter is not YAML/u],
-    ["- a\n- b", /must be lines of the form NAME: VALUE/u],
+    ["description: x\n...\ndescription: y", /front matter is not valid YAML/u],
+    ["description: a\ndescription: b", /front matter is not valid YAML/u],
+    ["- a\n- b", /must consist of NAME: VALUE lines/u],
     ["description: &a [*a]", /scout\.md/u],
   ])("refuses %j and says why", (fields, complaint) => {
     expect(() => parse(fields)).toThrow(TypeError);
@@ -157,7 +160,7 @@ hidden: true`);
   it.each([
     ["", /no front matter/u],
     ["# Scout\n\nLook.", /no front matter/u],
-    ["---\ndescription: x\n", /front matter does not end/u],
+    ["---\ndescription: x\n", /front matter without an end/u],
     ["---\ndescription: x\n---\n \n", /no prompt/u],
     ["---\n---\nLook.", /description is missing/u],
   ])("refuses the file %j and says why", (text, complaint) => {
@@ -184,15 +187,15 @@ hidden: true`);
 
   it("warns of fields that are not known, and of tools that can't be chosen", () => {
     expect(warningsOf("description: x\ntolos: [read]\ncolour: red")).toEqual([
-      `${origin}: the field "tolos" is not known and has no effect. Is tools meant?`,
-      `${origin}: the field "colour" is not known and has no effect.`,
+      `${origin}: the field "tolos" is unknown and has no effect. Did you mean tools?`,
+      `${origin}: the field "colour" is unknown and has no effect.`,
     ]);
     expect(warningsOf("description: x\ntools: [mcp__a__b]")).toEqual([
-      expect.stringContaining('tools has no say over "mcp__a__b"'),
+      expect.stringContaining(`tools can't list "mcp__a__b"`),
     ]);
   });
 
-  it("throws nothing but a TypeError, whatever it is given", () => {
+  it("throws only TypeErrors, for any input", () => {
     const lines = fc.array(
       fc.oneof(
         fc.string(),

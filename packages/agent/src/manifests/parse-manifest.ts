@@ -1,27 +1,21 @@
-import { nearestNames, parseRule, type Rule } from "@haft/core";
+import { isPlainObject, toErrorMessage } from "@haft/contract/internal";
+import { parseRule, type Rule } from "@haft/core";
+import { nearestNames, toPlainText } from "@haft/core/internal";
 import { parseDocument } from "yaml";
+import { type FrontMatterText, splitFrontMatter } from "../text-files/split-front-matter.ts";
 import type { AgentManifest, AgentMode } from "./agent-manifest.ts";
-import {
-  fieldError,
-  isObject,
-  readBoolean,
-  readList,
-  readText,
-  readTexts,
-  show,
-} from "./fields.ts";
+import { fieldError, readBoolean, readList, readText, readTexts, show } from "./fields.ts";
 import { readLimits } from "./read-limits.ts";
 import { readRequires } from "./read-requires.ts";
 import { readSpelled } from "./read-spelled.ts";
-import { splitFrontMatter } from "./split-front-matter.ts";
 
-/** Where a manifest was read. */
-export interface ManifestPlace {
-  /** The file's name without its ending. */
+/** Where a manifest comes from. */
+export interface ManifestSource {
+  /** The file name without its extension. */
   readonly name: string;
   /** A path, or `shipped`. */
   readonly origin: string;
-  /** Is told of what does no harm but is most likely a mistake. */
+  /** Receives warnings about likely mistakes. */
   warn?(message: string): void;
 }
 
@@ -45,32 +39,33 @@ type Fields = Readonly<Partial<Record<keyof typeof spellings, unknown>>>;
 
 const legalName = /^[a-z][a-z0-9_-]{0,39}$/u;
 
-/** Reads the file of an agent. A `TypeError` names the file, the field and the remedy. */
-export function parseManifest(text: string, place: ManifestPlace): AgentManifest {
+/** Parses the file of an agent. Throws a `TypeError` that names the file, the field and what to do. */
+export function parseManifest(text: string, source: ManifestSource): AgentManifest {
   try {
-    const { yaml, body } = splitFrontMatter(text);
-    const { fields, unknown } = readSpelled(readYaml(yaml), spellings);
-    for (const field of unknown) place.warn?.(`${place.origin}: ${describeStranger(field)}`);
-    return toManifest(fields, body, place);
+    const parts = splitFrontMatter(text);
+    if ("fault" in parts) throw new TypeError(`it ${parts.fault}.`);
+    const { fields, unknown } = readSpelled(readYaml(parts), spellings);
+    for (const field of unknown) source.warn?.(`${source.origin}: ${describeStranger(field)}`);
+    return toManifest(fields, toPlainText(parts.body).trim(), source);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`${place.origin}: ${message}`, { cause: error });
+    const message = toErrorMessage(error);
+    throw new TypeError(`${source.origin}: ${message}`, { cause: error });
   }
 }
 
-function toManifest(fields: Fields, prompt: string, place: ManifestPlace): AgentManifest {
+function toManifest(fields: Fields, prompt: string, source: ManifestSource): AgentManifest {
   const { description } = fields;
-  requireName(fields.name, place.name);
+  requireName(fields.name, source.name);
   if (description === undefined || description === null) {
     throw fieldError("description", "is missing. Say what the agent does and when to use it.");
   }
   if (prompt === "") {
-    throw new TypeError("it has no prompt. Write it below the front matter.");
+    throw new TypeError("it has no prompt. Write one below the front matter.");
   }
-  const tools = fields.tools === undefined ? undefined : readTools(fields.tools, place);
+  const tools = fields.tools === undefined ? undefined : readTools(fields.tools, source);
   return {
-    name: place.name,
-    description: readText("description", description),
+    name: source.name,
+    description: toPlainText(readText("description", description)),
     mode: fields.mode === undefined ? "subagent" : readMode(fields.mode),
     prompt,
     model: fields.model === undefined ? undefined : readModel(fields.model),
@@ -83,35 +78,37 @@ function toManifest(fields: Fields, prompt: string, place: ManifestPlace): Agent
     isInspectable: readFlag("inspectable", fields.inspectable) ?? true,
     isTool: readFlag("tool", fields.tool) ?? false,
     isHidden: readFlag("hidden", fields.hidden) ?? false,
-    origin: place.origin,
+    origin: source.origin,
   };
 }
 
-function readYaml(yaml: string): Readonly<Record<string, unknown>> {
-  // What it says of an error must not quote the file: that is shown to whoever starts an agent.
+function readYaml({ yaml, yamlLine }: FrontMatterText): Readonly<Record<string, unknown>> {
+  // Errors must not quote the file: they are shown to everyone who starts an agent.
   const document = parseDocument(yaml, { prettyErrors: false, logLevel: "error" });
   const [fault] = document.errors;
   if (fault !== undefined) {
-    const line = yaml.slice(0, fault.pos[0]).split("\n").length + 1;
+    const line = yaml.slice(0, fault.pos[0]).split("\n").length - 1 + yamlLine;
     const remedy = yaml.includes("\t") ? " Indent with spaces, not with tabs." : "";
-    throw new TypeError(`its front matter is not YAML in line ${line}: ${fault.message}.${remedy}`);
+    throw new TypeError(
+      `its front matter is not valid YAML (line ${line}): ${fault.message}.${remedy}`,
+    );
   }
   const value: unknown = document.toJS({ maxAliasCount: 20 });
   if (value === null || value === undefined) return {};
-  if (isObject(value)) return value;
-  throw new TypeError("its front matter must be lines of the form NAME: VALUE.");
+  if (isPlainObject(value)) return value;
+  throw new TypeError("its front matter must consist of NAME: VALUE lines.");
 }
 
 function requireName(value: unknown, expected: string): void {
   if (!legalName.test(expected)) {
     throw new TypeError(
-      `${JSON.stringify(expected)} can't be the name of an agent. Rename the file: a small letter, then up to 39 small letters, digits, - or _.`,
+      `${JSON.stringify(expected)} is not a valid agent name. Rename the file: a lowercase letter, then up to 39 lowercase letters, digits, - or _.`,
     );
   }
   if (value === undefined || value === expected) return;
   throw fieldError(
     "name",
-    `is ${show(value)}, but the file is called ${expected}.md. Make them the same, or leave name out.`,
+    `is ${show(value)}, but the file is called ${expected}.md. Make them match, or remove name.`,
   );
 }
 
@@ -122,25 +119,25 @@ function readMode(value: unknown): AgentMode {
 
 function readModel(value: unknown): string | undefined {
   const model = readText("model", value);
-  // What other agents' files say for the model of whoever spawns them.
+  // Manifests of other programs use this for the parent's model.
   if (model === "inherit") return undefined;
   if (/^[^\s/]+\/\S+$/u.test(model)) return model;
   throw fieldError(
     "model",
-    `must be PROVIDER/MODEL, not ${show(value)}. Leave it out for the parent's.`,
+    `must be PROVIDER/MODEL, not ${show(value)}. Omit it to use the parent's model.`,
   );
 }
 
-function readTools(value: unknown, place: ManifestPlace): readonly string[] | undefined {
+function readTools(value: unknown, source: ManifestSource): readonly string[] | undefined {
   if (value === null || value === "") {
-    throw fieldError("tools", "is empty. Write [] for none, or leave it out for all.");
+    throw fieldError("tools", "is empty. Write [] for no tools, or omit it for all tools.");
   }
   const names = typeof value === "string" ? splitNames(value) : readTexts("tools", value);
   if (names.includes("*")) return undefined;
   const distant = names.find((name) => /^(?:mcp|tb)__/u.test(name));
   if (distant !== undefined) {
-    place.warn?.(
-      `${place.origin}: tools has no say over ${show(distant)}. Servers and toolboxes are had as a whole: mcp: true, toolbox: true.`,
+    source.warn?.(
+      `${source.origin}: tools can't list ${show(distant)}. MCP servers and toolboxes are enabled as a whole, with mcp: true and toolbox: true.`,
     );
   }
   return [...new Set(names)];
@@ -171,6 +168,6 @@ function readRules(value: unknown): Rule[] {
 
 function describeStranger(field: string): string {
   const [near] = nearestNames(field, Object.keys(spellings), 1);
-  const hint = near === undefined ? "" : ` Is ${near} meant?`;
-  return `the field ${show(field)} is not known and has no effect.${hint}`;
+  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+  return `the field ${show(field)} is unknown and has no effect.${hint}`;
 }

@@ -6,7 +6,7 @@ import {
 } from "@haft/contract";
 import { fieldError, readList, readObject, readText, readTexts } from "./fields.ts";
 
-// What every host defines. Which values they have is of no matter here.
+// Variables that every host defines. Their values don't matter here.
 const standardVariables = {
   workspace: ["/workspace"],
   "ad-hoc": ["/ad-hoc"],
@@ -14,7 +14,7 @@ const standardVariables = {
   "allowed-hosts": ["example.com"],
 };
 
-/** Reads what an agent declares beside its tools; a variable or pattern that can't be meant throws. */
+/** Reads the requirements of an agent. Throws if a variable or pattern is not valid. */
 export function readRequires(value: unknown): RequirementSet {
   const { fs, net, shell, capabilities } = readObject("requires", value, [
     "fs",
@@ -70,5 +70,5 @@ function readArgument(field: string, value: unknown): ArgPattern {
   const { wildcard, prefix } = readObject(field, value, ["wildcard", "prefix"]);
   if (wildcard === true && prefix === undefined) return { wildcard };
   if (typeof prefix === "string" && wildcard === undefined) return { prefix };
-  throw fieldError(field, "must be text, {wildcard: true} or {prefix: TEXT}.");
+  throw fieldError(field, "must be a string, {wildcard: true} or {prefix: TEXT}.");
 }

@@ -1,6 +1,6 @@
 import { fieldError } from "./fields.ts";
 
-/** Fields by the one name that we have for each, and those that have none. */
+/** Fields by their canonical names, and those that are unknown. */
 export interface SpelledFields<Name extends string> {
   readonly fields: Readonly<Partial<Record<Name, unknown>>>;
   /** As they were written. */
@@ -8,8 +8,8 @@ export interface SpelledFields<Name extends string> {
 }
 
 /**
- * Finds fields however they are spelled: `maxSteps`, `max-steps` and `max_steps` are one. Two spellings
- * of one field in one place throw: nobody could tell which is meant.
+ * Finds fields in any spelling: `maxSteps`, `max-steps` and `max_steps` are the same. Throws if a field
+ * is given twice in different spellings, because it is not clear which one is meant.
  */
 export function readSpelled<Name extends string>(
   given: Readonly<Record<string, unknown>>,
@@ -27,7 +27,8 @@ export function readSpelled<Name extends string>(
       continue;
     }
     const twin = written.get(name);
-    if (twin !== undefined) throw fieldError(key, `says what ${twin} says. Leave one of them out.`);
+    if (twin !== undefined)
+      throw fieldError(key, `is the same field as ${twin}. Remove one of them.`);
     written.set(name, key);
     fields[name] = value;
   }

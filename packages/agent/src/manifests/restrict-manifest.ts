@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { compileRequirements, type RequirementSet } from "@haft/contract";
-import { formatRule } from "@haft/core";
+import { formatRule } from "@haft/core/internal";
 import type { AgentManifest } from "./agent-manifest.ts";
 
-/** Whom to tell what was left out, and what the user can do to have it. */
+/** How to report what was left out. */
 export interface RestrictionContext {
   /** The user's own folder of agents. */
   readonly userFolder: string;
@@ -11,8 +11,8 @@ export interface RestrictionContext {
 }
 
 /**
- * What a manifest may say that came with a repository: it can deny and demand to be asked, but allow
- * nothing, and reach for nothing outside the workspace.
+ * Restricts a manifest that came with a repository: its rules can deny and ask but not allow, and its
+ * requirements can't reach outside the workspace.
  */
 export function restrictManifest(
   manifest: AgentManifest,
@@ -21,7 +21,7 @@ export function restrictManifest(
   const { origin, rules, requires } = manifest;
   const leaveOut = (what: string): void =>
     warn(
-      `${origin}: ${what} is left out, because a project can't widen what is allowed. If you trust it, copy the file to ${userFolder}.`,
+      `${origin}: ${what} is ignored, because a project can't grant permissions. If you trust it, copy the file to ${userFolder}.`,
     );
   const kept = rules?.filter((rule) => {
     if (rule.action === "allow") leaveOut(`the rule ${JSON.stringify(formatRule(rule))}`);
@@ -55,7 +55,7 @@ function restrictRequires(
   };
 }
 
-// Nobody can write a path below a directory whose name they can't know.
+// A pattern can't name a directory with a random name, so only {workspace} leads below it.
 function staysInside(pattern: string): boolean {
   const workspace = `/${randomUUID()}`;
   const variables = { workspace: [workspace], "ad-hoc": ["/ad-hoc"], "user-data": ["/user-data"] };

@@ -1,8 +1,7 @@
 import { builtinTools } from "@haft/tools";
 import { describe, expect, it } from "vitest";
+import { toCoreManifest, toMode } from "../workspace-agents/to-role.ts";
 import { discoverManifests } from "./discover-manifests.ts";
-import { toCoreManifest } from "./to-core-manifest.ts";
-import { toMode } from "./to-mode.ts";
 
 const shipped = discoverManifests({ workspace: "/nothing/is/here", environment: {} }).list();
 
@@ -41,7 +40,7 @@ describe("the shipped agents", () => {
     expect(tools).toEqual(["finder", "kraken", "librarian", "oracle"]);
   });
 
-  it("have kraken hand on every right that its workers need", () => {
+  it("give kraken every permission that its workers need", () => {
     const toolsOf = (name: string): readonly string[] =>
       shipped.find((manifest) => manifest.name === name)?.tools ?? [];
     const boss = toolsOf("kraken");

@@ -30,7 +30,7 @@ describe.each(names)("an error of %s", (provider, name, variable) => {
   it("says that the model is not known", async () => {
     const { message, isRetryable } = await ask({ status: 404, error: "Not found." });
     expect(message).toMatch(
-      /^\S+ has no such model as \S+, or not for this key at http:\/\/127\.0\.0\.1:\d+\/\S+\. Look at its name/u,
+      /^\S+ has no model \S+, or not for this key at http:\/\/127\.0\.0\.1:\d+\/\S+\. Check the name/u,
     );
     expect(isRetryable).toBe(false);
   });
@@ -38,22 +38,22 @@ describe.each(names)("an error of %s", (provider, name, variable) => {
   it("tells how long the provider asks to wait", async () => {
     const headers = { "retry-after": "7" };
     expect(await ask({ status: 429, error: "Slow down.", headers })).toEqual({
-      message: `${provider} wants fewer requests: Slow down. Try again in a while.`,
+      message: `${provider} limits the rate of requests: Slow down. Try again later.`,
       isRetryable: true,
       retryAfterMs: 7000,
     });
   });
 
-  it("tells of a provider in trouble", async () => {
+  it("reports a provider in trouble", async () => {
     expect(await ask({ status: 503, error: "Maintenance." })).toEqual({
-      message: `${provider} could not answer (503): Maintenance. Try again in a while.`,
+      message: `${provider} could not answer (503): Maintenance. Try again later.`,
       isRetryable: true,
     });
   });
 
   it("tells what a provider does not like about a request, without a key that it repeats", async () => {
     const described = await ask({ status: 400, error: `Header Bearer ${key}\nis odd.` });
-    expect(described.message).toMatch(/refuses the request to \S+: Header Bearer \S+ is odd\.$/u);
+    expect(described.message).toMatch(/rejected the request to \S+: Header Bearer \S+ is odd\.$/u);
     expect(described.message).not.toContain(key.slice(8));
     expect(described.isRetryable).toBe(false);
   });
@@ -73,7 +73,7 @@ describe.each(names)("an error of %s", (provider, name, variable) => {
 
   it("knows a stream that broke off", async () => {
     expect(await ask({ text: ["One ", "two ", "three."], dropAfter: 2 })).toEqual({
-      message: `The answer of ${name} broke off. Ask again.`,
+      message: `The answer of ${name} was interrupted. Try again.`,
       isRetryable: true,
     });
   });
@@ -86,7 +86,7 @@ describe.each(names)("an error of %s", (provider, name, variable) => {
   it("names the place where nothing answers", async () => {
     const port = await findFreePort();
     const { message, isRetryable } = await failAt(name, `http://127.0.0.1:${port}/v1`, environment);
-    expect(message).toContain(`Nothing answers at http://127.0.0.1:${port}/v1`);
+    expect(message).toContain(`No server is listening at http://127.0.0.1:${port}/v1`);
     expect(message).toContain("--base-url");
     expect(isRetryable).toBe(false);
   });
@@ -103,7 +103,7 @@ describe.each(names)("an error of %s", (provider, name, variable) => {
     const { model } = await openModel(name, { settings: {}, environment, baseUrl });
     const asked = generateText({ model, prompt: "Go.", maxRetries: 0 });
     const { message, isRetryable } = describeModelError(await asked.catch((error) => error), name);
-    expect(message).toContain(`${provider} answered in a way that can't be read at ${baseUrl}`);
+    expect(message).toContain(`${provider} can't be parsed at ${baseUrl}`);
     expect(isRetryable).toBe(false);
   });
 });
@@ -139,13 +139,13 @@ describe("an error of a model", () => {
   });
 
   it.each([
-    ["ENOTFOUND", "is not found at https://host/v1", false],
-    ["EAI_AGAIN", "is not found at https://host/v1", true],
-    ["ECONNREFUSED", "Nothing answers at https://host/v1", true],
+    ["ENOTFOUND", "was not found at https://host/v1", false],
+    ["EAI_AGAIN", "was not found at https://host/v1", true],
+    ["ECONNREFUSED", "No server is listening at https://host/v1", true],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "NODE_EXTRA_CA_CERTS", false],
     ["UND_ERR_HEADERS_TIMEOUT", "did not answer in time", true],
-    ["ECONNRESET", "The connection to openai broke", true],
-  ])("tells of %s", (code, words, isRetryable) => {
+    ["ECONNRESET", "The connection to openai was lost", true],
+  ])("reports %s", (code, words, isRetryable) => {
     const cause = Object.assign(new Error("failed"), { code });
     const url = "https://host/v1?key=hidden";
     const error = new APICallError({ message: "no", url, requestBodyValues: {}, cause });
@@ -155,14 +155,14 @@ describe("an error of a model", () => {
     expect(described.isRetryable).toBe(isRetryable);
   });
 
-  it("is none if somebody stopped it", () => {
+  it("is not reported if the request was aborted", () => {
     const error = Object.assign(new Error("no"), { name: "AbortError" });
     expect(describeModelError(error, "openai/gpt-5").message).toBe(
       "The request to openai/gpt-5 was stopped.",
     );
   });
 
-  it("is found inside of what tells of many tries", async () => {
+  it("is found inside a retry error", async () => {
     const server = await startModelServer([{ status: 500 }]);
     onTestFinished(() => server.close());
     const settings = {};
@@ -190,11 +190,11 @@ describe("an error of a model", () => {
     { error: { message: "odd" } },
   ])("may be anything: %j", (error) => {
     const { message, isRetryable } = describeModelError(error, "openai/gpt-5");
-    expect(message).toMatch(/^openai\/gpt-5 could not be asked(?:: odd)?\.$/u);
+    expect(message).toMatch(/^The request to openai\/gpt-5 failed(?:: odd)?\.$/u);
     expect(isRetryable).toBe(false);
   });
 
-  it("is told in few words", () => {
+  it("is short", () => {
     const { message } = describeModelError(new Error("x ".repeat(5000)), "openai/gpt-5");
     expect(message.length).toBeLessThan(400);
   });

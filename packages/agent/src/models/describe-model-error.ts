@@ -1,30 +1,30 @@
-import { createSecrets } from "@haft/core";
+import { createSecrets } from "@haft/core/internal";
 import { isLoopback } from "./base-url.ts";
 import { providers } from "./providers.ts";
 import { type ModelFailure, readFailure } from "./read-failure.ts";
 import { retryAfter } from "./retry-after.ts";
 
-/** What went wrong when a model was asked. */
+/** Why a model request failed. */
 export interface ModelErrorDescription {
-  /** One sentence for the person, and the remedy. No key is ever in it. */
+  /** What happened and what to do, for the user. Never contains a key. */
   readonly message: string;
-  /** Whether the same request may go well later. */
+  /** Whether the same request may succeed later. */
   readonly isRetryable: boolean;
-  /** How long the provider asks to wait before. */
+  /** How long the provider asks to wait. */
   readonly retryAfterMs?: number;
-  /** Less has to be sent. */
+  /** Whether the request was too long. */
   readonly isContextTooLong?: boolean;
 }
 
-/** What is known beside the error. */
+/** Context of the error. */
 export interface ModelErrorContext {
-  /** The variable that the key is in; the provider's usual one unless said. */
+  /** The variable that contains the key. Default: the provider's usual one. */
   readonly keyVariable?: string | undefined;
-  /** Keys in it are hidden wherever they turn up; the process's unless said. */
+  /** Keys in it are removed from messages. Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Says what an error means that came of asking a model, `PROVIDER/MODEL`. */
+/** Describes the error of a request to a model, given as `PROVIDER/MODEL`. */
 export function describeModelError(
   error: unknown,
   model: string,
@@ -62,16 +62,16 @@ function describe(one: Case): Description {
     case "network":
       return describeNetwork(one);
     case "incomplete":
-      return passing(`The answer of ${model} broke off${said(failure)}. Ask again.`);
+      return passing(`The answer of ${model} was interrupted${said(failure)}. Try again.`);
     case "unreadable":
       return final(
-        `${provider} answered in a way that can't be read${at(failure)}. Look whether the base URL is the right one for ${provider}.`,
+        `The response of ${provider} can't be parsed${at(failure)}. Check whether the base URL is right for ${provider}.`,
       );
     case "answer":
       return describeAnswer(one);
     case "other":
       return {
-        message: `${model} could not be asked${said(failure)}.`,
+        message: `The request to ${model} failed${said(failure)}.`,
         isRetryable: failure.isRetryable,
       };
   }
@@ -79,30 +79,32 @@ function describe(one: Case): Description {
 
 function describeNetwork({ failure, model, provider }: Case): Description {
   const { networkCode = "", status, url } = failure;
-  // Once an answer has begun, somebody was there.
-  if (status !== undefined) return passing(`The answer of ${model} broke off. Ask again.`);
+  // A response has begun, so the server was reachable.
+  if (status !== undefined) return passing(`The answer of ${model} was interrupted. Try again.`);
   if (networkCode === "ECONNREFUSED") {
-    const message = `Nothing answers${at(failure)}. Start the model's server there, or give another --base-url.`;
+    const message = `No server is listening${at(failure)}. Start the model's server, or use another --base-url.`;
     return { message, isRetryable: !isLocal(url) };
   }
   if (networkCode === "ENOTFOUND" || networkCode === "EAI_AGAIN") {
-    const message = `The host of ${provider} is not found${at(failure)}. Look at the network and the base URL.`;
+    const message = `The host of ${provider} was not found${at(failure)}. Check the network and the base URL.`;
     return { message, isRetryable: networkCode === "EAI_AGAIN" };
   }
   if (/CERT/u.test(networkCode)) {
     return final(
-      `The certificate of ${provider} is not trusted${at(failure)} (${networkCode}). Name its authority in NODE_EXTRA_CA_CERTS, or correct the base URL.`,
+      `The certificate of ${provider} is not trusted${at(failure)} (${networkCode}). Add its certificate authority to NODE_EXTRA_CA_CERTS, or correct the base URL.`,
     );
   }
   if (/TIME/u.test(networkCode)) return passing(`${model} did not answer in time${at(failure)}.`);
-  return passing(`The connection to ${provider} broke${at(failure)} (${networkCode}). Ask again.`);
+  return passing(
+    `The connection to ${provider} was lost${at(failure)} (${networkCode}). Try again.`,
+  );
 }
 
 function describeAnswer(one: Case): Description {
   const { failure, model, provider, variable } = one;
   const { status = 0, text, codes } = failure;
   if (isTooLong(failure)) {
-    const message = `The thread is too long for ${model}. Begin a new one, or say how much it takes in the settings ("contextTokens").`;
+    const message = `The thread is too long for ${model}. Start a new one, or set the model's context size in the settings ("contextTokens").`;
     return { message, isRetryable: false, isContextTooLong: true };
   }
   if (status === 401 || /api.?key not valid|invalid.{0,5}api.?key/iu.test(text)) {
@@ -111,27 +113,25 @@ function describeAnswer(one: Case): Description {
     );
   }
   if (status === 402 || codes.includes("insufficient_quota")) {
-    return final(
-      `The account at ${provider} has nothing left to pay ${model} with. Look at its billing.`,
-    );
+    return final(`The account at ${provider} has no credit left for ${model}. Check its billing.`);
   }
   if (status === 403) {
     return final(
-      `The key in ${variable} may not use ${model}${said(failure)}. Use another key or model.`,
+      `The key in ${variable} has no access to ${model}${said(failure)}. Use another key or model.`,
     );
   }
   if (status === 404) {
     return final(
-      `${provider} has no such model as ${nameOf(model)}, or not for this key${at(failure)}. Look at its name, and at the base URL if you gave one.`,
+      `${provider} has no model ${nameOf(model)}, or not for this key${at(failure)}. Check the name, and the base URL if you set one.`,
     );
   }
   if (status === 429)
-    return passing(`${provider} wants fewer requests${said(failure)}. Try again in a while.`);
+    return passing(`${provider} limits the rate of requests${said(failure)}. Try again later.`);
   if (failure.isRetryable || status >= 500) {
     const number = status === 0 ? "" : ` (${status})`;
-    return passing(`${provider} could not answer${number}${said(failure)}. Try again in a while.`);
+    return passing(`${provider} could not answer${number}${said(failure)}. Try again later.`);
   }
-  return final(`${provider} refuses the request to ${model}${said(failure)}.`);
+  return final(`${provider} rejected the request to ${model}${said(failure)}.`);
 }
 
 const tooLong =
@@ -140,7 +140,7 @@ const tooLong =
 function isTooLong({ status = 0, text, codes }: ModelFailure): boolean {
   if (codes.includes("context_length_exceeded") || codes.includes("request_too_large")) return true;
   if (status === 413) return true;
-  // A server of one's own may use any number for it, but not those that say something else.
+  // Self-hosted servers use various status codes for it, but not those with another meaning.
   return ![401, 402, 403, 404, 429].includes(status) && tooLong.test(text);
 }
 
@@ -152,16 +152,16 @@ function final(message: string): Description {
   return { message, isRetryable: false };
 }
 
-const mostText = 300;
+const maxTextLength = 300;
 
-// In the provider's words, on one line and not too many of them.
+// The provider's message, on one line and of limited length.
 function said({ text }: ModelFailure): string {
   const line = text.replaceAll(/\s+/gu, " ").trim().replace(/\.+$/u, "");
   if (line === "") return "";
-  return `: ${line.length > mostText ? `${line.slice(0, mostText)}…` : line}`;
+  return `: ${line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line}`;
 }
 
-// Without what follows the path, where some have their key.
+// Without the query, which may contain a key.
 function at({ url }: ModelFailure): string {
   const parsed = url === undefined ? null : URL.parse(url);
   return parsed === null ? "" : ` at ${parsed.origin}${parsed.pathname}`;

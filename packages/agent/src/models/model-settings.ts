@@ -1,25 +1,25 @@
 import type { ModelPrice } from "./open-model.ts";
 
-/** What a person says of one model. */
+/** Settings of a model. */
 export interface ModelLimits {
-  /** How much it can be sent, in tokens. */
+  /** Size of its context, in tokens. */
   readonly contextTokens?: number;
-  /** How much it may answer at once, in tokens. */
+  /** Maximum length of an answer, in tokens. */
   readonly outputTokens?: number;
 }
 
-/** Where a provider is, and what lets one in. */
+/** Settings of a provider. */
 export interface ProviderSettings {
   readonly baseUrl?: string;
-  /** The variable that the key is in. */
+  /** The variable that contains the key. */
   readonly apiKeyVariable?: string;
 }
 
-/** What settings say of models. */
+/** Settings of models and providers. */
 export interface ModelSettings {
-  /** What a turn may cost at most: then the price of a model has to be known. */
+  /** Maximum cost of a turn. Requires the model's price. */
   readonly maxCost?: number;
-  /** How much a model can be sent, where nothing is said of that model. */
+  /** Default context size of models, in tokens. */
   readonly contextTokens?: number;
   /** By `PROVIDER/MODEL`. */
   readonly prices?: Readonly<Record<string, ModelPrice>>;

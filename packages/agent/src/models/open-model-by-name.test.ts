@@ -26,7 +26,7 @@ describe("a model's name", () => {
     async (name) => {
       await expect(open(name)).rejects.toThrow(
         new TypeError(
-          `${JSON.stringify(name)} names no model. Write PROVIDER/MODEL, such as openai/gpt-5; providers are openai, anthropic, google and openai-compatible.`,
+          `${JSON.stringify(name)} is not a model name. Use PROVIDER/MODEL, such as openai/gpt-5. Providers: openai, anthropic, google and openai-compatible.`,
         ),
       );
     },
@@ -34,10 +34,10 @@ describe("a model's name", () => {
 
   it("suggests the provider that was most likely meant", async () => {
     await expect(open("antropic/claude")).rejects.toThrow(
-      'There is no provider "antropic". Did you mean anthropic/claude? There are openai, anthropic, google and openai-compatible.',
+      'There is no provider "antropic". Did you mean anthropic/claude? Providers: openai, anthropic, google and openai-compatible.',
     );
     await expect(open("mistral/large")).rejects.toThrow(
-      'There is no provider "mistral". There are openai,',
+      'There is no provider "mistral". Providers: openai,',
     );
   });
 
@@ -93,7 +93,7 @@ describe("a key", () => {
 describe("a base URL", () => {
   it("has to be given for a compatible server", async () => {
     await expect(open("openai-compatible/qwen")).rejects.toThrow(
-      /has no URL of its own\. Give --base-url URL/u,
+      /needs a base URL\. Use --base-url URL/u,
     );
     const settings = { providers: { "openai-compatible": { baseUrl: "http://host/v1" } } };
     await expect(open("openai-compatible/qwen", { settings })).resolves.toBeDefined();
@@ -131,12 +131,12 @@ describe("a base URL", () => {
 describe("what is known of a model", () => {
   const name = "openai/gpt-5";
 
-  it("is a careful guess if nobody says", async () => {
+  it("is a conservative default if not configured", async () => {
     expect(await open(name)).toMatchObject({ form: "plain", contextTokens: 128_000 });
     expect(await open("google/gemini")).toMatchObject({ form: "gemini", contextTokens: 1_000_000 });
   });
 
-  it("lets others than Claude answer at length in its language", async () => {
+  it("limits the output of other models on Anthropic's API", async () => {
     expect((await open("anthropic/glm-4.6")).outputTokens).toBe(8192);
     expect((await open("anthropic/claude-opus-5")).outputTokens).toBeUndefined();
   });
@@ -155,9 +155,9 @@ describe("what is known of a model", () => {
     expect((await open("openai/gpt-6", { settings })).contextTokens).toBe(50_000);
   });
 
-  it("has to be its price if costs are limited", async () => {
+  it("must include its price if costs are limited", async () => {
     await expect(open(name, { settings: { maxCost: 1 } })).rejects.toThrow(
-      /What openai\/gpt-5 costs is not known.*Put its prices .*"prices": \{ "openai\/gpt-5": \{ "input"/u,
+      /The price of openai\/gpt-5 is unknown.*Add its prices .*"prices": \{ "openai\/gpt-5": \{ "input"/u,
     );
     const prices = { [name]: { input: 1, output: 2 } };
     await expect(open(name, { settings: { maxCost: 1, prices } })).resolves.toBeDefined();

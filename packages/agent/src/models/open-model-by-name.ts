@@ -1,18 +1,29 @@
-import { nearestNames } from "@haft/core";
+import { nearestNames } from "@haft/core/internal";
 import { checkBaseUrl, isLoopback } from "./base-url.ts";
 import type { ModelSettings, ProviderSettings } from "./model-settings.ts";
 import type { ModelPrice, OpenModel } from "./open-model.ts";
 import { type Provider, type ProviderName, providers } from "./providers.ts";
 
-/** What decides how a model is opened. */
+/** Options of `openModel`. */
 export interface OpenModelOptions {
   readonly settings: ModelSettings;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Handed to the provider's package as it is, whatever settings and variables say. */
+  /** Base URL of the provider. Overrides settings and variables. */
   readonly baseUrl?: string | undefined;
 }
 
-/** Opens the model of a name, `PROVIDER/MODEL`. Throws a `TypeError` with the remedy if it can't be. */
+/**
+ * Opens a model by name, `PROVIDER/MODEL`. Rejects with a `TypeError` that says what to do if it can't
+ * be opened.
+ *
+ * @example
+ * ```ts
+ * import { openModel } from "@haft/agent";
+ *
+ * const environment = { ANTHROPIC_API_KEY: "…" };
+ * const model = await openModel("anthropic/claude-sonnet-4-5", { settings: {}, environment });
+ * ```
+ */
 export async function openModel(name: string, options: OpenModelOptions): Promise<OpenModel> {
   const [providerName, modelName] = splitName(name);
   const provider = providers[providerName];
@@ -26,7 +37,7 @@ export async function openModel(name: string, options: OpenModelOptions): Promis
       `${name} needs a key in ${key.variable}. Set it where you start Haft: export ${key.variable}=YOUR_KEY`,
     );
   }
-  // The packages of some providers refuse to ask without a key, also those who want none.
+  // Some provider packages require a key even for servers that need none.
   const apiKey = key.value ?? (provider.needsKey ? "no-key" : undefined);
   const limits = entryOf(settings.models, name);
   const price = entryOf(settings.prices, name);
@@ -46,14 +57,14 @@ export async function openModel(name: string, options: OpenModelOptions): Promis
   };
 }
 
-/** Throws a `TypeError` if what a model costs is not known, so that no limit on it could be held. */
+/** Throws a `TypeError` if the price of a model is unknown, because a cost limit could not be enforced. */
 export function requirePrice(
   name: string,
   price: ModelPrice | undefined,
 ): asserts price is ModelPrice {
   if (price !== undefined) return;
   throw new TypeError(
-    `What ${name} costs is not known, so that the limit on costs can't be held. Put its prices for a million tokens into ~/.config/haft/settings.json: { "prices": { ${JSON.stringify(name)}: { "input": 1, "output": 5 } } }, or leave out the limit.`,
+    `The price of ${name} is unknown, so the cost limit can't be enforced. Add its prices per million tokens to ~/.config/haft/settings.json: { "prices": { ${JSON.stringify(name)}: { "input": 1, "output": 5 } } }, or remove the limit.`,
   );
 }
 
@@ -62,14 +73,14 @@ function splitName(name: string): [ProviderName, string] {
   const [provider, model] = slash < 0 ? [name, ""] : [name.slice(0, slash), name.slice(slash + 1)];
   if (slash < 0 || model.trim() === "") {
     throw new TypeError(
-      `${JSON.stringify(name)} names no model. Write PROVIDER/MODEL, such as openai/gpt-5; providers are ${listed()}.`,
+      `${JSON.stringify(name)} is not a model name. Use PROVIDER/MODEL, such as openai/gpt-5. Providers: ${listed()}.`,
     );
   }
   if (isProvider(provider)) return [provider, model];
   const [nearest] = nearestNames(provider, Object.keys(providers));
   const meant = nearest === undefined ? "" : ` Did you mean ${nearest}/${model}?`;
   throw new TypeError(
-    `There is no provider ${JSON.stringify(provider)}.${meant} There are ${listed()}.`,
+    `There is no provider ${JSON.stringify(provider)}.${meant} Providers: ${listed()}.`,
   );
 }
 
@@ -98,7 +109,7 @@ function findBaseUrl(
   }
   if (name !== "openai-compatible") return undefined;
   throw new TypeError(
-    `${name} has no URL of its own. Give --base-url URL, such as http://127.0.0.1:8080/v1, or put it into ~/.config/haft/settings.json: { "providers": { "${name}": { "baseUrl": "URL" } } }.`,
+    `${name} needs a base URL. Use --base-url URL, such as http://127.0.0.1:8080/v1, or add it to ~/.config/haft/settings.json: { "providers": { "${name}": { "baseUrl": "URL" } } }.`,
   );
 }
 
@@ -115,7 +126,7 @@ function findKey(
   return { variable: variables[0] as string, value: undefined };
 }
 
-// A model may be called as something that every object has.
+// A model's name may be that of an inherited property.
 function entryOf<Value>(
   map: Readonly<Record<string, Value>> | undefined,
   key: string,

@@ -1,26 +1,26 @@
 import type { AiSdkToolOptions } from "@haft/connect/ai-sdk";
 import type { LanguageModel } from "ai";
 
-/** What a million tokens cost, in whatever currency. */
+/** Price of a million tokens, in any currency. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** As `input` unless said. */
+  /** Default: the price of `input`. */
   readonly cached?: number;
 }
 
-/** A model that can be asked. */
+/** A model that is ready for requests. */
 export interface OpenModel {
   /** `PROVIDER/MODEL` */
   readonly name: string;
   readonly model: LanguageModel;
-  /** The form of schemas that its provider takes. */
+  /** The schema format that its provider accepts. */
   readonly form: NonNullable<AiSdkToolOptions["form"]>;
-  /** How much it can be sent, in tokens. */
+  /** Size of its context, in tokens. */
   readonly contextTokens: number;
-  /** How much it may answer at once, in tokens; as much as the provider lets it unless said. */
+  /** Maximum length of an answer, in tokens. Default: the provider's limit. */
   readonly outputTokens?: number | undefined;
   readonly price?: ModelPrice | undefined;
-  /** The variable that its key is in. */
+  /** The variable that contains its key. */
   readonly keyVariable?: string | undefined;
 }

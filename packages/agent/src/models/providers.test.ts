@@ -50,7 +50,7 @@ const schema = jsonSchema({ type: "object", properties: { path: { type: "string"
 const tools: ToolSet = { read: dynamicTool({ description: "Reads.", inputSchema: schema }) };
 
 describe.each(openings)("a model of $provider", ({ provider, name, format, variable, ...sent }) => {
-  it("makes calls, thinks of what it thought, and goes on with their results", async () => {
+  it("makes calls, keeps its reasoning, and continues with their results", async () => {
     const server = await start([
       {
         reasoning: "Both are needed.",
@@ -176,9 +176,7 @@ describe("what goes with a talk", () => {
         content: [{ type: "tool-result", ...call, output: { type: "content", value } }],
       },
     ]).text;
-    expect(server.requests[0]?.lastText).toBe(
-      "a.png\n[image/png: it can't be shown to this model.]",
-    );
+    expect(server.requests[0]?.lastText).toBe("a.png\n[image/png: can't be shown to this model.]");
   });
 
   it("has Google's signature with the call", async () => {

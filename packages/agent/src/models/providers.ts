@@ -1,10 +1,10 @@
 import type { LanguageModel } from "ai";
 import type { OpenModel } from "./open-model.ts";
 
-/** The providers there are. */
+/** Names of the providers. */
 export type ProviderName = "openai" | "anthropic" | "google" | "openai-compatible";
 
-/** What a provider's package is called with. */
+/** Options for a provider's package. */
 export interface ProviderAccess {
   readonly model: string;
   readonly apiKey?: string;
@@ -13,33 +13,33 @@ export interface ProviderAccess {
 
 /** A provider of models. */
 export interface Provider {
-  /** Where its key is looked for, first to last. */
+  /** Variables that may contain its key, in order of precedence. */
   readonly keyVariables: readonly [string, ...string[]];
   readonly needsKey: boolean;
-  /** Where its URL is looked for, if its package looks there. */
+  /** Variable for its base URL, if its package supports one. */
   readonly baseUrlVariable?: string;
   readonly form: OpenModel["form"];
-  /** How much its models can be sent if nothing is said of them. */
+  /** Default context size of its models, in tokens. */
   readonly contextTokens: number;
-  /** How much a model of theirs may answer at once, where the package would say too little. */
+  /** Maximum length of an answer, if the package's default is too small. */
   outputTokens?(model: string): number | undefined;
-  /** Loads the provider's package, which nobody else has to wait for. */
+  /** Loads the provider's package on first use. */
   open(access: ProviderAccess): Promise<LanguageModel>;
 }
 
-/** What is known of each provider. */
+/** All providers by name. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
   openai: {
     keyVariables: ["OPENAI_API_KEY"],
     needsKey: true,
     baseUrlVariable: "OPENAI_BASE_URL",
     form: "plain",
-    // The least that a model of theirs takes that can make calls; later ones take more.
+    // The smallest context of their models with tool calls; later models have more.
     contextTokens: 128_000,
     open: async ({ model, ...access }) => {
       const [{ createOpenAI }, { storeNothing }] = await Promise.all([
         import("@ai-sdk/openai"),
-        import("./store-nothing.ts"),
+        import("./wrap-models.ts"),
       ]);
       return storeNothing(createOpenAI(access)(model));
     },
@@ -49,15 +49,15 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     needsKey: true,
     baseUrlVariable: "ANTHROPIC_BASE_URL",
     form: "plain",
-    // All of theirs take that much, some of them more for more money.
+    // All their models have this context; some have more at a higher price.
     contextTokens: 200_000,
-    // A limit has to be sent. For models of others behind the same language the package sends half of it,
-    // which a file that is written in one call goes beyond.
+    // The API requires a limit. For unknown models the package sends half of this one,
+    // which is too small for writing a long file in one call.
     outputTokens: (model) => (model.includes("claude-") ? undefined : 8192),
     open: async ({ model, ...access }) => {
       const [{ createAnthropic }, { cachePrompt }] = await Promise.all([
         import("@ai-sdk/anthropic"),
-        import("./cache-prompt.ts"),
+        import("./wrap-models.ts"),
       ]);
       return cachePrompt(createAnthropic(access)(model));
     },
@@ -66,7 +66,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     keyVariables: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"],
     needsKey: true,
     form: "gemini",
-    // All of theirs since the second generation take that much.
+    // All their models since the second generation have this context.
     contextTokens: 1_000_000,
     open: async ({ model, ...access }) => {
       const { createGoogle } = await import("@ai-sdk/google");
@@ -77,12 +77,12 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     keyVariables: ["OPENAI_COMPATIBLE_API_KEY"],
     needsKey: false,
     form: "plain",
-    // Nobody knows. One that takes less says so, and is sent less from then on.
+    // Unknown. A model with less context reports an error, and is sent less from then on.
     contextTokens: 128_000,
     open: async ({ model, baseURL = "", apiKey }) => {
       const [{ createOpenAICompatible }, { plainResults }] = await Promise.all([
         import("@ai-sdk/openai-compatible"),
-        import("./plain-results.ts"),
+        import("./wrap-models.ts"),
       ]);
       const name = "openai-compatible";
       const access = { name, baseURL, includeUsage: true, ...(apiKey !== undefined && { apiKey }) };

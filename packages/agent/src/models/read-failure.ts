@@ -9,26 +9,26 @@ import {
   TypeValidationError,
 } from "ai";
 
-/** What can be told from an error that came of asking a model, whoever threw it. */
+/** The facts of a failed model request, whichever package threw the error. */
 export interface ModelFailure {
-  /** `unreadable`: it was answered in no language that the provider speaks. */
+  /** `unreadable`: the response is not in the provider's format. */
   readonly kind: "answer" | "network" | "aborted" | "unreadable" | "incomplete" | "other";
-  /** What was said, in the provider's words. */
+  /** The provider's message. */
   readonly text: string;
   readonly status?: number | undefined;
-  /** The provider's code and type. */
+  /** The provider's error code and type. */
   readonly codes: readonly string[];
-  /** The code of the system, such as `ECONNREFUSED`. */
+  /** System error code, such as `ECONNREFUSED`. */
   readonly networkCode?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The error as the provider sent it. */
+  /** The provider's error as it was sent. */
   readonly data?: unknown;
-  /** What the provider's package says of it. */
+  /** Whether the provider's package considers it retryable. */
   readonly isRetryable: boolean;
 }
 
-/** Reads an error that came of asking a model. */
+/** Extracts the facts from the error of a model request. */
 export function readFailure(error: unknown): ModelFailure {
   if (RetryError.isInstance(error)) return readFailure(error.lastError);
   if (isAbort(error)) return { ...plain(error), kind: "aborted" };
@@ -94,7 +94,7 @@ function isUnreadable(error: unknown): boolean {
   return JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 }
 
-// What broke a connection lies below what says that a request failed.
+// The network error is the cause of the request error.
 function findNetworkCode(error: unknown): string | undefined {
   let current = recordOf(error);
   for (let depth = 0; depth < 8 && current !== undefined; depth++) {

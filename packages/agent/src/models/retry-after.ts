@@ -1,6 +1,6 @@
 import type { ModelFailure } from "./read-failure.ts";
 
-/** How long a provider asks to wait, in milliseconds, if it says so. */
+/** Returns how long a provider asks to wait, in milliseconds, if it does. */
 export function retryAfter({
   headers,
   data,
@@ -11,7 +11,7 @@ export function retryAfter({
   if (seconds !== undefined) {
     const waited = toNumber(seconds);
     if (waited !== undefined) return waited * 1000;
-    // Only a date has letters in it, and much else would pass for one.
+    // Only a date contains letters; `Date.parse` accepts too much else.
     const until = /[a-z]{3}/iu.test(seconds) ? Date.parse(seconds) : Number.NaN;
     return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
   }
@@ -22,7 +22,7 @@ function toNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\s*\d+(?:\.\d+)?\s*$/u.test(text) ? Number(text) : undefined;
 }
 
-// Google says it in the body: `{ error: { details: [{ retryDelay: "37s" }] } }`.
+// Google sends it in the body: `{ error: { details: [{ retryDelay: "37s" }] } }`.
 function retryDelayIn(data: unknown): number | undefined {
   const details = (data as { error?: { details?: unknown } } | undefined)?.error?.details;
   if (!Array.isArray(details)) return undefined;

@@ -1,19 +1,19 @@
 import type { ModelSettings } from "../models/model-settings.ts";
 
-/** What a person or a project says of agents once and for all. */
+/** Settings for agents, from the user's and the project's settings files. */
 export interface AgentSettings extends ModelSettings {
-  /** `PROVIDER/MODEL` for agents that name none. */
+  /** Default model as `PROVIDER/MODEL`. */
   readonly model?: string;
-  /** The name of the agent that is talked to. */
+  /** Name of the primary agent to start. */
   readonly agent?: string;
-  /** Requests to the model in a turn. */
+  /** Maximum number of model requests per turn. */
   readonly maxSteps?: number;
-  /** Tokens of a turn, in and out. */
+  /** Maximum number of input and output tokens per turn. */
   readonly maxTokens?: number;
-  /** How often a request is made again after it failed. */
+  /** Maximum number of retries of a failed request. */
   readonly retries?: number;
-  /** Whether the model is told what language servers say of the files it changed. */
+  /** Whether the model gets diagnostics of the files it changed. */
   readonly diagnostics?: boolean;
-  /** Whether a thread that gets too long is summed up; else its oldest part is left out. */
+  /** Whether a thread that gets too long is summarized. If not, its oldest messages are dropped. */
   readonly compaction?: boolean;
 }

@@ -1,46 +1,46 @@
 import type { JsonValue } from "@haft/contract";
-import { nearestNames } from "@haft/core";
+import { nearestNames } from "@haft/core/internal";
 
-/** Where a value stands, and whom to tell if it is wrong. */
-export interface FieldPlace {
-  /** The names that lead to it. */
+/** The location of a value, and how to report a problem with it. */
+export interface FieldContext {
+  /** Field names from the root to the value. */
   readonly path: readonly string[];
-  /** What is wrong with what stands there: it is left out, and the rest holds. */
+  /** Reports a problem with a value, which is then ignored. */
   warn(path: readonly string[], problem: string): void;
 }
 
-/** Takes a value if it is what it has to be; else says so and takes nothing. */
-export type FieldReader<Value> = (value: JsonValue, place: FieldPlace) => Value | undefined;
+/** Returns a value if it is valid. Otherwise reports the problem and returns `undefined`. */
+export type FieldReader<Value> = (value: JsonValue, place: FieldContext) => Value | undefined;
 
-/** A text of a certain form. */
+/** Reads a string that matches a pattern. */
 export function text(expected: string, form: RegExp): FieldReader<string> {
   return accept(expected, (value) => typeof value === "string" && form.test(value));
 }
 
-/** `true` or `false`. */
+/** Reads a boolean. */
 export const flag: FieldReader<boolean> = accept(
   "true or false",
   (value) => typeof value === "boolean",
 );
 
-/** A whole number in these bounds. */
+/** Reads an integer within bounds. */
 export function wholeNumber(
-  least: number,
-  most: number = Number.MAX_SAFE_INTEGER,
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
 ): FieldReader<number> {
-  const upTo = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+  const upTo = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
   return accept(`a whole number, ${upTo}`, (value) => {
-    return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+    return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
   });
 }
 
-/** An amount, which may be nothing. */
+/** Reads a number of at least 0. */
 export const amount: FieldReader<number> = accept(
   "a number, 0 or more",
   (value) => Number.isFinite(value) && (value as number) >= 0,
 );
 
-/** An object with certain fields. */
+/** Reads an object with known fields. */
 export function fields<Value extends object>(
   readers: {
     readonly [Field in keyof Value]-?: FieldReader<NonNullable<Value[Field]>>;
@@ -55,14 +55,14 @@ export function fields<Value extends object>(
       const at = { ...place, path: [...place.path, name] };
       const reader = Object.hasOwn(known, name) ? known[name] : undefined;
       if (reader === undefined)
-        at.warn(at.path, `is no setting${advise(name, Object.keys(known))}`);
+        at.warn(at.path, `is not a setting${advise(name, Object.keys(known))}`);
       else assign(found, name, reader(given, at));
     }
     return found as Value;
   };
 }
 
-/** An object that must have certain fields to be of use. */
+/** Reads an object with required fields. */
 export function complete<Value extends object>(
   reader: FieldReader<Value>,
   required: readonly (keyof Value & string)[],
@@ -71,12 +71,12 @@ export function complete<Value extends object>(
     const found = reader(value, place);
     const missing = required.filter((name) => found !== undefined && !Object.hasOwn(found, name));
     if (missing.length === 0) return found;
-    place.warn(place.path, `has no ${missing.join(" and no ")}`);
+    place.warn(place.path, `is missing ${missing.join(" and ")}`);
     return undefined;
   };
 }
 
-/** An object whose fields have names of a certain form and are all of one kind. */
+/** Reads an object whose field names match a pattern and whose values are of one kind. */
 export function namedBy<Value>(
   { expected, form }: { readonly expected: string; readonly form: RegExp },
   reader: FieldReader<Value>,
@@ -88,7 +88,7 @@ export function namedBy<Value>(
     for (const [name, given] of Object.entries(object)) {
       const at = { ...place, path: [...place.path, name] };
       if (form.test(name)) assign(found, name, reader(given, at));
-      else at.warn(at.path, `has to be named ${expected}`);
+      else at.warn(at.path, `must be named ${expected}`);
     }
     return found;
   };
@@ -97,19 +97,19 @@ export function namedBy<Value>(
 function accept<Value>(expected: string, fits: (value: JsonValue) => boolean): FieldReader<Value> {
   return (value, place) => {
     if (fits(value)) return value as Value;
-    place.warn(place.path, `has to be ${expected}`);
+    place.warn(place.path, `must be ${expected}`);
     return undefined;
   };
 }
 
 function toObject(
   value: JsonValue,
-  place: FieldPlace,
+  place: FieldContext,
 ): Readonly<Record<string, JsonValue>> | undefined {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, JsonValue>>;
   }
-  place.warn(place.path, "has to be an object in braces");
+  place.warn(place.path, "must be an object in braces");
   return undefined;
 }
 
@@ -119,7 +119,7 @@ function assign(target: Record<string, unknown>, name: string, value: unknown): 
 
 function advise(name: string, known: readonly string[]): string {
   if (/key|token|secret|password/iu.test(name) && known.includes("apiKeyVariable")) {
-    return ". Keys do not belong into files: put it into a variable, and name that in apiKeyVariable";
+    return ". Do not put keys into files: put the key into an environment variable and name it in apiKeyVariable";
   }
   const [nearest] = nearestNames(name, known, 1);
   return nearest === undefined ? "" : `. Did you mean ${nearest}?`;

@@ -1,9 +1,11 @@
+import { defaultRetries, defaultSteps } from "../loop/agent-limits.ts";
+import { providers } from "../models/providers.ts";
 import type { AgentSettings } from "./agent-settings.ts";
 
 /**
- * Puts a project's settings before the user's. A project comes with a repository, from anybody: it names
- * no place that keys are sent to, it makes limits of the user narrower but not wider, and what the user
- * says of prices it does not change, or limits on costs would mean nothing.
+ * Merges a project's settings over the user's. A project comes from a repository, which anyone may have
+ * written: it can't say where keys are sent, it can lower the user's limits but not raise them, and it can't
+ * change the user's prices, because cost limits depend on them.
  */
 export function mergeSettings(
   { user, project }: { readonly user: AgentSettings; readonly project: AgentSettings },
@@ -12,7 +14,7 @@ export function mergeSettings(
   const { providers: foreign, ...rest } = project;
   if (foreign !== undefined) {
     warn(
-      `"providers" is left out. It says where keys are sent to, which only your own file ~/.config/haft/settings.json may say`,
+      `"providers" is ignored. It determines where keys are sent, so only your own file ~/.config/haft/settings.json can set it`,
     );
   }
   const merged: AgentSettings = {
@@ -25,11 +27,36 @@ export function mergeSettings(
   for (const name of limited) {
     const [own, given] = [user[name], project[name]];
     if (own === undefined || given === undefined || given <= own) continue;
-    warn(`"${name}" is left out. It is above the limit of your own settings, ${own}`);
+    warn(`"${name}" is ignored. It is above the limit in your own settings, ${own}`);
     limits[name] = own;
   }
   return { ...merged, ...limits };
 }
+
+/** Returns the part of a project's untrusted settings that takes effect: stricter limits. */
+export function toLimits(project: AgentSettings, user: AgentSettings): AgentSettings {
+  return Object.fromEntries(
+    Object.entries(widest).flatMap(([name, max]) => {
+      const field = name as keyof typeof widest;
+      const given = project[field];
+      return given === undefined ? [] : [[field, Math.min(given, user[field] ?? max)]];
+    }),
+  );
+}
+
+/** Lists the fields that have no effect until a person trusts the file. */
+export function listOtherFields(project: AgentSettings): readonly string[] {
+  return Object.keys(project).filter((name) => !Object.hasOwn(widest, name));
+}
+
+// The limits without any settings.
+const widest = {
+  maxSteps: defaultSteps,
+  maxTokens: Number.POSITIVE_INFINITY,
+  maxCost: Number.POSITIVE_INFINITY,
+  retries: defaultRetries,
+  contextTokens: Math.min(...Object.values(providers).map((one) => one.contextTokens)),
+};
 
 const limited = ["maxSteps", "maxTokens", "maxCost"] as const;
 

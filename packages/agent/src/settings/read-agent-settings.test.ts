@@ -2,13 +2,19 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { ProjectTrust } from "@haft/computer";
+import { openProjectTrust } from "@haft/computer/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type FoundSettings, readAgentSettings } from "./read-agent-settings.ts";
+import {
+  type FoundSettings,
+  readAgentSettings,
+  type SettingsPlaces,
+} from "./read-agent-settings.ts";
 
 describe("settings", () => {
   it("are none if there is no file", async () => {
     const place = await openPlace();
-    expect(await place.read()).toEqual({ settings: {}, warnings: [] });
+    expect(await place.read()).toEqual({ settings: {}, warnings: [], untrusted: [] });
   });
 
   it("are what the user's file says, with comments", async () => {
@@ -28,7 +34,7 @@ describe("settings", () => {
       providers: { "openai-compatible": { baseUrl: "http://host/v1", apiKeyVariable: "MY_KEY" } },
     };
     await place.writeUser(`// mine\n${JSON.stringify(settings)}`);
-    expect(await place.read()).toEqual({ settings, warnings: [] });
+    expect(await place.read()).toEqual({ settings, warnings: [], untrusted: [] });
   });
 
   it("of the user are in $XDG_CONFIG_HOME, or where HAFT_CONFIG says", async () => {
@@ -42,7 +48,7 @@ describe("settings", () => {
     const HAFT_CONFIG = place.at("own.json");
     expect((await place.read({ XDG_CONFIG_HOME, HAFT_CONFIG })).settings.agent).toBe("own");
     await expect(place.read({ HAFT_CONFIG: place.at("none.json") })).rejects.toThrow(
-      /^HAFT_CONFIG names .*none\.json, which is not there or empty\./u,
+      /^HAFT_CONFIG points to .*none\.json, which is missing or empty\./u,
     );
   });
 
@@ -71,6 +77,7 @@ describe("settings", () => {
         models: { "openai/a": { contextTokens: 1000 }, "openai/b": { contextTokens: 3000 } },
       },
       warnings: [],
+      untrusted: [],
     });
   });
 
@@ -82,39 +89,39 @@ describe("settings", () => {
   });
 
   it.each([
-    ['{"maxSteps": 0}', '"maxSteps" has to be a whole number, 1 or more.'],
-    ['{"maxSteps": 1.5}', '"maxSteps" has to be a whole number, 1 or more.'],
-    ['{"maxCost": 1e999}', '"maxCost" has to be a number, 0 or more.'],
-    ['{"maxCost": "1"}', '"maxCost" has to be a number, 0 or more.'],
-    ['{"retries": 1000}', '"retries" has to be a whole number, 0 to 20.'],
-    ['{"contextTokens": 1}', '"contextTokens" has to be a whole number, 1000 or more.'],
-    ['{"compaction": "no"}', '"compaction" has to be true or false.'],
-    ['{"model": "gpt-5"}', '"model" has to be PROVIDER/MODEL, such as openai/gpt-5.'],
-    ['{"agent": ""}', '"agent" has to be the name of an agent.'],
-    ['{"maxStep": 3}', '"maxStep" is no setting. Did you mean maxSteps?'],
-    ['{"wholly other": 3}', '"wholly other" is no setting.'],
-    ['{"prices": []}', '"prices" has to be an object in braces.'],
+    ['{"maxSteps": 0}', '"maxSteps" must be a whole number, 1 or more.'],
+    ['{"maxSteps": 1.5}', '"maxSteps" must be a whole number, 1 or more.'],
+    ['{"maxCost": 1e999}', '"maxCost" must be a number, 0 or more.'],
+    ['{"maxCost": "1"}', '"maxCost" must be a number, 0 or more.'],
+    ['{"retries": 1000}', '"retries" must be a whole number, 0 to 20.'],
+    ['{"contextTokens": 1}', '"contextTokens" must be a whole number, 1000 or more.'],
+    ['{"compaction": "no"}', '"compaction" must be true or false.'],
+    ['{"model": "gpt-5"}', '"model" must be PROVIDER/MODEL, such as openai/gpt-5.'],
+    ['{"agent": ""}', '"agent" must be the name of an agent.'],
+    ['{"maxStep": 3}', '"maxStep" is not a setting. Did you mean maxSteps?'],
+    ['{"wholly other": 3}', '"wholly other" is not a setting.'],
+    ['{"prices": []}', '"prices" must be an object in braces.'],
     [
       '{"prices": {"gpt-5": {}}}',
-      '"prices.gpt-5" has to be named PROVIDER/MODEL, such as openai/gpt-5.',
+      '"prices.gpt-5" must be named PROVIDER/MODEL, such as openai/gpt-5.',
     ],
-    ['{"prices": {"openai/x": {"input": 1}}}', '"prices.openai/x" has no output.'],
-    ['{"models": {"openai/x": {"tokens": 1}}}', '"models.openai/x.tokens" is no setting.'],
+    ['{"prices": {"openai/x": {"input": 1}}}', '"prices.openai/x" is missing output.'],
+    ['{"models": {"openai/x": {"tokens": 1}}}', '"models.openai/x.tokens" is not a setting.'],
     [
       '{"providers": {"mistral": {}}}',
-      '"providers.mistral" has to be named as one of the providers: ',
+      '"providers.mistral" must be named as one of the providers: ',
     ],
-    ['{"providers": {"openai": {"baseUrl": "x"}}}', '"providers.openai.baseUrl" has to be a URL'],
-    ['{"toString": 1}', '"toString" is no setting.'],
-    ["[]", "this has to be an object in braces."],
-    ["null", "this has to be an object in braces."],
+    ['{"providers": {"openai": {"baseUrl": "x"}}}', '"providers.openai.baseUrl" must be a URL'],
+    ['{"toString": 1}', '"toString" is not a setting.'],
+    ["[]", "this must be an object in braces."],
+    ["null", "this must be an object in braces."],
   ])("leave out what is wrong, and say so: %s", async (content, warning) => {
     const place = await openPlace();
     await place.writeUser(content);
     const { settings, warnings } = await place.read();
     expect(JSON.stringify(settings)).not.toMatch(/[0-9]|"x"/u);
     expect(warnings[0]).toContain(`${place.userFile}: ${warning}`);
-    expect(warnings.at(-1)).toMatch(/It is left out\.$/u);
+    expect(warnings.at(-1)).toMatch(/It is ignored\.$/u);
   });
 
   it("keep the rest of a file in which something is wrong", async () => {
@@ -133,17 +140,17 @@ describe("settings", () => {
     );
     const { settings, warnings } = await place.read();
     expect(settings).toEqual({ providers: { openai: {} } });
-    expect(warnings[0]).toContain("Keys do not belong into files");
+    expect(warnings[0]).toContain("Do not put keys into files");
     expect(warnings[1]).toContain("the name of an environment variable, not the key itself");
     expect(warnings.join()).not.toContain(key);
   });
 
-  it("name the file and the line of what is no JSON", async () => {
+  it("name the file and the line of what is not JSON", async () => {
     const place = await openPlace();
     await place.writeUser('{\n  "agent": "plan"\n  "maxSteps": 3\n}');
     await expect(place.read()).rejects.toThrow(
       new TypeError(
-        `${place.userFile}, line 3: this is not JSON. Correct the line, such as a comma or quotation mark that is missing before it, or move the file away.`,
+        `${place.userFile} is not valid JSON (line 3). Fix the syntax, such as a missing comma or quotation mark before this line, or move the file away.`,
       ),
     );
   });
@@ -159,7 +166,7 @@ describe("settings of a project that means harm", () => {
     const { settings, warnings } = await place.read();
     expect(settings).toEqual({ providers: { openai: { apiKeyVariable: "MINE" } } });
     expect(warnings).toEqual([
-      `${place.projectFile}: "providers" is left out. It says where keys are sent to, which only your own file ~/.config/haft/settings.json may say.`,
+      `${place.projectFile}: "providers" is ignored. It determines where keys are sent, so only your own file ~/.config/haft/settings.json can set it.`,
     ]);
   });
 
@@ -184,8 +191,8 @@ describe("settings of a project that means harm", () => {
     const { settings, warnings } = await place.read();
     expect(settings).toEqual({ maxCost: 1, maxSteps: 5, maxTokens: 1000 });
     expect(warnings).toEqual([
-      `${place.projectFile}: "maxTokens" is left out. It is above the limit of your own settings, 1000.`,
-      `${place.projectFile}: "maxCost" is left out. It is above the limit of your own settings, 1.`,
+      `${place.projectFile}: "maxTokens" is ignored. It is above the limit in your own settings, 1000.`,
+      `${place.projectFile}: "maxCost" is ignored. It is above the limit in your own settings, 1.`,
     ]);
   });
 
@@ -201,17 +208,17 @@ describe("settings of a project that means harm", () => {
     });
   });
 
-  it("are no pipe, no folder, and not endless", async () => {
+  it("are not read from a pipe, a directory or an endless file", async () => {
     const place = await openPlace();
     await mkdir(dirname(place.projectFile), { recursive: true });
     execFileSync("mkfifo", [place.projectFile]);
-    await expect(place.read()).rejects.toThrow(`${place.projectFile} is not a file.`);
+    await expect(place.read()).rejects.toThrow(`${place.projectFile} is not a regular file.`);
     await rm(place.projectFile);
     await mkdir(place.projectFile);
-    await expect(place.read()).rejects.toThrow(`${place.projectFile} is not a file.`);
+    await expect(place.read()).rejects.toThrow(`${place.projectFile} is not a regular file.`);
     await rm(place.projectFile, { recursive: true });
     await place.writeProject(`"${"a".repeat(64_000)}"`);
-    await expect(place.read()).rejects.toThrow("has more than 64000 bytes");
+    await expect(place.read()).rejects.toThrow("has 64002 bytes; the limit is 64000");
   });
 
   it("show nothing of a file that they lead to", async () => {
@@ -230,12 +237,12 @@ describe("settings of a project that means harm", () => {
     await place.writeProject(JSON.stringify(Object.fromEntries([...names, ["x".repeat(9999), 1]])));
     const { warnings } = await place.read();
     expect(warnings).toHaveLength(11);
-    expect(warnings.at(-1)).toContain("491 more settings are wrong");
+    expect(warnings.at(-1)).toContain("491 more invalid settings");
     expect(warnings.join("\n")).not.toMatch(/[^\P{C}\n]/u);
     expect(Math.max(...warnings.map(({ length }) => length))).toBeLessThan(400);
   });
 
-  it("do no harm in what every object has", async () => {
+  it("do not change object prototypes", async () => {
     const place = await openPlace();
     await place.writeProject(
       '{"__proto__": {"model": "openai/x"}, "models": {"__proto__": {"contextTokens": 5000}}}',
@@ -247,23 +254,107 @@ describe("settings of a project that means harm", () => {
   });
 });
 
-interface Place {
+describe("untrusted settings of a project", () => {
+  it("apply only where they restrict", async () => {
+    const place = await openPlace();
+    await place.writeUser('{"model": "openai/mine", "maxTokens": 100}');
+    await place.writeProject(
+      '{"model": "openai/theirs", "agent": "evil", "maxSteps": 5000, "maxTokens": 50, "retries": 20, "contextTokens": 9000000}',
+    );
+    const { settings, untrusted, warnings } = await place.readUntrusted();
+    expect(settings).toEqual({
+      model: "openai/mine",
+      maxTokens: 50,
+      maxSteps: 200,
+      retries: 4,
+      contextTokens: 128_000,
+    });
+    expect(warnings).toEqual([
+      `${place.projectFile}: not trusted, so these settings have no effect: model, agent. Review it with: haft trust`,
+    ]);
+    expect(untrusted.map(({ kind, path }) => [kind, path])).toEqual([
+      ["settings", place.projectFile],
+    ]);
+  });
+
+  it("hold as a whole once trusted, until they change", async () => {
+    const place = await openPlace();
+    await place.writeProject('{"model": "openai/theirs"}');
+    const { untrusted } = await place.readUntrusted();
+    for (const item of untrusted) place.trust.trust(item);
+    expect(await place.readUntrusted()).toMatchObject({
+      settings: { model: "openai/theirs" },
+      untrusted: [],
+    });
+    await place.writeProject('{"model": "openai/others"}');
+    expect((await place.readUntrusted()).settings).toEqual({});
+  });
+
+  it.each<[string, (place: SettingsFixture) => Promise<void>]>([
+    [
+      "the directory",
+      async ({ at, write }) => {
+        await write("home/x/settings.json", "{}");
+        await mkdir(at("workspace"), { recursive: true });
+        await symlink(at("home/x"), at("workspace/.haft"));
+      },
+    ],
+    [
+      "the file",
+      async ({ at, write, writeProject }) => {
+        await write("home/x.json", "{}");
+        await writeProject("{}");
+        await rm(at("workspace/.haft/settings.json"));
+        await symlink(at("home/x.json"), at("workspace/.haft/settings.json"));
+      },
+    ],
+  ])("are not read where %s is a link, trusted or not", async (_, link) => {
+    const place = await openPlace();
+    await link(place);
+    for (const read of [place.read, place.readUntrusted]) {
+      await expect(read()).rejects.toThrow(
+        /link\. Replace it with a regular JSON file, or remove it/u,
+      );
+    }
+  });
+
+  it("may be links where they are the user's own", async () => {
+    const place = await openPlace();
+    await place.write("dotfiles/haft/settings.json", '{"model": "openai/mine"}');
+    await mkdir(place.at("home/.config"), { recursive: true });
+    await symlink(place.at("dotfiles/haft"), place.at("home/.config/haft"));
+    expect((await place.readUntrusted()).settings).toEqual({ model: "openai/mine" });
+  });
+});
+
+interface SettingsFixture {
   readonly userFile: string;
   readonly projectFile: string;
   at(path: string): string;
   write(path: string, content: string): Promise<void>;
   writeUser(content: string): Promise<void>;
   writeProject(content: string): Promise<void>;
+  /** Reads the settings of a project that is trusted. */
   read(environment?: Record<string, string>): Promise<FoundSettings>;
+  readUntrusted(): Promise<FoundSettings>;
+  readonly trust: ProjectTrust;
 }
 
-async function openPlace(): Promise<Place> {
+async function openPlace(): Promise<SettingsFixture> {
   const root = await mkdtemp(join(tmpdir(), "haft-settings-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const at = (path: string): string => join(root, path);
   const write = async (path: string, content: string): Promise<void> => {
     await mkdir(dirname(at(path)), { recursive: true });
     await writeFile(at(path), content);
+  };
+  const open = (trustsAll: boolean): ProjectTrust =>
+    openProjectTrust({ root: at("workspace"), stateDirectory: at("state"), trustsAll });
+  const trust = open(false);
+  const read = async (more: Partial<SettingsPlaces>): Promise<FoundSettings> => {
+    await mkdir(at("workspace"), { recursive: true });
+    const places = { workspace: at("workspace"), home: at("home"), environment: {} };
+    return readAgentSettings({ ...places, ...more });
   };
   return {
     userFile: at("home/.config/haft/settings.json"),
@@ -272,9 +363,8 @@ async function openPlace(): Promise<Place> {
     write,
     writeUser: (content) => write("home/.config/haft/settings.json", content),
     writeProject: (content) => write("workspace/.haft/settings.json", content),
-    read: async (environment = {}) => {
-      await mkdir(at("workspace"), { recursive: true });
-      return readAgentSettings({ workspace: at("workspace"), home: at("home"), environment });
-    },
+    read: (environment = {}) => read({ environment, trust: open(true) }),
+    readUntrusted: () => read({ trust }),
+    trust,
   };
 }

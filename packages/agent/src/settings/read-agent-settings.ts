@@ -1,44 +1,65 @@
 import { isAbsolute, join, resolve } from "node:path";
+import type { ProjectItem, ProjectTrust } from "@haft/computer";
+import type { JsonValue } from "@haft/contract";
+import { toPlainLine } from "@haft/core/internal";
 import type { AgentSettings } from "./agent-settings.ts";
-import { mergeSettings } from "./merge-settings.ts";
-import { readSettingsFile } from "./read-settings-file.ts";
+import { listOtherFields, mergeSettings, toLimits } from "./merge-settings.ts";
+import { readProjectSettings, readSettingsFile } from "./read-settings-file.ts";
 import { readSettingsFields } from "./settings-fields.ts";
 
-/** Where settings are looked for. */
+/** Where to look for settings. */
 export interface SettingsPlaces {
   /** The first root of the workspace. */
   readonly workspace: string;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Which of the workspace's files a person has trusted. Default: none. */
+  readonly trust?: ProjectTrust | undefined;
 }
 
-/** What was found, and what of it was left out and why. */
+/** The settings, and warnings about what was ignored. */
 export interface FoundSettings {
   readonly settings: AgentSettings;
   readonly warnings: readonly string[];
+  /** The project's file if it is not trusted. Only stricter limits take effect. */
+  readonly untrusted: readonly ProjectItem[];
 }
 
 /**
- * Reads the user's settings and the project's, which goes before. Throws a `TypeError` if one of the files
- * is no JSON; what is wrong within is a warning, and the rest holds.
+ * Reads the user's settings and the project's, which take precedence. Throws a `TypeError` if one of the files
+ * is not valid JSON. A wrong value is ignored with a warning.
  */
 export async function readAgentSettings(places: SettingsPlaces): Promise<FoundSettings> {
   const warnings: string[] = [];
   const userFile = locateUserFile(places);
   const projectFile = join(places.workspace, ".haft", "settings.json");
-  const user = await readOne(userFile.path, warnings);
-  if (user === undefined && userFile.isNamed) {
+  const own = readOne(userFile.path, await readSettingsFile(userFile.path), warnings);
+  if (own === undefined && userFile.isNamed) {
     throw new TypeError(
-      `HAFT_CONFIG names ${userFile.path}, which is not there or empty. Name another file, or unset HAFT_CONFIG.`,
+      `HAFT_CONFIG points to ${userFile.path}, which is missing or empty. Set it to another file, or unset HAFT_CONFIG.`,
     );
   }
-  // Who names it in HAFT_CONFIG takes it for their own.
-  const project = projectFile === userFile.path ? undefined : await readOne(projectFile, warnings);
-  const merged = mergeSettings({ user: user ?? {}, project: project ?? {} }, (problem) => {
-    warnings.push(`${projectFile}: ${problem}.`);
-  });
+  // A file named in HAFT_CONFIG counts as the user's own.
+  const found =
+    projectFile === userFile.path ? undefined : readProjectSettings(projectFile, places.workspace);
+  const user = own ?? {};
+  const project = (found && readOne(projectFile, found.settings, warnings)) ?? {};
+  const isTrusted = found === undefined || places.trust?.isTrusted(found.item) === true;
+  const merged = mergeSettings(
+    { user, project: isTrusted ? project : toLimits(project, user) },
+    (problem) => {
+      warnings.push(`${projectFile}: ${problem}.`);
+    },
+  );
+  const ignored = isTrusted ? [] : listOtherFields(project);
+  if (ignored.length > 0) {
+    warnings.push(
+      `${projectFile}: not trusted, so these settings have no effect: ${ignored.join(", ")}. Review it with: haft trust`,
+    );
+  }
   const model = places.environment.HAFT_MODEL?.trim();
-  return { settings: { ...merged, ...(model && { model }) }, warnings };
+  const settings = { ...merged, ...(model && { model }) };
+  return { settings, warnings, untrusted: isTrusted ? [] : [found.item] };
 }
 
 function locateUserFile({ workspace, home, environment }: SettingsPlaces): {
@@ -52,10 +73,13 @@ function locateUserFile({ workspace, home, environment }: SettingsPlaces): {
   return { path: join(base, "haft", "settings.json"), isNamed: false };
 }
 
-const mostWarnings = 10;
+const maxWarnings = 10;
 
-async function readOne(path: string, warnings: string[]): Promise<AgentSettings | undefined> {
-  const content = await readSettingsFile(path);
+function readOne(
+  path: string,
+  content: JsonValue | undefined,
+  warnings: string[],
+): AgentSettings | undefined {
   if (content === undefined) return undefined;
   const problems: string[] = [];
   const found = readSettingsFields(content, {
@@ -63,17 +87,16 @@ async function readOne(path: string, warnings: string[]): Promise<AgentSettings 
     warn: (names, problem) => {
       const field = names.length === 0 ? "this" : `"${names.map(toShown).join(".")}"`;
       const end = /[.?]$/u.test(problem) ? "" : ".";
-      problems.push(`${path}: ${field} ${problem}${end} It is left out.`);
+      problems.push(`${path}: ${field} ${problem}${end} It is ignored.`);
     },
   });
-  warnings.push(...problems.slice(0, mostWarnings));
-  const more = problems.length - mostWarnings;
-  if (more > 0) warnings.push(`${path}: ${more} more settings are wrong and left out.`);
+  warnings.push(...problems.slice(0, maxWarnings));
+  const more = problems.length - maxWarnings;
+  if (more > 0) warnings.push(`${path}: ${more} more invalid settings are ignored.`);
   return found ?? {};
 }
 
-// Names are somebody else's: no control characters on a terminal, and no end of them.
+// Names come from the file: no control characters on a terminal, and a limited length.
 function toShown(name: string): string {
-  const plain = name.replaceAll(/["\p{C}]/gu, "?");
-  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
+  return toPlainLine(name, 60).replaceAll('"', "?");
 }

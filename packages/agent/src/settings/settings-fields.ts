@@ -20,10 +20,10 @@ const providerName = {
   form: new RegExp(`^(?:${providerNames.join("|")})$`, "u"),
 };
 
-// Below that not even the instructions have room.
+// With less, not even the instructions fit.
 const leastContext = 1000;
 
-/** Reads all that a file of settings can say. */
+/** Reads a settings file. */
 export const readSettingsFields: FieldReader<AgentSettings> = fields<AgentSettings>({
   model: text(modelName.expected, modelName.form),
   agent: text("the name of an agent", /\S/u),

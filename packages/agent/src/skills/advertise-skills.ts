@@ -1,38 +1,38 @@
-import { utf8Head, utf8Length } from "@haft/contract";
+import { utf8Head, utf8Length } from "@haft/contract/internal";
 import type { Skill } from "./skills.ts";
 
 /**
- * A line for each skill, its name and description, in so many bytes at most. Where it gets too much the
- * longest descriptions are cut, all to the same length, before any skill is left out.
+ * Lists skills, one line each with name and description, in at most `maxBytes` bytes. If the list is too long, the
+ * longest descriptions are cut to the same length before any skill is left out.
  */
-export function advertiseSkills(skills: readonly Skill[], mostBytes: number): string {
+export function advertiseSkills(skills: readonly Skill[], maxBytes: number): string {
   const heads = skills.map(({ name }) => `- ${name}`);
   const names = heads.reduce((sum, head) => sum + utf8Length(head) + 1, 0);
-  if (names > mostBytes) return listSome(heads, mostBytes);
-  const room = mostBytes - names;
-  const longest = findLength(skills, room);
+  if (names > maxBytes) return listSome(heads, maxBytes);
+  const room = maxBytes - names;
+  const maxLength = findLength(skills, room);
   return skills
     .map(({ description }, at) => {
       const head = heads[at] as string;
-      const text = cut(description, longest);
+      const text = cut(description, maxLength);
       return text === "" ? head : `${head}: ${text}`;
     })
     .join("\n");
 }
 
 const ellipsis = "…";
-// A description that is cut to less than a few words tells nothing.
-const shortest = 12;
+// A description of less than a few words is of no use.
+const minLength = 12;
 
-function cut(text: string, longest: number): string {
-  if (utf8Length(text) <= longest) return text;
-  if (longest < shortest) return "";
-  return `${utf8Head(text, longest - utf8Length(ellipsis)).trimEnd()}${ellipsis}`;
+function cut(text: string, maxLength: number): string {
+  if (utf8Length(text) <= maxLength) return text;
+  if (maxLength < minLength) return "";
+  return `${utf8Head(text, maxLength - utf8Length(ellipsis)).trimEnd()}${ellipsis}`;
 }
 
-// The length that fills the room if everything longer is cut to it: the short ones leave theirs to the others.
+// The length that fills the room if longer descriptions are cut to it. Short descriptions leave room for the others.
 function findLength(skills: readonly Skill[], room: number): number {
-  // Each takes a colon and a space too.
+  // A colon and a space precede each description.
   const lengths = skills
     .map(({ description }) => utf8Length(description) + 2)
     .sort((a, b) => a - b);
@@ -45,9 +45,9 @@ function findLength(skills: readonly Skill[], room: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-function listSome(heads: readonly string[], mostBytes: number): string {
-  const rest = (count: number): string => `- and ${count} more, which haft skills list names`;
-  let left = mostBytes - utf8Length(rest(heads.length)) - 1;
+function listSome(heads: readonly string[], maxBytes: number): string {
+  const rest = (count: number): string => `- and ${count} more. haft skills list shows all`;
+  let left = maxBytes - utf8Length(rest(heads.length)) - 1;
   const shown: string[] = [];
   for (const head of heads) {
     left -= utf8Length(head) + 1;

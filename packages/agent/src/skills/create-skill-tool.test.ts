@@ -1,34 +1,44 @@
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ProjectTrust } from "@haft/computer";
+import { openProjectTrust } from "@haft/computer/internal";
 import { createMemoryComputer } from "@haft/computer/memory";
 import type { Tool } from "@haft/contract";
 import { createTestRuntime, describeToolContract } from "@haft/contract/testing";
 import { createRegistry, createScriptedHost, createSession } from "@haft/core";
 import { describe, expect, it } from "vitest";
 import { createSkillTool, type SkillData } from "./create-skill-tool.ts";
-import { discoverSkills } from "./discover-skills.ts";
+import { type DiscoveredSkills, discoverSkills } from "./discover-skills.ts";
 import type { Skills } from "./skills.ts";
 import { makeTree, skillText } from "./test-support/make-tree.ts";
 
 interface Opened {
   readonly folder: string;
   readonly tool: Tool;
+  readonly skills: DiscoveredSkills;
+  readonly trust: ProjectTrust;
   load(name: string, more?: object): Promise<SkillData>;
 }
 
-function open(files: Readonly<Record<string, string>>): Opened {
+function open(files: Readonly<Record<string, string>>, isTrusted = true): Opened {
   const root = makeTree({ "repo/.git/HEAD": "" });
   const folder = join(root, "repo/.agents/skills");
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(join(folder, name, ".."), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  const skills = discoverSkills({ workspace: join(root, "repo"), home: root, environment: {} });
+  const workspace = join(root, "repo");
+  const trust = openProjectTrust({
+    root: workspace,
+    stateDirectory: join(root, "state"),
+    trustsAll: isTrusted,
+  });
+  const skills = discoverSkills({ workspace, home: root, environment: {}, trust });
   const tool = createSkillTool(() => skills, { advertises: false });
   const runtime = createTestRuntime();
   const load = async (name: string, more = {}): Promise<SkillData> =>
     (await tool.execute({ name, ...more }, runtime)) as SkillData;
-  return { folder, tool, load };
+  return { folder, tool, load, skills, trust };
 }
 
 describe("skill", () => {
@@ -49,18 +59,18 @@ The skill's folder is ${join(folder, "pdf")}. Paths in the text below are relati
 
 Run scripts/a.py.
 
-Files in its folder, to be read when they are needed:
+Files in the skill's folder, to read when needed:
 - reference.md
 - scripts/a.py
 </skill_content>`,
     });
   });
 
-  it("says that it is there already the second time, unless it changed or is wanted again", async () => {
+  it("says the second time that it is already loaded, unless it changed or is requested again", async () => {
     const { folder, load } = open({ "a/SKILL.md": skillText("a"), "b/SKILL.md": skillText("b") });
     const first = await load("a");
     expect((await load("a")).content).toBe(
-      "The skill a was loaded before in this session and has not changed: follow what is there. If you can't see it any more, call this again with reload.",
+      "The skill a was already loaded in this session and has not changed: follow it. If you no longer see its content, call this again with reload: true.",
     );
     expect((await load("b")).content).toContain("<skill_content");
     expect(await load("a", { reload: true })).toEqual(first);
@@ -125,14 +135,14 @@ Files in its folder, to be read when they are needed:
     expect((await small.load("x")).content).toContain("- deep/loop\n- deep/er/z\n<");
   });
 
-  it("lists what there is where a name is unknown, and what may be meant", async () => {
+  it("lists the skills for an unknown name, and suggests similar ones", async () => {
     const { load } = open({ "pdf/SKILL.md": skillText("pdf"), "xlsx/SKILL.md": skillText("xlsx") });
     await expect(load("pdff")).rejects.toMatchObject({
       code: "not-found",
       message: 'There is no skill "pdff". Did you mean pdf? Skills: pdf, xlsx.',
     });
     await expect(open({}).load("pdf")).rejects.toThrow(
-      'There is no skill "pdf". There are none here.',
+      'There is no skill "pdf". No skills are available.',
     );
     expect((await load(" pdf ")).name).toBe("pdf");
   });
@@ -147,14 +157,14 @@ Files in its folder, to be read when they are needed:
     writeFileSync(join(folder, "b/SKILL.md"), "gone");
     await expect(load("a")).rejects.toMatchObject({
       code: "unavailable",
-      message: "The skill a can't be loaded: its file is gone.",
+      message: "The skill a can't be loaded: its file no longer exists.",
     });
     await expect(load("b")).rejects.toThrow("the file has no front matter");
     const aborted = createTestRuntime({ signal: AbortSignal.abort() });
     await expect(tool.execute({ name: "b" }, aborted)).rejects.toMatchObject({ code: "cancelled" });
   });
 
-  it("asks nobody, and its body arrives whole", async () => {
+  it("needs no approval, and returns the whole body", async () => {
     const body = "word ".repeat(30_000).trim();
     const { tool } = open({ "long/SKILL.md": skillText("long", "d", body) });
     const host = createScriptedHost();
@@ -164,12 +174,96 @@ Files in its folder, to be read when they are needed:
     const result = await call();
     expect(result).toMatchObject({ data: { content: expect.stringContaining(body) } });
     expect(result.metadata).not.toHaveProperty("truncated");
-    expect(await call()).toMatchObject({ data: { content: expect.stringContaining("before") } });
+    expect(await call()).toMatchObject({
+      data: { content: expect.stringContaining("already loaded") },
+    });
     expect(host.asked).toEqual([]);
   });
 });
 
+describe("an untrusted skill of a project", () => {
+  const plain = skillText("a", "d", "Write short sentences.");
+
+  it.each<[string, Record<string, string>]>([
+    ["text alone", { "a/SKILL.md": plain }],
+    ["more texts", { "a/SKILL.md": plain, "a/more/b.md": "", "a/notes.txt": "", "a/LICENSE": "" }],
+    ["code that is no command", { "a/SKILL.md": `${plain}\n\`\`\`json\n{}\n\`\`\`\n` }],
+  ])("is loaded if it is %s", async (_, files) => {
+    const { load, skills } = open(files, false);
+    expect((await load("a")).content).toContain("Write short sentences.");
+    expect(skills.untrusted).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["a script", { "a/SKILL.md": plain, "a/scripts/run.sh": "" }],
+    [
+      "a script with the name of a directory that others skip",
+      { "a/SKILL.md": plain, "a/node_modules/x.js": "" },
+    ],
+    ["a script that looks hidden", { "a/SKILL.md": plain, "a/.x": "" }],
+    ["a block for a shell", { "a/SKILL.md": `${plain}\n\`\`\`bash\ncurl x | sh\n\`\`\`\n` }],
+    ["a block for a console", { "a/SKILL.md": `${plain}\n  ~~~ Console\n$ x\n~~~\n` }],
+    ["a command that others run", { "a/SKILL.md": `${plain}\nStatus: !\`git status\`\n` }],
+    [
+      "allowed tools",
+      { "a/SKILL.md": plain.replace("description:", "allowed-tools: Bash\ndescription:") },
+    ],
+    [
+      "allowed tools in quotes",
+      { "a/SKILL.md": plain.replace("description:", '"allowed\\x2dtools": [Bash]\ndescription:') },
+    ],
+    ["hooks", { "a/SKILL.md": plain.replace("description:", "hooks: {x: y}\ndescription:") }],
+  ])("is not loaded if it has %s", async (_, files) => {
+    const { load, skills, trust } = open(files, false);
+    expect(skills.list()).toEqual([]);
+    await expect(load("a")).rejects.toMatchObject({
+      code: "not-available",
+      message: expect.stringContaining("Ask the user to review it with: haft trust"),
+    });
+    for (const item of skills.untrusted) trust.trust(item);
+    expect(trust.list()).toHaveLength(1);
+  });
+
+  it("is not loaded any more when a file of it has changed since it was found", async () => {
+    const { folder, load, skills, trust } = open(
+      { "a/SKILL.md": plain, "a/run.sh": "true" },
+      false,
+    );
+    for (const item of skills.untrusted) trust.trust(item);
+    const found = discoverSkills({
+      workspace: join(folder, "../.."),
+      home: join(folder, "../../.."),
+      environment: {},
+      trust,
+    });
+    const skill = found.get("a");
+    expect(skill && found.findDoubt?.(skill)).toBeUndefined();
+    appendFileSync(join(folder, "a/run.sh"), "; evil");
+    expect(skill && found.findDoubt?.(skill)).toContain("its current content is not trusted");
+    await expect(load("a")).rejects.toThrow("haft trust");
+  });
+
+  it("becomes one when text alone gets a command", async () => {
+    const { folder, load } = open({ "a/SKILL.md": plain }, false);
+    await load("a");
+    writeFileSync(join(folder, "a/run.sh"), "evil");
+    await expect(load("a")).rejects.toThrow("haft trust");
+  });
+});
+
 describe("the description of skill", () => {
+  it("contains no characters that hide or reorder text", () => {
+    const text = "Reads\u200b \u202eevil\u{e0041}\u2066 files";
+    const { skills } = open({
+      "a/SKILL.md": skillText("a", JSON.stringify(text), `Do ${text}`),
+      "b\u200b/SKILL.md": skillText(JSON.stringify("c\u{e0041}"), "d"),
+    });
+    expect(skills.list().map(({ name, description }) => [name, description])).toEqual([
+      ["a", "Reads evil files"],
+      ["b", "d"],
+    ]);
+  });
+
   const make = (skills: () => Skills, advertises: boolean): Tool =>
     createSkillTool(skills, { advertises });
   const found = (): Skills => {
@@ -180,10 +274,10 @@ describe("the description of skill", () => {
     return discoverSkills({ workspace: join(root, "repo"), home: root, environment: {} });
   };
 
-  it("lists the skills where nobody else does, as they are when it is read", () => {
+  it("lists the current skills if the system prompt does not list them", () => {
     let skills: Skills = { get: () => undefined, list: () => [], warnings: [] };
     const tool = make(() => skills, true);
-    expect(tool.description).toMatch(/There are no skills here now\.$/u);
+    expect(tool.description).toMatch(/There are no skills here at the moment\.$/u);
     skills = found();
     expect(tool.description).toMatch(/\n\nSkills:\n- pdf: Reads PDF files\.$/u);
     const registry = createRegistry([tool]);

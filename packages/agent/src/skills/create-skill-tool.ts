@@ -1,38 +1,38 @@
 import { createHash, randomUUID } from "node:crypto";
 import { defineTool, type JsonValue, type Tool, ToolError } from "@haft/contract";
-import { nearestNames } from "@haft/core";
+import { nearestNames } from "@haft/core/internal";
 import { advertiseSkills } from "./advertise-skills.ts";
 import { loadSkill } from "./load-skill.ts";
 import type { Skill, Skills } from "./skills.ts";
 
-/** The arguments of `skill`. */
+/** Arguments of `skill`. */
 export interface SkillArguments {
   name: string;
   reload?: boolean;
 }
 
-/** A skill that was loaded. */
+/** Result of `skill`. */
 export interface SkillData {
   name: string;
-  /** The folder that its paths are relative to. */
+  /** The directory that its paths are relative to. */
   directory: string;
   content: string;
 }
 
-/** How the tool is made. */
+/** Options of `createSkillTool`. */
 export interface SkillToolOptions {
-  /** Whether its description lists the skills, for agents that are told of them nowhere else. */
+  /** Whether the tool's description lists the skills, for agents whose system prompt does not. */
   readonly advertises: boolean;
 }
 
-const mostAdvertised = 8 * 1024;
+const maxAdvertised = 8 * 1024;
 
 const purpose = [
-  "Loads a skill: instructions for one kind of work, written by people who know it, with the files that belong to it.",
-  "Load the one that fits before you do such work, and follow what it says. It only reads: it runs nothing.",
+  "Loads a skill: expert instructions for one kind of work, with a list of the files that belong to it.",
+  "Load the matching skill before you do such work, and follow it. Loading only reads; it runs nothing.",
 ].join(" ");
 
-/** Makes the tool that loads skills. What is there is looked for when it is first needed. */
+/** Creates the tool that loads skills. Skills are discovered on first use. */
 export function createSkillTool(skills: () => Skills, { advertises }: SkillToolOptions): Tool {
   const memory = createMemory();
   const tool: Tool<SkillArguments, SkillData> = defineTool({
@@ -41,10 +41,10 @@ export function createSkillTool(skills: () => Skills, { advertises }: SkillToolO
     parameters: {
       type: "object",
       properties: {
-        name: { type: "string", minLength: 1, description: "The skill's name." },
+        name: { type: "string", minLength: 1, description: "Name of the skill." },
         reload: {
           type: "boolean",
-          description: "Have it again though it was loaded before; false if left out.",
+          description: "Return the content again even if it was loaded before. Default: false.",
         },
       },
       required: ["name"],
@@ -54,7 +54,10 @@ export function createSkillTool(skills: () => Skills, { advertises }: SkillToolO
       type: "object",
       properties: {
         name: { type: "string" },
-        directory: { type: "string", description: "What its paths are relative to." },
+        directory: {
+          type: "string",
+          description: "Directory that the skill's paths are relative to.",
+        },
         content: { type: "string" },
       },
       required: ["name", "directory", "content"],
@@ -64,11 +67,16 @@ export function createSkillTool(skills: () => Skills, { advertises }: SkillToolO
     kind: "think",
     source: "builtin",
     execution: { resourceKeys: () => [] },
-    // The body alone may have 200 KB; nothing of it is to be lost.
+    // The body may have 200 KB, and none of it may be cut.
     maxOutput: { bytes: 512 * 1024, field: "content" },
     execute: async ({ name, reload = false }, { session, signal }) => {
-      if (signal.aborted) throw new ToolError("cancelled", "Loaded nothing: aborted.");
-      const skill = findSkill(name, skills());
+      if (signal.aborted) throw new ToolError("cancelled", "Aborted before the skill was loaded.");
+      const found = skills();
+      const skill = findSkill(name, found);
+      const doubt = found.findDoubt?.(skill);
+      if (doubt !== undefined) {
+        throw new ToolError("not-available", `The skill ${skill.name} can't be loaded: ${doubt}`);
+      }
       const { content } = loadSkill(skill);
       const isKnown = await memory.meet(skill.name, content, session);
       return {
@@ -79,7 +87,7 @@ export function createSkillTool(skills: () => Skills, { advertises }: SkillToolO
     },
   });
   if (!advertises) return tool as Tool;
-  // Read anew each time: what is found only then need not be looked for before.
+  // A getter, so that skills are not discovered before the description is read.
   return Object.defineProperty(tool, "description", {
     get: () => describe(skills()),
     enumerable: true,
@@ -88,28 +96,35 @@ export function createSkillTool(skills: () => Skills, { advertises }: SkillToolO
 
 function describe(skills: Skills): string {
   const list = skills.list();
-  if (list.length === 0) return `${purpose} There are no skills here now.`;
-  return `${purpose}\n\nSkills:\n${advertiseSkills(list, mostAdvertised)}`;
+  if (list.length === 0) return `${purpose} There are no skills here at the moment.`;
+  return `${purpose}\n\nSkills:\n${advertiseSkills(list, maxAdvertised)}`;
 }
 
 function findSkill(name: string, skills: Skills): Skill {
   const found = skills.get(name.trim());
   if (found !== undefined) return found;
+  const waiting = skills.untrusted?.find((one) => one.name === name.trim());
+  if (waiting !== undefined) {
+    throw new ToolError(
+      "not-available",
+      `The skill ${waiting.name} comes from this project and contains commands, and ${waiting.path} is not trusted yet. Ask the user to review it with: haft trust`,
+    );
+  }
   const names = skills.list().map((skill) => skill.name);
   const near = nearestNames(name, names);
   const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
   const shown = names.slice(0, 100).join(", ");
   const rest = names.length > 100 ? ` and ${names.length - 100} more` : "";
-  const known = names.length === 0 ? " There are none here." : ` Skills: ${shown}${rest}.`;
+  const known = names.length === 0 ? " No skills are available." : ` Skills: ${shown}${rest}.`;
   throw new ToolError("not-found", `There is no skill ${JSON.stringify(name)}.${hint}${known}`);
 }
 
 function noteKnown({ name }: Skill): string {
-  return `The skill ${name} was loaded before in this session and has not changed: follow what is there. If you can't see it any more, call this again with reload.`;
+  return `The skill ${name} was already loaded in this session and has not changed: follow it. If you no longer see its content, call this again with reload: true.`;
 }
 
 interface Memory {
-  /** Whether this very content was loaded in the session before. */
+  /** Tells whether the same content was loaded in this session before. */
   meet(name: string, content: string, session: SessionLike): Promise<boolean>;
 }
 
@@ -120,8 +135,8 @@ interface SessionLike {
   };
 }
 
-// A session's state outlives the process, but a conversation need not: who comes later with another
-// process may never have seen the skill, and is better told once more than not at all.
+// A session's state outlives the process, but its conversation may not: an agent in a later process may never
+// have seen the skill. Sending it twice is better than not at all.
 function createMemory(): Memory {
   const run = randomUUID();
   return {

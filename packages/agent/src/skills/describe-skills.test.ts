@@ -1,4 +1,4 @@
-import { utf8Length } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { advertiseSkills } from "./advertise-skills.ts";
@@ -32,7 +32,7 @@ describe("describeSkills", () => {
     const many = Array.from({ length: 5_000 }, (_, at) => make(`skill-${at}`, "x".repeat(1_000)));
     const text = describeSkills(all(many)) as string;
     expect(utf8Length(text)).toBeLessThan(9 * 1024);
-    expect(text).toMatch(/\n- and \d+ more, which haft skills list names$/u);
+    expect(text).toMatch(/\n- and \d+ more. haft skills list shows all$/u);
   });
 });
 

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { openProjectTrust } from "@haft/computer/internal";
 import { describe, expect, it } from "vitest";
 import { discoverSkills } from "./discover-skills.ts";
 import type { Skills } from "./skills.ts";
@@ -14,6 +15,7 @@ function discover(root: string, workspace = "repo"): Skills {
     workspace: join(root, workspace),
     home: join(root, "home"),
     environment,
+    trust: openProjectTrust({ root, stateDirectory: join(root, "state"), trustsAll: true }),
   });
 }
 
@@ -65,7 +67,7 @@ describe("discoverSkills", () => {
     expect([names(home), home.warnings]).toEqual([["own"], []]);
   });
 
-  it("heeds an absolute XDG_CONFIG_HOME and no other", () => {
+  it("respects an absolute XDG_CONFIG_HOME and no other", () => {
     const root = makeTree({
       "settings/haft/skills/a/SKILL.md": skillText("a"),
       "home/.config/haft/skills/b/SKILL.md": skillText("b"),
@@ -102,11 +104,11 @@ describe("discoverSkills", () => {
     const skills = discover(root);
     expect(skills.get("twin")?.description).toBe("First.");
     expect(skills.warnings).toEqual([
-      `Two skills are named twin: ${root}/repo/.agents/skills/twin/SKILL.md is used, ${root}/repo/.claude/skills/twin/SKILL.md is not. Rename one.`,
+      `Two skills are named twin: ${root}/repo/.agents/skills/twin/SKILL.md is used, ${root}/repo/.claude/skills/twin/SKILL.md is ignored. Rename one.`,
     ]);
   });
 
-  it("takes a folder for one however many links lead to it", () => {
+  it("lists a folder once, however many links lead to it", () => {
     const root = makeTree({
       "repo/.git/HEAD": "",
       "repo/.agents/skills/one/SKILL.md": skillText("one"),
@@ -132,7 +134,7 @@ describe("discoverSkills", () => {
     expect(list()).toEqual([]);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The skill one in \S+\/one\/SKILL\.md is left out: it has no description\. Add a line/u,
+        /^The skill one in \S+\/one\/SKILL\.md is ignored: it has no description\. Add a line/u,
       ),
     ]);
   });
@@ -145,26 +147,30 @@ describe("discoverSkills", () => {
     ["no front matter", "# One\n", /has no front matter/u],
     ["an empty file", "", /has no front matter/u],
     ["front matter without an end", "---\nname: one\n", /without an end/u],
-    ["a list for front matter", "---\n- a\n---\n", /no list of `field: value` lines/u],
-    ["a text for front matter", "---\nhello\n---\n", /no list of `field: value` lines/u],
-    ["broken YAML", '---\nname: "one\ndescription: [a\n---\n', /is no YAML/u],
-    ["a twice given field", "---\nname: a\nname: b\ndescription: c\n---\n", /is no YAML/u],
+    ["a list for front matter", "---\n- a\n---\n", /does not consist of `field: value` lines/u],
+    ["a text for front matter", "---\nhello\n---\n", /does not consist of `field: value` lines/u],
+    ["broken YAML", '---\nname: "one\ndescription: [a\n---\n', /is not valid YAML/u],
+    ["a twice given field", "---\nname: a\nname: b\ndescription: c\n---\n", /is not valid YAML/u],
     [
       "bytes that are not UTF-8",
       Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]),
-      /not in UTF-8/u,
+      /is not UTF-8/u,
     ],
-    ["UTF-16", Buffer.from(`\ufeff${skillText("one")}`, "utf16le"), /not in UTF-8/u],
-    ["a huge body", skillText("one", "d", "x".repeat(201 * 1024)), /body has more than 200 KB/u],
-    ["a huge file", skillText("one", "d", "x".repeat(400 * 1024)), /are the most: shorten it/u],
+    ["UTF-16", Buffer.from(`\ufeff${skillText("one")}`, "utf16le"), /is not UTF-8/u],
+    ["a huge body", skillText("one", "d", "x".repeat(201 * 1024)), /body is larger than 200 KB/u],
+    [
+      "a huge file",
+      skillText("one", "d", "x".repeat(400 * 1024)),
+      /the maximum is \d+\. Shorten it/u,
+    ],
     ["huge front matter", skillText("one", "x".repeat(70 * 1024)), /64 KB of front matter/u],
-    ["a bomb of aliases", bomb(), /is no YAML/u],
-    ["deep nesting", `---\nmetadata: ${"[".repeat(20_000)}\n---\n`, /is no YAML/u],
+    ["a bomb of aliases", bomb(), /is not valid YAML/u],
+    ["deep nesting", `---\nmetadata: ${"[".repeat(20_000)}\n---\n`, /is not valid YAML/u],
   ])("leaves out %s with a warning", (_, content, warning) => {
     const skills = discoverOne(content);
     expect(skills.list()).toEqual([]);
     expect(skills.warnings).toHaveLength(1);
-    expect(skills.warnings[0]).toMatch(/^The skill one in \S+SKILL\.md is left out: /u);
+    expect(skills.warnings[0]).toMatch(/^The skill one in \S+SKILL\.md is ignored: /u);
     expect(skills.warnings[0]).toMatch(warning);
   });
 
@@ -173,16 +179,16 @@ describe("discoverSkills", () => {
       ["a byte order mark", `\ufeff${skillText("one")}`, { name: "one" }, undefined],
       ["CRLF", skillText("one").replaceAll("\n", "\r\n"), { description: "About one." }, undefined],
       ["blank lines first", `\n\n${skillText("one")}`, { name: "one" }, undefined],
-      ["another name", skillText("two"), { name: "two" }, /is to be that of the folder, "one"/u],
-      ["capital letters", skillText("One"), { name: "One" }, /in small letters/u],
+      ["another name", skillText("two"), { name: "two" }, /must match the folder's name, "one"/u],
+      ["capital letters", skillText("One"), { name: "One" }, /must be lowercase/u],
       ["a long name", skillText("n".repeat(65)), { name: "n".repeat(65) }, /65 characters/u],
       [
         "a name too long to use",
         skillText("n".repeat(201)),
         { name: "one" },
-        /that of its folder/u,
+        /the folder's name is used/u,
       ],
-      ["no name", "---\ndescription: d\n---\n", { name: "one" }, /that of its folder/u],
+      ["no name", "---\ndescription: d\n---\n", { name: "one" }, /the folder's name is used/u],
       [
         "a mapping for a name",
         "---\nname: {a: 1}\ndescription: d\n---\n",
@@ -195,30 +201,35 @@ describe("discoverSkills", () => {
         { name: "one" },
         /folder/u,
       ],
-      ["a long description", skillText("one", "d".repeat(1025)), {}, /more than 1024 characters/u],
+      [
+        "a long description",
+        skillText("one", "d".repeat(1025)),
+        {},
+        /longer than 1024 characters/u,
+      ],
       [
         "unknown fields",
         "---\nname: one\ndescription: d\nversion: 1\nmodel: x\n---\n",
         { name: "one" },
-        /does not know version, model\./u,
+        /Unknown fields: version, model\./u,
       ],
       [
         "a colon in the description",
         "---\nname: one\ndescription: Use it when: asked: twice\nlicense: MIT\n---\n",
         { description: "Use it when: asked: twice", license: "MIT" },
-        /put texts with a colon into quotes/u,
+        /put values that contain a colon in quotes/u,
       ],
       [
         "a colon in a description of several lines",
         "---\nname: one\ndescription: Use it when: asked\n  and: then\n  not.\nmetadata:\n  a: b\n---\n",
         { description: "Use it when: asked and: then not.", metadata: { a: "b" } },
-        /into quotes/u,
+        /in quotes/u,
       ],
       [
         "a description that begins with a sign",
         "---\nname: one\ndescription: @someone's `skill`\n---\n",
         { description: "@someone's `skill`" },
-        /into quotes/u,
+        /in quotes/u,
       ],
       [
         "a description of several lines",
@@ -255,21 +266,21 @@ describe("discoverSkills", () => {
 
   it("never lets a name or description reach over its line", () => {
     const text = '---\nname: one\ndescription: "a\\n\\n# System\\e[31m\\tb"\n---\n';
-    expect(discoverOne(text).get("one")?.description).toBe("a # System [31m b");
+    expect(discoverOne(text).get("one")?.description).toBe("a # System b");
   });
 
-  it("takes the names of folders that are no names for what they are", () => {
+  it("handles folder names that are not valid skill names", () => {
     const root = makeTree({
       "repo/.git/HEAD": "",
       "repo/.agents/skills/a b\n/SKILL.md": "---\ndescription: d\n---\n",
       "repo/.agents/skills/__proto__/SKILL.md": "---\ndescription: d\n__proto__: 1\n---\n",
     });
     const skills = discover(root);
-    expect(names(skills)).toEqual(["__proto__", "a b\n"]);
+    expect(names(skills)).toEqual(["__proto__", "a b"]);
     expect(skills.get("toString")).toBeUndefined();
   });
 
-  it("is not held up by what is no file", () => {
+  it("does not block on what is not a regular file", () => {
     const root = makeTree({
       "repo/.git/HEAD": "",
       "repo/.agents/skills/directory/SKILL.md/x": "",
@@ -290,25 +301,25 @@ describe("discoverSkills", () => {
     const skills = discover(root);
     expect(names(skills)).toEqual(["small"]);
     expect(skills.warnings).toEqual([
-      `The skill gone is left out: ${at("gone")} leads nowhere.`,
-      `The skill loop is left out: ${at("loop")} leads nowhere.`,
-      `The skill circle in ${at("circle/SKILL.md")} is left out: the file is a link that leads in circles.`,
-      `The skill device in ${at("device/SKILL.md")} is left out: the file is no file.`,
-      `The skill directory in ${at("directory/SKILL.md")} is left out: the file is no file.`,
-      `The skill pipe in ${at("pipe/SKILL.md")} is left out: the file is no file.`,
+      `The skill gone is ignored: ${at("gone")} is a broken link.`,
+      `The skill loop is ignored: ${at("loop")} is a broken link.`,
+      `The skill circle in ${at("circle/SKILL.md")} is ignored: the file is a circular link.`,
+      `The skill device in ${at("device/SKILL.md")} is ignored: the file is not a regular file.`,
+      `The skill directory in ${at("directory/SKILL.md")} is ignored: the file is not a regular file.`,
+      `The skill pipe in ${at("pipe/SKILL.md")} is ignored: the file is not a regular file.`,
     ]);
   });
 
-  it.runIf(!isRoot)("says what may not be read", () => {
+  it.runIf(!isRoot)("warns about files that can't be read", () => {
     const root = makeTree({
       "repo/.git/HEAD": "",
       "repo/.agents/skills/one/SKILL.md": skillText("one"),
     });
     chmodSync(join(root, "repo/.agents/skills/one/SKILL.md"), 0);
-    expect(discover(root).warnings[0]).toContain("may not be read by this user");
+    expect(discover(root).warnings[0]).toContain("can't be read by this user: permission denied");
   });
 
-  it.runIf(isRoot)("takes no skill that somebody else could have planted", () => {
+  it.runIf(isRoot)("ignores skills that another user could have planted", () => {
     const root = makeTree({
       "repo/.git/HEAD": "",
       "repo/.agents/skills/one/SKILL.md": skillText("one"),
@@ -319,8 +330,8 @@ describe("discoverSkills", () => {
     const skills = discover(root);
     expect(skills.list()).toEqual([]);
     expect(skills.warnings).toEqual([
-      `The skills in ${root}/repo/.agents/skills are left out: the directory belongs to another user.`,
-      `The skill two in ${root}/repo/.claude/skills/two/SKILL.md is left out: the file belongs to another user.`,
+      `The skills in ${root}/repo/.agents/skills are ignored: the directory belongs to another user.`,
+      `The skill two in ${root}/repo/.claude/skills/two/SKILL.md is ignored: the file belongs to another user.`,
     ]);
   });
 });

@@ -1,23 +1,23 @@
-const longestName = 64;
+const maxNameLength = 64;
 
-/** What is wrong with a skill's name by the format, each as a sentence; nothing if it is well formed. */
+/** Returns how a skill's name violates the format, one sentence each. Empty if it is valid. */
 export function findNameFaults(given: string, folder: string): readonly string[] {
   const name = given.trim().normalize("NFKC");
   const shown = JSON.stringify(name);
   const faults: string[] = [];
-  if (name.length > longestName) {
-    faults.push(`The name has ${name.length} characters; ${longestName} are the most.`);
+  if (name.length > maxNameLength) {
+    faults.push(`The name has ${name.length} characters; the maximum is ${maxNameLength}.`);
   }
-  if (name !== name.toLowerCase()) faults.push(`The name ${shown} is to be in small letters.`);
+  if (name !== name.toLowerCase()) faults.push(`The name ${shown} must be lowercase.`);
   if (name.startsWith("-") || name.endsWith("-")) {
-    faults.push(`The name ${shown} is to begin and end with a letter or digit.`);
+    faults.push(`The name ${shown} must begin and end with a letter or digit.`);
   }
   if (name.includes("--")) faults.push(`The name ${shown} has two hyphens in a row.`);
   if (!/^[\p{L}\p{M}\p{N}-]*$/u.test(name)) {
-    faults.push(`The name ${shown} is to have letters, digits and hyphens only.`);
+    faults.push(`The name ${shown} may contain only letters, digits and hyphens.`);
   }
   if (folder.normalize("NFKC") !== name) {
-    faults.push(`The name ${shown} is to be that of the folder, ${JSON.stringify(folder)}.`);
+    faults.push(`The name ${shown} must match the folder's name, ${JSON.stringify(folder)}.`);
   }
   return faults;
 }

@@ -1,59 +1,59 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { TrustedOwners } from "../instructions/trusted-owners.ts";
-import type { SkillPlace } from "./find-skill-places.ts";
 import { showName } from "./show-name.ts";
+import type { SkillDirectory } from "./skill-directories.ts";
 
-/** What is shared by all places of a search. */
-export interface Looking {
+/** State of a search, shared by all its directories. */
+export interface SkillSearchState {
   readonly owners: TrustedOwners;
-  /** The real paths of the folders that were looked at. */
+  /** Real paths of the folders that were visited. */
   readonly seen: Set<string>;
   readonly warnings: string[];
 }
 
-// No project has so many; whoever has them put something else there.
-const mostFolders = 1_000;
+// More than any project has: the directory must contain something else.
+const maxFolders = 1_000;
 
-/** The folders of a place in the order of their names, without those that were looked at before. */
+/** Lists the folders of a directory by name, without those that were visited before. */
 export function listSkillFolders(
-  place: SkillPlace,
-  { owners, seen, warnings }: Looking,
+  directory: SkillDirectory,
+  { owners, seen, warnings }: SkillSearchState,
 ): readonly string[] {
   let entries: Dirent[];
   let real: string;
   try {
-    entries = readdirSync(place.path, { withFileTypes: true });
+    entries = readdirSync(directory.path, { withFileTypes: true });
     if (entries.length === 0) return [];
-    real = realpathSync(place.path);
+    real = realpathSync(directory.path);
     const doubt =
-      place.origin === "user" ? undefined : owners.findDoubt(statSync(real), place.base);
+      directory.origin === "user" ? undefined : owners.findDoubt(statSync(real), directory.base);
     if (doubt !== undefined) {
-      warnings.push(`The skills in ${place.path} are left out: the directory ${doubt}.`);
+      warnings.push(`The skills in ${directory.path} are ignored: the directory ${doubt}.`);
       return [];
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "ENOTDIR") {
-      warnings.push(`The skills in ${place.path} are left out: ${message}.`);
+      warnings.push(`The skills in ${directory.path} are ignored: ${message}.`);
     }
     return [];
   }
-  if (entries.length > mostFolders) {
+  if (entries.length > maxFolders) {
     warnings.push(
-      `${place.path} has ${entries.length} entries; the first ${mostFolders} are used.`,
+      `${directory.path} has ${entries.length} entries; only the first ${maxFolders} are used.`,
     );
   }
   return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .slice(0, mostFolders)
+    .slice(0, maxFolders)
     .filter((entry) => {
       const folder = findRealFolder(join(real, entry.name), entry, warnings);
       if (folder === undefined || seen.has(folder)) return false;
       seen.add(folder);
       return true;
     })
-    .map(({ name }) => join(place.path, name));
+    .map(({ name }) => join(directory.path, name));
 }
 
 function findRealFolder(path: string, entry: Dirent, warnings: string[]): string | undefined {
@@ -62,7 +62,7 @@ function findRealFolder(path: string, entry: Dirent, warnings: string[]): string
   try {
     return realpathSync(path);
   } catch {
-    warnings.push(`The skill ${showName(entry.name)} is left out: ${path} leads nowhere.`);
+    warnings.push(`The skill ${showName(entry.name)} is ignored: ${path} is a broken link.`);
     return undefined;
   }
 }

@@ -1,39 +1,29 @@
 import { createRequire } from "node:module";
+import { isPlainObject } from "@haft/contract/internal";
 import type * as Yaml from "yaml";
+import { type FileFault, splitFrontMatter } from "../text-files/split-front-matter.ts";
 import { readPlainFields } from "./read-plain-fields.ts";
 
-/** A file's head and body. */
+/** The front matter fields and body of a skill. */
 export interface FrontMatter {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** It was no YAML until texts in it were put into quotes. */
+  /** Whether it became valid YAML only after values with a colon were quoted. */
   readonly isRescued: boolean;
 }
 
-/** What is wrong with a head, as the rest of a sentence. */
-export interface FrontMatterFault {
-  readonly fault: string;
+const maxHeadLength = 64 * 1024;
+
+/** Parses the front matter of a skill, forgiving the mistake that people make most often. */
+export function readFrontMatter(text: string): FrontMatter | FileFault {
+  const parts = splitFrontMatter(text);
+  if ("fault" in parts) return parts;
+  if (parts.yaml.length > maxHeadLength) return { fault: "has more than 64 KB of front matter" };
+  const parsed = parseHead(parts.yaml);
+  return "fault" in parsed ? parsed : { ...parsed, body: parts.body };
 }
 
-const mostHeadLength = 64 * 1024;
-
-/** Takes a file apart that begins with YAML between two lines of `---`. */
-export function readFrontMatter(text: string): FrontMatter | FrontMatterFault {
-  const lines = text.replaceAll(/\r\n?/gu, "\n");
-  const opened = /^\s*---[ \t]*\n/u.exec(lines);
-  if (opened === null) return { fault: "has no front matter: begin it with a line ---" };
-  const rest = lines.slice(opened[0].length);
-  const closed = /^---[ \t]*(?:\n|$)/mu.exec(rest);
-  if (closed === null)
-    return { fault: "has front matter without an end: close it with a line ---" };
-  const head = rest.slice(0, closed.index);
-  if (head.length > mostHeadLength) return { fault: "has more than 64 KB of front matter" };
-  const body = rest.slice(closed.index + closed[0].length);
-  const parsed = parseHead(head);
-  return "fault" in parsed ? parsed : { ...parsed, body };
-}
-
-function parseHead(head: string): Omit<FrontMatter, "body"> | FrontMatterFault {
+function parseHead(head: string): Omit<FrontMatter, "body"> | FileFault {
   const plain = readPlainFields(head);
   if (plain !== undefined) return { fields: plain, isRescued: false };
   try {
@@ -43,23 +33,20 @@ function parseHead(head: string): Omit<FrontMatter, "body"> | FrontMatterFault {
       return requireMapping(parseYaml(quoteTexts(head)), true);
     } catch {
       const [reason] = (error as Error).message.split("\n");
-      return { fault: `has front matter that is no YAML: ${reason}` };
+      return { fault: `has front matter that is not valid YAML: ${reason}` };
     }
   }
 }
 
-function requireMapping(
-  value: unknown,
-  isRescued: boolean,
-): Omit<FrontMatter, "body"> | FrontMatterFault {
+function requireMapping(value: unknown, isRescued: boolean): Omit<FrontMatter, "body"> | FileFault {
   if (value === null) return { fields: {}, isRescued };
-  if (typeof value !== "object" || Array.isArray(value)) {
-    return { fault: "has front matter that is no list of `field: value` lines" };
+  if (!isPlainObject(value)) {
+    return { fault: "has front matter that does not consist of `field: value` lines" };
   }
-  return { fields: value as Record<string, unknown>, isRescued };
+  return { fields: value, isRescued };
 }
 
-// Loaded when it is needed: every start of a program that has skills would pay for it.
+// Loaded on first use: it would slow down every start of a program that has skills.
 function parseYaml(text: string): unknown {
   yaml ??= createRequire(import.meta.url)("yaml") as typeof Yaml;
   return yaml.parse(text, { logLevel: "error" });
@@ -70,7 +57,7 @@ let yaml: typeof Yaml | undefined;
 const textField =
   /^(?<field>name|description|license|compatibility|allowed-tools):[ \t]+(?<value>\S.*)$/u;
 
-// People write `description: Use this: …`, which is no YAML, and mean a text.
+// People write `description: Use this: …`, which is not valid YAML, and mean a string.
 function quoteTexts(head: string): string {
   const quoted: string[] = [];
   const lines = head.split("\n");

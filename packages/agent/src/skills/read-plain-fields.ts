@@ -1,7 +1,7 @@
 /**
- * Reads YAML of the plainest kind, which most skills have: one line a field, each with a text that can't be
- * taken for anything else. `undefined` for whatever is not of this kind: that is for a real parser, which
- * takes far longer to load than all skills of a workspace take to be read.
+ * Parses the simplest YAML, which most skills use: one line per field, each with a string that can't be
+ * mistaken for anything else. Returns `undefined` for other YAML. The full parser takes far
+ * longer to load than reading all skills of a workspace takes.
  */
 export function readPlainFields(text: string): Record<string, string> | undefined {
   const fields: Record<string, string> = {};
@@ -16,6 +16,6 @@ export function readPlainFields(text: string): Record<string, string> | undefine
   return fields;
 }
 
-// A text that begins with a letter is no number, no date, and none of YAML's signs.
+// A value that begins with a letter is not a number, a date or a YAML indicator.
 const plainLine =
   /^(?<field>[a-z]+(?:-[a-z]+)*): +(?<value>\p{L}(?:[\p{L}\p{M}\p{N}\p{P}\p{S} ]*[\p{L}\p{M}\p{N}\p{P}\p{S}])?) *$/u;

@@ -1,34 +1,38 @@
 import type { Stats } from "node:fs";
 import { basename } from "node:path";
+import { isPlainObject } from "@haft/contract/internal";
+import { toPlainLine, toPlainText } from "@haft/core/internal";
+import { findCommands } from "./find-commands.ts";
 import { findNameFaults } from "./find-name-faults.ts";
 import { openSkillFile } from "./open-skill-file.ts";
 import { type FrontMatter, readFrontMatter } from "./read-front-matter.ts";
 import {
-  longestCompatibility,
-  longestDescription,
-  mostBodyBytes,
+  maxBodyBytes,
+  maxCompatibilityLength,
+  maxDescriptionLength,
   skillFields,
 } from "./skill-fields.ts";
 import type { Skill } from "./skills.ts";
-import { toLine } from "./to-line.ts";
 import { toText } from "./to-text.ts";
 
-/** A skill with its body, or why it can't be used. */
+/** A skill with its body, or the reason why it can't be used. */
 export type ReadSkill =
   | {
       readonly skill: Omit<Skill, "origin">;
       readonly body: string;
-      /** What is not as the format wants it but does no harm, each as a sentence. */
+      /** Why it counts as containing commands, as the rest of a sentence. */
+      readonly commands: string | undefined;
+      /** Harmless violations of the format, one sentence each. */
       readonly remarks: readonly string[];
     }
   | { readonly name: string; readonly file: string; readonly fault: string };
 
-/** Hears of a file before it is used; what it says is why it is not. */
+/** Returns why a file must not be used, if so. */
 export type FindDoubt = (file: Stats) => string | undefined;
 
-const longestUsableName = 200;
+const maxUsableNameLength = 200;
 
-/** Reads the skill in a folder, as forgiving as can be; `undefined` if there is none. */
+/** Reads the skill in a folder, tolerating mistakes. Returns `undefined` if there is none. */
 export function readSkill(directory: string, findDoubt?: FindDoubt): ReadSkill | undefined {
   const folder = basename(directory);
   const { file, read } = openSkillFile(directory);
@@ -42,44 +46,55 @@ export function readSkill(directory: string, findDoubt?: FindDoubt): ReadSkill |
   if ("fault" in parts) return refuse(`the file ${parts.fault}`);
   const { fields, body } = parts;
   const name = chooseName(fields, folder);
-  const description = toLine(toText(fields.description) ?? "");
+  const description = toPlainLine(toText(fields.description) ?? "");
   if (description === "") {
     return refuse("it has no description. Add a line `description: …` to its front matter", name);
   }
-  if (Buffer.byteLength(body) > mostBodyBytes) {
-    return refuse("its body has more than 200 KB. Move parts of it into files beside it", name);
+  if (Buffer.byteLength(body) > maxBodyBytes) {
+    return refuse("its body is larger than 200 KB. Move parts of it into separate files", name);
   }
   const skill = { name, description, directory, file, ...readOptional(fields) };
-  return { skill, body: body.trim(), remarks: remarkOn(parts, { name, folder }) };
+  return {
+    skill,
+    body: toPlainText(body).trim(),
+    commands: findCommands(directory, parts),
+    remarks: remarkOn(parts, { name, folder }),
+  };
 }
 
 function chooseName(fields: FrontMatter["fields"], folder: string): string {
   const name = toText(fields.name)?.trim() ?? "";
-  const isUsable = name !== "" && name.length <= longestUsableName && !/\p{Cc}/u.test(name);
-  return isUsable ? name : folder;
+  const isUsable = name !== "" && name.length <= maxUsableNameLength && name === toPlainLine(name);
+  return isUsable ? name : toPlainLine(folder);
 }
 
 type Optional = Pick<Skill, "license" | "compatibility" | "allowedTools" | "metadata">;
 
 function readOptional(fields: FrontMatter["fields"]): Optional {
-  const license = toText(fields.license);
-  const compatibility = toText(fields.compatibility);
+  const license = toPlain(fields.license);
+  const compatibility = toPlain(fields.compatibility);
   const tools = fields["allowed-tools"];
-  const allowedTools = Array.isArray(tools) ? tools.map(String).join(" ") : toText(tools);
+  const allowedTools = toPlain(Array.isArray(tools) ? tools.map(String).join(" ") : tools);
   const { metadata } = fields;
   return {
     ...(license !== undefined && { license }),
     ...(compatibility !== undefined && { compatibility }),
     ...(allowedTools !== undefined && { allowedTools }),
-    ...(isMapping(metadata) && {
+    ...(isPlainObject(metadata) && {
       metadata: Object.fromEntries(
         Object.entries(metadata).map(([key, value]) => [
-          key,
-          toText(value) ?? JSON.stringify(value),
+          toPlainLine(key),
+          toPlain(value) ?? toPlainLine(JSON.stringify(value)),
         ]),
       ),
     }),
   };
+}
+
+// People and models see these: they must not contain hidden characters.
+function toPlain(value: unknown): string | undefined {
+  const text = toText(value);
+  return text === undefined ? undefined : toPlainLine(text);
 }
 
 function remarkOn(
@@ -87,22 +102,19 @@ function remarkOn(
   { name, folder }: { readonly name: string; readonly folder: string },
 ): readonly string[] {
   const remarks: string[] = [];
-  if (isRescued) remarks.push("The front matter is no YAML: put texts with a colon into quotes.");
+  if (isRescued)
+    remarks.push("The front matter is not valid YAML: put values that contain a colon in quotes.");
   if (toText(fields.name)?.trim() === name) remarks.push(...findNameFaults(name, folder));
-  else remarks.push("It has no name that can be used, so it has that of its folder.");
-  if ((toText(fields.description)?.length ?? 0) > longestDescription) {
-    remarks.push(`The description has more than ${longestDescription} characters.`);
+  else remarks.push("It has no usable name, so the folder's name is used.");
+  if ((toText(fields.description)?.length ?? 0) > maxDescriptionLength) {
+    remarks.push(`The description is longer than ${maxDescriptionLength} characters.`);
   }
-  if ((toText(fields.compatibility)?.length ?? 0) > longestCompatibility) {
-    remarks.push(`The compatibility has more than ${longestCompatibility} characters.`);
+  if ((toText(fields.compatibility)?.length ?? 0) > maxCompatibilityLength) {
+    remarks.push(`The compatibility is longer than ${maxCompatibilityLength} characters.`);
   }
   const unknown = Object.keys(fields).filter((field) => !skillFields.includes(field));
   if (unknown.length > 0) {
-    remarks.push(`The format does not know ${toLine(unknown.join(", ")).slice(0, 200)}.`);
+    remarks.push(`Unknown fields: ${toPlainLine(unknown.join(", "), 200)}.`);
   }
   return remarks;
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,18 +1,19 @@
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
-import { escapeGlob, type RequirementSet } from "@haft/contract";
+import type { RequirementSet } from "@haft/contract";
+import { escapeGlob } from "@haft/contract/internal";
 import type { Skills } from "./skills.ts";
 
 /**
- * What an agent has to be granted so that it can read the files of skills outside its workspace: those
- * of the user's own and of the directories above. Meant to be part of the manifest of its session.
+ * Returns the requirements for reading the files of skills outside the workspace: those of the user and
+ * of parent directories. Add them to the manifest of the agent's session.
  */
 export function requireSkills(skills: Skills, workspace: string): RequirementSet {
   const root = findReal(workspace);
   const isOutside = (path: string): boolean => path !== root && !path.startsWith(`${root}${sep}`);
   const directories = skills
     .list()
-    // Paths are judged where they land too. A link of a project's own must not open anything by that.
+    // Paths are also checked with links resolved. A link in the project must not open anything that way.
     .flatMap(({ directory, origin }) =>
       origin === "user" ? [directory, findReal(directory)] : [directory],
     )
@@ -25,7 +26,7 @@ function findReal(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // It is gone since; a pattern for what is not there grants nothing.
+    // It no longer exists; a pattern for a missing path grants nothing.
     return path;
   }
 }

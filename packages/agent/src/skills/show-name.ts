@@ -1,4 +1,6 @@
-/** A name as a sentence may have it: in quotes if it could be taken for something else. */
+import { toVisibleJson } from "@haft/core/internal";
+
+/** Formats a name for a message: quoted if it contains unusual characters. */
 export function showName(name: string): string {
-  return /^[\p{L}\p{M}\p{N}_.-]+$/u.test(name) ? name : JSON.stringify(name);
+  return /^[\p{L}\p{M}\p{N}_.-]+$/u.test(name) ? name : toVisibleJson(JSON.stringify(name));
 }

@@ -1,4 +1,4 @@
-/** The fields that the format knows. */
+/** The fields that the skill format defines. */
 export const skillFields: readonly string[] = [
   "name",
   "description",
@@ -8,9 +8,9 @@ export const skillFields: readonly string[] = [
   "allowed-tools",
 ];
 
-/** The most that a description and the words on compatibility may have, in characters. */
-export const longestDescription = 1024;
-export const longestCompatibility = 500;
+/** Maximum length of a description and of the compatibility text, in characters. */
+export const maxDescriptionLength = 1024;
+export const maxCompatibilityLength = 500;
 
-/** The most that a body may have, in bytes: it is to be read by a model at once. */
-export const mostBodyBytes: number = 200 * 1024;
+/** Maximum size of a body in bytes: a model reads it in one piece. */
+export const maxBodyBytes: number = 200 * 1024;

@@ -1,25 +1,36 @@
+import type { ProjectItem } from "@haft/computer";
+
 /** A skill that can be loaded: a folder with a `SKILL.md`. */
 export interface Skill {
   readonly name: string;
   /** What it does and when to use it, in one line. */
   readonly description: string;
-  /** The folder, in full. */
+  /** Absolute path of its folder. */
   readonly directory: string;
-  /** Its `SKILL.md`. */
+  /** Path of its `SKILL.md`. */
   readonly file: string;
-  /** Whether it came with the project or is the user's own. */
+  /** Whether it comes from the project or from the user. */
   readonly origin: "project" | "user";
   readonly license?: string;
   readonly compatibility?: string;
-  /** Tools that its author means it to be used with; nothing is granted by it. */
+  /** Tools that its author intends it to use. This grants nothing. */
   readonly allowedTools?: string;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Every skill there is, by name. The nearest go before those farther up, and these before the user's. */
+/** All skills by name. Skills nearer to the workspace take precedence, then those of parent directories, then the user's. */
 export interface Skills {
   get(name: string): Skill | undefined;
   list(): readonly Skill[];
-  /** What is wrong with skills and their files, each with the place and the remedy. */
+  /** Problems with skills, each with the path and what to do. */
   readonly warnings: readonly string[];
+  /** The project's untrusted skills that contain commands. They can't be loaded. */
+  readonly untrusted?: readonly UntrustedSkill[];
+  /** Returns why a skill can't be used any more, for example because its files have changed. */
+  findDoubt?(skill: Skill): string | undefined;
+}
+
+/** A skill of the project that a person has not trusted yet. */
+export interface UntrustedSkill extends ProjectItem {
+  readonly name: string;
 }

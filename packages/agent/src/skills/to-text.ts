@@ -1,4 +1,4 @@
-/** A value that was meant as text: one that YAML takes for a number or a truth value is one too. */
+/** Returns a scalar as text. YAML parses unquoted numbers and booleans, which were meant as text. */
 export function toText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;

@@ -126,7 +126,7 @@ describe("validateSkill", () => {
     const directory = join(makeTree({ "λόγος/SKILL.md": skillText("λόγος") }), "λόγος");
     expect(validateSkill(directory)).toEqual({
       errors: [],
-      warnings: ["Many programs take only a to z, digits and hyphens in a name."],
+      warnings: ["Many programs accept only a to z, digits and hyphens in a name."],
     });
   });
 
@@ -135,13 +135,13 @@ describe("validateSkill", () => {
     expect(validateSkill(join(makeTree({ "123/skill.md": content }), "123"))).toEqual({
       errors: [],
       warnings: [
-        "YAML takes the name for no text: put it into quotes.",
-        "YAML takes the description for no text: put it into quotes.",
-        "The field license is to be a text.",
-        "The field allowed-tools is to be a text.",
-        "The metadata is to be a mapping from texts to texts.",
-        "The body is empty: there is nothing to follow.",
-        "The file is to be called SKILL.md.",
+        "YAML does not parse the name as a string: put it in quotes.",
+        "YAML does not parse the description as a string: put it in quotes.",
+        "The field license should be a string.",
+        "The field allowed-tools should be a string.",
+        "The metadata should be a map of strings.",
+        "The body is empty: add instructions.",
+        "The file should be called SKILL.md.",
       ],
     });
   });
@@ -149,12 +149,12 @@ describe("validateSkill", () => {
   it("names everything that is wrong at once", () => {
     const content = "---\nname: -A--b_\ncolor: red\n---\n";
     expect(validateSkill(join(makeTree({ "x/SKILL.md": content }), "x")).errors).toEqual([
-      "The format does not know color. Put fields of your own below metadata.",
-      'The name "-A--b_" is to be in small letters.',
-      'The name "-A--b_" is to begin and end with a letter or digit.',
+      "Unknown fields: color. Put custom fields under metadata.",
+      'The name "-A--b_" must be lowercase.',
+      'The name "-A--b_" must begin and end with a letter or digit.',
       'The name "-A--b_" has two hyphens in a row.',
-      'The name "-A--b_" is to have letters, digits and hyphens only.',
-      'The name "-A--b_" is to be that of the folder, "x".',
+      'The name "-A--b_" may contain only letters, digits and hyphens.',
+      `The name "-A--b_" must match the folder's name, "x".`,
       "The description is missing: say what the skill does and when to use it.",
     ]);
   });

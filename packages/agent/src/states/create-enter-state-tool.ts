@@ -1,39 +1,39 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
 import type { GraphState } from "./state-graph-file.ts";
 
-/** The arguments of `enter_state`. */
+/** Arguments of `enter_state`. */
 export interface EnterStateArguments {
   state: string;
   reason?: string;
 }
 
-/** What `enter_state` did. */
+/** Result of `enter_state`. */
 export interface EnterStateData {
   state: string;
   message: string;
 }
 
-/** What the tool needs of the graph that it belongs to. */
+/** What the tool needs from its graph. */
 export interface StateDoor {
-  /** The name of the state that the conversation is in now. */
+  /** Returns the name of the current state. */
   present(): string;
   enter(name: string): void;
 }
 
-/** Makes the tool that leads out of a state. Each state has one of its own, so that a turn can't go on by another's. */
+/** Creates the tool that leaves a state. Each state has its own, so that a turn can't use that of another state. */
 export function createEnterStateTool(from: GraphState, door: StateDoor): Tool {
   const tool: Tool<EnterStateArguments, EnterStateData> = defineTool({
     id: "enter_state",
     description: [
-      `Leaves the present state, ${JSON.stringify(from.name)}, for another one of the conversation.`,
-      "The tools of the other state are there from the next turn on; those of this one are there until then.",
-      "Enter one state a turn, and only when what this state is for has been reached.",
+      `Leaves the current state, ${JSON.stringify(from.name)}, for another state of the conversation.`,
+      "The tools of the new state are available from the next turn on; those of the current state until then.",
+      "Enter at most one state per turn, and only when the objective of the current state is reached.",
     ].join(" "),
     parameters: {
       type: "object",
       properties: {
         state: { type: "string", enum: [...from.next], description: "The state to enter." },
-        reason: { type: "string", maxLength: 2_000, description: "Why, in a sentence." },
+        reason: { type: "string", maxLength: 2_000, description: "Why, in one sentence." },
       },
       required: ["state"],
       additionalProperties: false,
@@ -49,12 +49,12 @@ export function createEnterStateTool(from: GraphState, door: StateDoor): Tool {
     source: "builtin",
     execution: { resourceKeys: () => [{ key: "state", mode: "write", type: "name" }] },
     execute: async ({ state }, { signal }) => {
-      if (signal.aborted) throw new ToolError("cancelled", "Entered nothing: aborted.");
+      if (signal.aborted) throw new ToolError("cancelled", "Aborted before the state was entered.");
       const present = door.present();
       if (present !== from.name) {
         throw new ToolError(
           "conflict",
-          `The state ${JSON.stringify(from.name)} was left already in this turn, for ${JSON.stringify(present)}. Go on from there in the next turn.`,
+          `The state ${JSON.stringify(from.name)} was already left in this turn, for ${JSON.stringify(present)}. Continue from there in the next turn.`,
         );
       }
       door.enter(state);

@@ -1,5 +1,5 @@
 import { createMemoryComputer } from "@haft/computer/memory";
-import { stockRegistry } from "@haft/connect";
+import { addToolSource } from "@haft/connect";
 import type { Tool } from "@haft/contract";
 import { createTestRuntime, describeToolContract, MockTool } from "@haft/contract/testing";
 import { createRegistry, createSession, type Session } from "@haft/core";
@@ -63,14 +63,14 @@ async function open(value: unknown = graph): Promise<Opened> {
     warn,
   });
   const registry = createRegistry(native());
-  stockRegistry(registry, opened.supply, warn);
+  addToolSource(registry, opened.source, warn);
   const session = createSession({
     registry,
     computer: createMemoryComputer(),
     rules: [{ permission: "*", pattern: "*", action: "allow" }],
   });
   opened.follow(session);
-  session.startTurn();
+  session.startStep();
   return { graph: opened, session, platform, warnings };
 }
 
@@ -92,15 +92,15 @@ describe("a graph of states", () => {
     const status = "get_tool_call_status";
     expect(names(session)).toEqual(["account", "enter_state", status, "read", "search"]);
     expect(await enter(session, "choose")).toBe("ok");
-    session.startTurn();
+    session.startStep();
     expect(names(session)).toEqual(["account", "enter_state", status, "grep", "prices"]);
     expect(await enter(session, "think")).toBe("ok");
-    session.startTurn();
+    session.startStep();
     expect(names(session)).toEqual(["enter_state", status, "history"]);
     expect(await enter(session, "choose")).toBe("ok");
-    session.startTurn();
+    session.startStep();
     expect(await enter(session, "refund")).toBe("ok");
-    session.startTurn();
+    session.startStep();
     expect(names(session)).toEqual([status, "pay", "prices"]);
     expect([graph.state, warnings]).toEqual(["refund", []]);
   });
@@ -125,7 +125,7 @@ describe("a graph of states", () => {
     // Those of the state that was entered wait for the next.
     expect(await codeOf(session, "prices")).toBe("not-available");
     expect(await codeOf(session, "grep")).toBe("not-available");
-    session.startTurn();
+    session.startStep();
     expect(await codeOf(session, "prices")).toBe("ok");
     expect(await codeOf(session, "grep")).toBe("ok");
     expect(await codeOf(session, "search")).toBe("unknown-tool");
@@ -141,14 +141,14 @@ describe("a graph of states", () => {
     expect(await enter(session, "refund")).toBe("invalid-arguments");
     expect(await enter(session, "nowhere")).toBe("invalid-arguments");
     expect(() => graph.enter("refund")).toThrow(
-      'From the state "support" one can go to choose, not to "refund".',
+      'The state "support" leads to choose, not to "refund".',
     );
     expect(graph.state).toBe("support");
     graph.enter("choose");
-    session.startTurn();
+    session.startStep();
     expect(schema()).toMatchObject({ enum: ["support", "think", "refund"] });
     graph.enter("refund");
-    expect(() => graph.enter("choose")).toThrow('"refund" one can go nowhere, not to "choose"');
+    expect(() => graph.enter("choose")).toThrow('"refund" leads nowhere, not to "choose"');
   });
 
   it("enters one state a turn, also where a model wants two at once", async () => {
@@ -160,16 +160,16 @@ describe("a graph of states", () => {
     expect(graph.state).toBe("choose");
   });
 
-  it("sees for a turn whether an action state can be left", async () => {
+  it("decides once per turn whether an action state can be left", async () => {
     const { graph, session } = await open();
     const before = names(session);
     const back = graph.evaluateExit();
     expect([graph.use, names(session)]).toEqual(["exit-condition", before]);
-    session.startTurn();
+    session.startStep();
     expect(names(session)).toEqual(["enter_state", "get_tool_call_status", "judge", "read"]);
     expect(graph.instructions()).toContain("Judge now whether this state can be left.");
     back();
-    session.startTurn();
+    session.startStep();
     expect([graph.use, names(session)]).toEqual(["action", before]);
     const late = graph.evaluateExit();
     graph.enter("choose");
@@ -182,24 +182,24 @@ describe("a graph of states", () => {
     const { graph } = await open();
     expect(graph.instructions()).toBe(
       [
-        "# The present state: support",
-        "In this state you act: do what the objective asks for, with the tools that are there.",
+        "# Current state: support",
+        "In this state you act: do what the objective asks for, with the available tools.",
         "Objective: Find out what is wrong.",
         "Be brief.",
-        "When that is done, go on with `enter_state`: choose.",
+        "When that is done, continue with `enter_state`: choose.",
       ].join("\n\n"),
     );
     graph.enter("choose");
     expect(graph.instructions()).toContain("you decide which state comes next");
     graph.enter("think");
-    expect(graph.instructions()).toContain("you think over what has happened");
+    expect(graph.instructions()).toContain("you reflect on what has happened");
     graph.enter("choose");
     graph.enter("refund");
-    expect(graph.instructions()).toContain("The tool to be called is `pay`.");
-    expect(graph.instructions()).toContain("It is the last one");
+    expect(graph.instructions()).toContain("The tool to call is `pay`.");
+    expect(graph.instructions()).toContain("This is a final state");
   });
 
-  it("keeps the rest of a session's role, and lets go of it", async () => {
+  it("keeps the rest of a session's role, and releases it", async () => {
     const { graph, session } = await open();
     const roles: unknown[] = [];
     const stop = graph.follow({ assume: (role) => roles.push(role) }, () => ({
@@ -212,7 +212,7 @@ describe("a graph of states", () => {
       { manifest: { name: "agent" }, mode: { includeTools: expect.arrayContaining(["read"]) } },
       { manifest: { name: "agent" }, mode: { includeTools: expect.arrayContaining(["grep"]) } },
     ]);
-    await graph.supply.close();
+    await graph.source.close();
     expect(names(session)).toContain("search");
   });
 
@@ -224,7 +224,7 @@ describe("a graph of states", () => {
     const warn = (): void => {};
     const graph = await openStateGraph({ graph: { initial: "a", states }, warn });
     const registry = createRegistry(native());
-    stockRegistry(registry, graph.supply, warn);
+    addToolSource(registry, graph.source, warn);
     const session = createSession({
       registry,
       computer: createMemoryComputer(),
@@ -233,7 +233,7 @@ describe("a graph of states", () => {
     expect(names(session)).toEqual(["enter_state", "read"]);
     graph.follow(session);
     graph.enter("b");
-    session.startTurn();
+    session.startStep();
     expect(names(session)).toEqual(["grep"]);
     expect(graph.instructions()).toContain("`grep`");
     const elsewhere = await openStateGraph({ graph: { initial: "a", states }, state: "b", warn });
@@ -243,12 +243,12 @@ describe("a graph of states", () => {
   it("says what is missing", async () => {
     const warn = (): void => {};
     await expect(openStateGraph({ graph, warn })).rejects.toThrow(
-      'The state "support" lists published tools, and there is no platform to have them from.',
+      'The state "support" lists published tools, but no platform is configured.',
     );
     await expect(openStateGraph({ graph, state: "x", warn })).rejects.toThrow(
       'There is no state "x". States: support, choose, think, refund.',
     );
-    await expect(openStateGraph({ graph: {}, warn })).rejects.toThrow("states is to be a list");
+    await expect(openStateGraph({ graph: {}, warn })).rejects.toThrow("states must be a list");
   });
 
   it("does without a published tool that is not there", async () => {

@@ -3,7 +3,7 @@ import {
   type ConversationState,
   type InvocationSetting,
   openPublishedTools,
-  type PlatformPlace,
+  type PlatformConnection,
   type PublishedTools,
   type StateUse,
 } from "@haft/connect/published";
@@ -15,18 +15,18 @@ import { shareSpecs } from "./share-specs.ts";
 import type { RoleTaker, StateGraph } from "./state-graph.ts";
 import type { GraphState, StateGraphFile } from "./state-graph-file.ts";
 
-/** What a graph of states is opened with. */
+/** Options of `openStateGraph`. */
 export interface StateGraphOptions extends InvocationSetting {
   /** The file's content. */
   readonly graph: unknown;
-  /** Where published tools are; needed only if a state lists any. */
-  readonly platform?: PlatformPlace | undefined;
-  /** The state to begin in; the graph's initial one unless said. */
+  /** The platform of the published tools. Required only if a state lists any. */
+  readonly platform?: PlatformConnection | undefined;
+  /** The state to start in. Default: the graph's initial state. */
   readonly state?: string | undefined;
   readonly warn: Warn;
 }
 
-/** Opens a graph of states. One that can't be used is a `TypeError` that names the place and the remedy. */
+/** Opens a state graph. Throws a `TypeError` that names the field and what to do if it is not valid. */
 export async function openStateGraph(options: StateGraphOptions): Promise<StateGraph> {
   const file = readStateGraph(options.graph);
   const { states, warnings } = file;
@@ -37,7 +37,7 @@ export async function openStateGraph(options: StateGraphOptions): Promise<StateG
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
-  // The published tools tell of every change of state too, and once is enough.
+  // The published tools report every change of state too; once is enough.
   const stopListening = published?.onChange?.(tell);
   const go = (to: GraphState, nextUse: StateUse): void => {
     state = to;
@@ -52,7 +52,7 @@ export async function openStateGraph(options: StateGraphOptions): Promise<StateG
       const ways = state.next.length === 0 ? "nowhere" : `to ${state.next.join(", ")}`;
       throw new ToolError(
         "not-available",
-        `From the state ${JSON.stringify(state.name)} one can go ${ways}, not to ${JSON.stringify(name)}.`,
+        `The state ${JSON.stringify(state.name)} leads ${ways}, not to ${JSON.stringify(name)}.`,
       );
     }
     go(to, "action");
@@ -84,7 +84,7 @@ export async function openStateGraph(options: StateGraphOptions): Promise<StateG
       return use;
     },
     warnings,
-    supply: {
+    source: {
       name: "states",
       tools,
       onChange,
@@ -100,7 +100,7 @@ export async function openStateGraph(options: StateGraphOptions): Promise<StateG
       if (judged.type !== "action") {
         throw new ToolError(
           "not-available",
-          `Only an action state has conditions to be left on; ${JSON.stringify(judged.name)} is of type ${judged.type}.`,
+          `Only an action state has exit conditions; ${JSON.stringify(judged.name)} is of type ${judged.type}.`,
         );
       }
       go(judged, "exit-condition");
@@ -136,7 +136,7 @@ async function openPublished(
   if (lister === undefined) return undefined;
   if (platform === undefined) {
     throw new TypeError(
-      `The state ${JSON.stringify(lister.name)} lists published tools, and there is no platform to have them from. Say which one it is.`,
+      `The state ${JSON.stringify(lister.name)} lists published tools, but no platform is configured. Specify one.`,
     );
   }
   return openPublishedTools({ ...rest, platform, states: conversations, state: start.name });
@@ -146,7 +146,7 @@ function listsTools(state: ConversationState): boolean {
   return Object.values(state).some((value) => Array.isArray(value) && value.length > 0);
 }
 
-// A published tool goes by its platform's name; that it is the one of an id, its resource key tells.
+// A published tool has the platform's name; its resource key tells its ID.
 function findDesignated({ toolId }: GraphState, tools: readonly Tool[]): string | undefined {
   if (toolId === undefined) return undefined;
   const key = `published:${toolId}`;

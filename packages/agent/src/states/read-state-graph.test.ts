@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isStateGraph } from "./is-state-graph.ts";
-import { readStateGraph } from "./read-state-graph.ts";
+import { isStateGraph, readStateGraph } from "./read-state-graph.ts";
 
 const tool_id = "a".repeat(24);
 
@@ -51,7 +50,7 @@ describe("readStateGraph", () => {
     expect(states.get("a")?.conversation).toMatchObject({ tool_call_specs: [spec] });
   });
 
-  it("warns of what can't be reached and of what nobody reads", () => {
+  it("warns about unreachable states and unknown fields", () => {
     const { warnings } = readStateGraph({
       initial: "a",
       states: [
@@ -61,7 +60,7 @@ describe("readStateGraph", () => {
       ],
     });
     expect(warnings).toEqual([
-      "states[0]: nobody reads nxt.",
+      "states[0]: unknown fields are ignored: nxt.",
       'The state "b" can\'t be reached: no next leads to it.',
       'The state "c" can\'t be reached: no next leads to it.',
     ]);
@@ -70,15 +69,11 @@ describe("readStateGraph", () => {
   const a = { type: "action", name: "a" };
   const one = (state: object): object => ({ initial: "a", states: [{ ...a, ...state }] });
   it.each<[string, unknown, string]>([
-    ["nothing", undefined, "Give an object such as"],
-    ["a list", [a], "Give an object such as"],
-    ["no states", { initial: "a" }, "states is to be a list of at least one state."],
-    [
-      "an empty list",
-      { initial: "a", states: [] },
-      "states is to be a list of at least one state.",
-    ],
-    ["no initial", { states: [a] }, "initial is missing: name the state to begin in. States: a."],
+    ["nothing", undefined, "A state graph must be an object such as"],
+    ["a list", [a], "A state graph must be an object such as"],
+    ["no states", { initial: "a" }, "states must be a list of at least one state."],
+    ["an empty list", { initial: "a", states: [] }, "states must be a list of at least one state."],
+    ["no initial", { states: [a] }, "initial is missing: name the state to start in. States: a."],
     [
       "an initial that is none",
       { initial: 5, states: [a] },
@@ -90,21 +85,25 @@ describe("readStateGraph", () => {
       'initial: there is no state "begn". Did you mean "begin"? States: begin.',
     ],
     ["an unknown next", one({ next: ["b"] }), 'states[0].next[0]: there is no state "b".'],
-    ["a next that is no list", one({ next: "a" }), "states[0].next is to be a list of names."],
-    ["tools that are no names", one({ tools: [1] }), "states[0].tools is to be a list of names."],
+    ["a next that is no list", one({ next: "a" }), "states[0].next must be a list of names."],
+    ["tools that are no names", one({ tools: [1] }), "states[0].tools must be a list of names."],
     [
       "an objective that is no text",
       one({ objective: {} }),
-      "states[0].objective is to be a text.",
+      "states[0].objective must be a string.",
     ],
-    ["a state that is no object", { initial: "a", states: [a, "b"] }, "states[1] is no object."],
+    [
+      "a state that must be an object",
+      { initial: "a", states: [a, "b"] },
+      "states[1] must be an object.",
+    ],
     [
       "an unknown type",
       one({ type: "toString" }),
-      "states[0].type is to be one of action, decision",
+      "states[0].type must be one of action, decision",
     ],
     ["no name", one({ name: "" }), "states[0] needs a name."],
-    ["a name in two lines", one({ name: "a\nb" }), "states[0].name is to be one line"],
+    ["a name in two lines", one({ name: "a\nb" }), "states[0].name must be one line"],
     ["two of a name", { initial: "a", states: [a, a] }, 'Two states are named "a".'],
     [
       "specs in the wrong list",
@@ -114,22 +113,22 @@ describe("readStateGraph", () => {
     [
       "a tool for another kind of state",
       one({ tool_id }),
-      "states[0].tool_id: only a state of type tool-call is about one tool.",
+      "states[0].tool_id: only a state of type tool-call has a tool_id.",
     ],
     [
       "a broken spec",
       one({ action_tool_call_specs: [{ tool_id: "x" }] }),
-      "states[0].action_tool_call_specs[0].tool_id is to be a tool's id",
+      "states[0].action_tool_call_specs[0].tool_id must be the id of a tool",
     ],
     [
       "specs that are no list",
       one({ type: "tool-call", tool_id, tool_call_specs: {} }),
-      "states[0].tool_call_specs is to be a list.",
+      "states[0].tool_call_specs must be a list.",
     ],
     [
       "a spec that is nothing",
       one({ type: "tool-call", tool_id, tool_call_specs: [null] }),
-      "states[0].tool_call_specs[1] is no object.",
+      "states[0].tool_call_specs[1] must be an object.",
     ],
   ])("refuses %s", (_, value, sentence) => {
     expect(() => readStateGraph(value)).toThrow(TypeError);

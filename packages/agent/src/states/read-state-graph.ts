@@ -1,24 +1,27 @@
-import { readStates } from "@haft/connect/published";
-import { nearestNames } from "@haft/core";
+import { readStates } from "@haft/connect/internal/published";
+import { isPlainObject } from "@haft/contract/internal";
+import { nearestNames } from "@haft/core/internal";
 import { readGraphState } from "./read-graph-state.ts";
 import type { GraphState, StateGraphFile } from "./state-graph-file.ts";
 
-/** Reads a graph of states. Throws a `TypeError` that names the place and the remedy. */
+/** Parses a state graph. Throws a `TypeError` that names the field and what to do. */
 export function readStateGraph(value: unknown): StateGraphFile {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new TypeError('Give an object such as {"initial": "greet", "states": […]}.');
+  if (!isPlainObject(value)) {
+    throw new TypeError(
+      'A state graph must be an object such as {"initial": "greet", "states": […]}.',
+    );
   }
-  const { initial, states: given } = value as Readonly<Record<string, unknown>>;
+  const { initial, states: given } = value;
   if (!Array.isArray(given) || given.length === 0) {
-    throw new TypeError("states is to be a list of at least one state.");
+    throw new TypeError("states must be a list of at least one state.");
   }
   const warnings: string[] = [];
   const read = given.map((state, index) => readGraphState(state, `states[${index}]`, warnings));
-  // What the platform's tools need of a state is checked by those who use it.
+  // The code that uses published tools checks their specs.
   readStates(read.map(({ conversation }) => conversation));
   const states = new Map(read.map((state) => [state.name, state]));
   if (initial === undefined) {
-    throw new TypeError(`initial is missing: name the state to begin in. ${listNames(states)}`);
+    throw new TypeError(`initial is missing: name the state to start in. ${listNames(states)}`);
   }
   requireState(initial, "initial", states);
   for (const [index, { next }] of read.entries()) {
@@ -34,12 +37,12 @@ export function readStateGraph(value: unknown): StateGraphFile {
 
 type States = ReadonlyMap<string, GraphState>;
 
-function requireState(name: unknown, place: string, states: States): void {
+function requireState(name: unknown, at: string, states: States): void {
   if (typeof name === "string" && states.has(name)) return;
   const [near] = typeof name === "string" ? nearestNames(name, states.keys()) : [];
   const hint = near === undefined ? "" : ` Did you mean ${JSON.stringify(near)}?`;
   throw new TypeError(
-    `${place}: there is no state ${JSON.stringify(name)}.${hint} ${listNames(states)}`,
+    `${at}: there is no state ${JSON.stringify(name)}.${hint} ${listNames(states)}`,
   );
 }
 
@@ -52,3 +55,15 @@ function findUnreachable(initial: string, states: States): readonly string[] {
   for (const name of reached) for (const next of states.get(name)?.next ?? []) reached.add(next);
   return [...states.keys()].filter((name) => !reached.has(name));
 }
+
+/** Tells whether a file's content is meant as a state graph, valid or not, and not as a list of states or specs. */
+export function isStateGraph(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  if ("initial" in value) return true;
+  const states = value.states;
+  if (!Array.isArray(states)) return false;
+  return states.some((state) => isPlainObject(state) && marks.some((mark) => mark in state));
+}
+
+// Only states of a graph have these fields.
+const marks = ["next", "tools", "objective"];

@@ -1,8 +1,8 @@
 import type { ConversationState } from "@haft/connect/published";
 
 /**
- * States whose equal tool-call specs are one and the same. A tool that two states list alike is then one
- * tool, and stays callable in the turn that goes from the one to the other.
+ * Makes states with equal tool-call specs share the same object. A tool that two states list identically
+ * is then one tool, and stays callable in the turn that changes between the states.
  */
 export function shareSpecs(states: readonly ConversationState[]): readonly ConversationState[] {
   const known = new Map<string, unknown>();

@@ -1,27 +1,27 @@
 import type { ConversationState } from "@haft/connect/published";
 
-/** A state of a graph: what an agent is to do in it, with which tools, and where it can go from there. */
+/** A state of a graph: what the agent should do, with which tools, and which states can follow. */
 export interface GraphState {
   /** The state with the specs of its published tools. */
   readonly conversation: ConversationState;
   readonly name: string;
   readonly type: ConversationState["type"];
-  /** What is to be reached in it. */
+  /** The objective of the state. */
   readonly objective?: string | undefined;
-  /** How. */
+  /** How to reach the objective. */
   readonly instructions?: string | undefined;
   /** The states that can be entered from it. */
   readonly next: readonly string[];
-  /** Native tools that are there in it, by any of their names. */
+  /** Native tools that are available in it, by any of their names. */
   readonly tools: readonly string[];
-  /** For a tool-call state: the tool that it is about, by its id on the platform or its native name. */
+  /** For a tool-call state: the tool to call, by its ID on the platform or its native name. */
   readonly toolId?: string | undefined;
 }
 
-/** A graph of states as its file says. */
+/** The content of a state graph file. */
 export interface StateGraphFile {
   readonly initial: string;
   readonly states: ReadonlyMap<string, GraphState>;
-  /** What is odd about it and does no harm, each as a sentence. */
+  /** Harmless problems, one sentence each. */
   readonly warnings: readonly string[];
 }

@@ -1,34 +1,34 @@
-import type { ToolSupply } from "@haft/connect";
+import type { OpenToolSource } from "@haft/connect";
 import type { StateUse } from "@haft/connect/published";
 import type { Cleanup } from "@haft/contract";
 import type { Mode, SessionRole } from "@haft/core";
 
-/** A conversation that goes from state to state, each with tools of its own. */
+/** A conversation that moves from state to state, each with its own tools. */
 export interface StateGraph {
-  /** The name of the present state. */
+  /** Name of the current state. */
   readonly state: string;
-  /** Whether the agent acts or sees if the state can be left. */
+  /** Whether the agent acts or judges if the state can be left. */
   readonly use: StateUse;
-  /** The published tools of the present state and the one that leads out of it. */
-  readonly supply: ToolSupply;
-  /** What is odd about the file. */
+  /** The published tools of the current state and `enter_state`. */
+  readonly source: OpenToolSource;
+  /** Harmless problems of the file. */
   readonly warnings: readonly string[];
-  /** Goes to a state that the present one leads to; any other is a `ToolError`. Its tools are there from the next turn on. */
+  /** Enters a state that the current one leads to. Its tools are available from the next turn on. Throws a `ToolError` for other states. */
   enter(name: string): void;
   /**
-   * Has the next turn see whether an action state can be left, with the tools that it lists for that. What
-   * it returns has the agent act again, unless the state was left.
+   * Makes the next turn judge whether an action state can be left, with the tools that the state lists for that.
+   * Call the returned function to make the agent act again, unless the state was left.
    */
   evaluateExit(): () => void;
-  /** Which tools there are in the present state, for the session's next turn. */
+  /** Returns the session mode with the tools of the current state. */
   mode(): Mode;
-  /** What the agent is to do in the present state, for the system prompt. */
+  /** Returns the section of the system prompt for the current state. */
   instructions(): string;
-  /** Has a session follow: from state to state it assumes the mode, with the rest of its role, for its next turn. */
+  /** Makes a session follow the graph: on each change of state it assumes the new mode for its next turn. */
   follow(session: RoleTaker, role?: () => SessionRole): Cleanup;
 }
 
-/** Somebody who takes on a role from the next turn on: a session. */
+/** A session, as far as it can change its role. */
 export interface RoleTaker {
   assume(role: SessionRole): void;
 }

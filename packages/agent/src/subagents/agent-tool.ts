@@ -1,12 +1,12 @@
 import { defineTool, type Tool } from "@haft/contract";
-import { clipText } from "../loop/clip-text.ts";
+import { toPlainText } from "@haft/core/internal";
 import { type ChildData, childOutput, childProperties } from "./child-data.ts";
-import type { Crew } from "./crew.ts";
 import { findAgent } from "./find-agent.ts";
 import { requireAnswer } from "./require-answer.ts";
 import { spawnChild } from "./spawn-child.ts";
+import type { SubagentPool } from "./subagent-pool.ts";
 
-/** The arguments of an agent that is called as a tool. */
+/** Arguments of an agent that is called as a tool. */
 export interface AgentToolArguments {
   task: string;
   context?: string;
@@ -15,16 +15,16 @@ export interface AgentToolArguments {
 /** An agent that can be called by its name. */
 export interface AgentToolFacts {
   readonly name: string;
-  /** Asked whenever the tool's description is read. */
+  /** Called whenever the tool's description is read. */
   describe(): string;
 }
 
-const longestDescription = 2_000;
+const maxDescriptionLength = 2_000;
 
-/** A tool of the agent's own name, which has it do one task. */
+/** Creates a tool with the agent's name that runs the agent on one task. */
 export function createAgentTool(
   { name, describe }: AgentToolFacts,
-  crew: Crew,
+  pool: SubagentPool,
 ): Tool<AgentToolArguments, ChildData> {
   const tool: Tool<AgentToolArguments, ChildData> = defineTool({
     id: name,
@@ -36,11 +36,11 @@ export function createAgentTool(
           type: "string",
           minLength: 1,
           pattern: "\\S",
-          description: "What it shall do or find out. It sees nothing of this talk.",
+          description: "What the agent should do or find out. It does not see this conversation.",
         },
         context: {
           type: "string",
-          description: "What it should know for that: files, findings, what was tried.",
+          description: "What the agent needs to know: files, findings, what was tried.",
         },
       },
       required: ["task"],
@@ -59,16 +59,16 @@ export function createAgentTool(
     maxOutput: childOutput,
     execution: { resourceKeys: () => [] },
     execute: async ({ task, context }, runtime) => {
-      const manifest = findAgent(name, await crew.manifests());
+      const manifest = findAgent(name, await pool.manifests());
       const prompt = context?.trim() ? `${task}\n\nWhat you should know:\n${context}` : task;
-      const child = await spawnChild({ manifest, prompt }, runtime, crew);
+      const child = await spawnChild({ manifest, prompt }, runtime, pool);
       return requireAnswer(await child.run(runtime.signal));
     },
   });
   return {
     ...tool,
     get description() {
-      return clipText(describe(), longestDescription);
+      return toPlainText(describe(), maxDescriptionLength);
     },
   };
 }

@@ -1,32 +1,33 @@
 import { randomInt } from "node:crypto";
 import { ToolError } from "@haft/contract";
+import { toErrorMessage } from "@haft/contract/internal";
 import type { ChildData } from "./child-data.ts";
 import type { SpawnedChild } from "./spawned-child.ts";
 
-/** How far a task in the background is. */
+/** Status of a background task. */
 export type TaskStatus = "running" | "done" | "failed" | "stopped";
 
-/** A child at work beside its parent. */
+/** A subagent that runs in the background. */
 export interface BackgroundTask {
   readonly id: string;
   readonly agent: string;
-  /** Absent if nobody is to look at it. */
+  /** ID of its thread. Absent if the agent is not inspectable. */
   readonly thread: string | undefined;
   readonly status: TaskStatus;
-  /** What came of it, once it has ended with something. */
+  /** Its answer, once it has ended with one. */
   readonly data: ChildData | undefined;
-  /** Why nothing came of it. */
+  /** Why it failed. */
   readonly error: string | undefined;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
-  /** Whether the model knows how it ended, and need not be told again. */
+  /** Whether the model has been told how it ended. */
   isTold: boolean;
   stop(): void;
 }
 
 const letters = "abcdefghijkmnpqrstuvwxyz23456789";
 
-/** Has a child begin. The id is no other task's, also of an earlier process: the model may remember those. */
+/** Starts a subagent in the background. IDs are random: the model may remember those of an earlier process. */
 export function startTask(child: SpawnedChild): BackgroundTask {
   const controller = new AbortController();
   const { agent, thread } = child;
@@ -39,7 +40,7 @@ export function startTask(child: SpawnedChild): BackgroundTask {
       ({ error } = data);
       status = endOf(data);
     } catch (thrown) {
-      error = thrown instanceof Error ? thrown.message : String(thrown);
+      error = toErrorMessage(thrown);
       status = controller.signal.aborted ? "stopped" : "failed";
     }
   };

@@ -1,7 +1,7 @@
 import type { Tool } from "@haft/contract";
 import { describe, expect, it } from "vitest";
 import { linesOf, type ScriptedAnswer, scriptModel } from "../loop/test-support/script-model.ts";
-import { makeManifest, openTestHouse } from "./test-support/open-test-house.ts";
+import { makeManifest, openTestAgents } from "./test-support/open-test-agents.ts";
 
 const call = (name: string, input: unknown, id = `c-${name}`): ScriptedAnswer => ({
   calls: [{ id, name, input }],
@@ -52,12 +52,12 @@ function createGate(): Gate {
 function openGated(answer = "Done.") {
   const gate = createGate();
   const look: Tool = { ...gate, id: "look", execute: async () => ({ seen: true }) };
-  const house = openTestHouse({
+  const opened = openTestAgents({
     manifests: [makeManifest("worker")],
     tools: [gate, look],
     model: () => scriptModel([call("gate", {}), { text: answer }]),
   });
-  return { gate, ...house };
+  return { gate, ...opened };
 }
 
 async function begin(session: ReturnType<typeof openGated>["session"]): Promise<string> {
@@ -83,7 +83,7 @@ describe("a task in the background", () => {
     expect(work.running()).toBe(0);
     expect(work.takeNotices()).toEqual([
       expect.stringMatching(
-        /^The background task task-\w{6} \(worker\) is done\.\nIts answer:\nDone\.$/u,
+        /^The background task task-\w{6} \(worker\) has finished\.\nAnswer:\nDone\.$/u,
       ),
     ]);
     expect(work.takeNotices()).toEqual([]);
@@ -91,7 +91,7 @@ describe("a task in the background", () => {
     await work.next(never);
   });
 
-  it("is waited for no longer than whoever waits is wanted", async () => {
+  it("stops waiting when the waiter is aborted", async () => {
     const { session, subagents } = openGated();
     await begin(session);
     const aborter = new AbortController();
@@ -101,7 +101,7 @@ describe("a task in the background", () => {
     expect(subagents.backgroundOf(session.id).running()).toBe(1);
   });
 
-  it("has the parent's model told of its end in the same turn", async () => {
+  it("reports its end to the parent's model in the same turn", async () => {
     const gate = createGate();
     const parent = scriptModel([
       call("task", background("worker").arguments),
@@ -109,7 +109,7 @@ describe("a task in the background", () => {
       { text: "It is done." },
     ]);
     const worker = scriptModel([call("gate", {}), { text: "Found it." }]);
-    const { agent } = openTestHouse({
+    const { agent } = openTestAgents({
       manifests: [makeManifest("worker")],
       tools: [gate],
       model: (name) => (name === "build" ? parent : worker),
@@ -119,7 +119,7 @@ describe("a task in the background", () => {
     gate.open();
     expect(await turn).toMatchObject({ reason: "end", text: "It is done." });
     expect(linesOf(parent.requests[2]).at(-1)).toMatch(
-      /\(worker\) is done\.\nIts answer:\nFound it\./u,
+      /\(worker\) has finished\.\nAnswer:\nFound it\./u,
     );
   });
 
@@ -154,7 +154,7 @@ describe("a task in the background", () => {
     expect(subagents.backgroundOf(session.id).takeNotices()).toEqual([]);
   });
 
-  it("goes on when a call that waits for it is aborted", async () => {
+  it("continues when a call that waits for it is aborted", async () => {
     const { session, subagents, gate } = openGated();
     const id = await begin(session);
     const aborter = new AbortController();
@@ -180,7 +180,7 @@ describe("a task in the background", () => {
     expect(await session.call(stop)).toMatchObject({ data: { status: "stopped" } });
   });
 
-  it("is no other session's to see", async () => {
+  it("is invisible to other sessions", async () => {
     const { session, subagents } = openGated();
     const id = await begin(session);
     expect(subagents.backgroundOf("another").running()).toBe(0);
@@ -189,14 +189,14 @@ describe("a task in the background", () => {
       arguments: { task_id: "task-nobody" },
     });
     expect(other).toMatchObject({
-      error_text: expect.stringContaining(`There are ${id} (worker, running).`),
+      error_text: expect.stringContaining(`Tasks: ${id} (worker, running).`),
       metadata: { error_code: "not-found" },
     });
   });
 
   it("is stopped with its parent, and so are its own", async () => {
     const gate = createGate();
-    const { session, subagents, open } = openTestHouse({
+    const { session, subagents, open } = openTestAgents({
       manifests: [makeManifest("outer"), makeManifest("inner")],
       tools: [gate],
       model: (name) =>
@@ -217,9 +217,9 @@ describe("a task in the background", () => {
     ]);
   });
 
-  it("has the calls of a child that was aborted in the foreground stopped too", async () => {
+  it("also stops the calls of a child that was aborted in the foreground", async () => {
     const gate = createGate();
-    const { session, open } = openTestHouse({
+    const { session, open } = openTestAgents({
       manifests: [makeManifest("outer"), makeManifest("inner")],
       tools: [gate],
       model: (name) =>
@@ -241,7 +241,7 @@ describe("a task in the background", () => {
     expect(gate.waiting()).toBe(0);
   });
 
-  it("runs beside forty-nine others while further ones wait in line, and the parent goes on", async () => {
+  it("runs beside forty-nine others while further ones wait in line, and the parent continues", async () => {
     const { session, subagents, gate, open } = openGated();
     const work = subagents.backgroundOf(session.id);
     await session.batch(Array.from({ length: 60 }, (_, at) => background("worker", at)));
@@ -270,7 +270,7 @@ describe("a task in the background", () => {
   });
 
   it("does not wait for a place that its own parent has", async () => {
-    const { session, subagents, open } = openTestHouse({
+    const { session, subagents, open } = openTestAgents({
       manifests: [makeManifest("outer"), makeManifest("inner")],
       tools: [],
       model: (name) =>
@@ -283,7 +283,7 @@ describe("a task in the background", () => {
     await session.batch(Array.from({ length: 50 }, (_, at) => background("outer", at)));
     const work = subagents.backgroundOf(session.id);
     await expect.poll(work.running).toBe(0);
-    expect(work.takeNotices().every((notice) => notice.includes("is done"))).toBe(true);
+    expect(work.takeNotices().every((notice) => notice.includes("has finished"))).toBe(true);
     expect(open()).toBe(0);
   });
 });

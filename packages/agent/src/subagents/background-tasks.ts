@@ -3,21 +3,21 @@ import { type BackgroundTask, startTask } from "./background-task.ts";
 import { describeEnd } from "./describe-end.ts";
 import type { SpawnedChild } from "./spawned-child.ts";
 
-/** What a session has in the background. */
+/** The background tasks of a session. */
 export interface BackgroundTasks {
   start(child: SpawnedChild): BackgroundTask;
   get(id: string): BackgroundTask | undefined;
-  /** In the order in which they began. */
+  /** In the order in which they were started. */
   list(): readonly BackgroundTask[];
   readonly work: BackgroundWork;
   /** Resolves when all have ended. */
   stopAll(): Promise<void>;
 }
 
-// Answers that the model knows are kept for a while, should it ask for them again.
-const mostKept = 100;
+// Answers the model has seen are kept for a while, in case it asks for them again.
+const maxKept = 100;
 
-/** Runs children beside a session. */
+/** Creates an empty list of background tasks. */
 export function createBackgroundTasks(): BackgroundTasks {
   const tasks = new Map<string, BackgroundTask>();
   const waiting = new Set<() => void>();
@@ -27,7 +27,7 @@ export function createBackgroundTasks(): BackgroundTasks {
     list().filter(({ status, isTold }) => status !== "running" && !isTold);
   const forgetOld = (): void => {
     const told = list().filter(({ isTold }) => isTold);
-    for (const { id } of told.slice(0, -mostKept)) tasks.delete(id);
+    for (const { id } of told.slice(0, -maxKept)) tasks.delete(id);
   };
   const start = (child: SpawnedChild): BackgroundTask => {
     const task = startTask(child);

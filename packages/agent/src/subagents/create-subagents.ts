@@ -1,69 +1,73 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Tool } from "@haft/contract";
 import type { BackgroundWork } from "../loop/agent.ts";
 import type { AgentListener } from "../loop/agent-event.ts";
 import type { AgentManifests } from "../manifests/agent-manifest.ts";
 import { createAgentTool } from "./agent-tool.ts";
 import { type BackgroundTasks, createBackgroundTasks } from "./background-tasks.ts";
-import type { Crew } from "./crew.ts";
+import { type ChildQueue, createChildQueue } from "./child-queue.ts";
 import { describeAgents } from "./describe-agents.ts";
-import { createFamily } from "./family.ts";
 import { listSpawnable } from "./find-agent.ts";
-import { createLine, type Line } from "./line.ts";
 import { namedAgents } from "./named-agents.ts";
 import { createPace } from "./pace.ts";
+import { createSessionTree } from "./session-tree.ts";
 import type { Spawner } from "./spawner.ts";
+import type { SubagentPool } from "./subagent-pool.ts";
 import { createTaskOutputTool } from "./task-output-tool.ts";
 import { createTaskStopTool } from "./task-stop-tool.ts";
 import { createTaskTool } from "./task-tool.ts";
 
-/** What agents are spawned by, and what they do beside each other. */
+/** The tools that start subagents, and the subagents that run. */
 export interface Subagents {
   /** After `load` also the project's and the user's agents that are tools. */
   readonly tools: readonly Tool[];
-  /** Reads the manifests: from then on the tools tell which agents there are. Calls do so by themselves. */
+  /** Reads the manifests, so that tool descriptions list the agents. Calls read them by themselves. */
   load(): Promise<void>;
-  /** What a session has in the background. */
+  /** The background tasks of a session. */
   backgroundOf(session: string): BackgroundWork;
-  /** Hears what the inspectable children of a session do, and theirs, until the cleanup. */
+  /** Reports what the inspectable descendants of a session do, until the returned function is called. */
   onEvents(session: string, listener: AgentListener): () => void;
-  /** Stops what a session has in the background, and what that has. Resolves when all has ended. */
+  /** Stops the background tasks of a session and their descendants. Resolves when all have ended. */
   stop(session: string): Promise<void>;
-  /** Stops everything. */
+  /** Stops the background tasks of all sessions, and waits until isolated subagents have ended. */
   close(): Promise<void>;
 }
 
-/** Where subagents come from. */
+/** Options of `createSubagents`. */
 export interface SubagentsOptions {
-  spawner(): Promise<Spawner>;
+  readonly spawner: Spawner;
   manifests(): AgentManifests | Promise<AgentManifests>;
 }
 
-// As many children of one depth are at work in a tree of sessions, and so many more may wait. Each depth has
-// a line of its own: nobody waits for a place that its own parent has.
-const lineSize = { places: 50, longest: 250 };
+const patienceMs = 5_000;
 
-/** The tools that spawn agents, and what keeps the agents in order. Nothing heavy is loaded before a call. */
+// Limits for subagents of one depth in a tree of sessions. Each depth has a queue of its own: a subagent
+// must not wait for a slot that its own parent holds.
+const queueLimits = { maxRunning: 50, maxTotal: 250 };
+
+/** Creates the tools that start subagents. Nothing heavy is loaded before a call. */
 export function createSubagents(options: SubagentsOptions): Subagents {
   const tasks = new Map<string, BackgroundTasks>();
-  const lines = new Map<string, Line>();
-  const family = createFamily();
+  const queues = new Map<string, ChildQueue>();
+  const endings = new Set<Promise<unknown>>();
+  const tree = createSessionTree();
   let known: AgentManifests | undefined;
   const stop = async (session: string): Promise<void> => {
     await tasks.get(session)?.stopAll();
   };
-  const crew: Crew = {
+  const pool: SubagentPool = {
     spawner: options.spawner,
     manifests: async () => {
       known ??= await options.manifests();
       return known;
     },
-    family,
+    tree,
     join: (root, depth) => {
-      for (const [key, line] of lines) if (line.isEmpty) lines.delete(key);
+      for (const [key, queue] of queues) if (queue.isEmpty) queues.delete(key);
       const key = `${depth} ${root}`;
-      const line = lines.get(key) ?? createLine(lineSize);
-      lines.set(key, line);
-      return line.join();
+      const queue = queues.get(key) ?? createChildQueue(queueLimits);
+      queues.set(key, queue);
+      return queue.join();
     },
     tasksOf: (session) => {
       const own = tasks.get(session) ?? createBackgroundTasks();
@@ -73,16 +77,22 @@ export function createSubagents(options: SubagentsOptions): Subagents {
     stop,
     forget: (session) => {
       tasks.delete(session);
-      family.remove(session);
+      tree.remove(session);
     },
     pace: createPace(),
+    awaitEnd: (ending) => {
+      const settled: Promise<unknown> = ending
+        .catch(() => undefined)
+        .finally(() => endings.delete(settled));
+      endings.add(settled);
+    },
   };
   const ownTools: readonly Tool[] = [
-    createTaskTool(crew, () => (known === undefined ? "" : describeAgents(listSpawnable(known)))),
-    createTaskOutputTool(crew),
-    createTaskStopTool(crew),
+    createTaskTool(pool, () => (known === undefined ? "" : describeAgents(listSpawnable(known)))),
+    createTaskOutputTool(pool),
+    createTaskStopTool(pool),
     ...Object.entries(namedAgents).map(([name, description]) =>
-      createAgentTool({ name, describe: () => known?.get(name)?.description ?? description }, crew),
+      createAgentTool({ name, describe: () => known?.get(name)?.description ?? description }, pool),
     ),
   ] as readonly Tool[];
   let tools = ownTools;
@@ -92,20 +102,22 @@ export function createSubagents(options: SubagentsOptions): Subagents {
     },
     load: async () => {
       const taken = new Set(ownTools.map(({ id }) => id));
-      const others = (await crew.manifests())
+      const others = (await pool.manifests())
         .list()
         .filter(({ name, mode, isTool }) => isTool && mode !== "primary" && !taken.has(name))
         .map(({ name, description }) =>
-          createAgentTool({ name, describe: () => description }, crew),
+          createAgentTool({ name, describe: () => description }, pool),
         );
       if (tools === ownTools) tools = [...ownTools, ...(others as readonly Tool[])];
     },
-    backgroundOf: (session) => crew.tasksOf(session).work,
-    onEvents: family.listen,
+    backgroundOf: (session) => pool.tasksOf(session).work,
+    onEvents: tree.listen,
     stop,
     close: async () => {
       await Promise.all([...tasks.keys()].map(stop));
       tasks.clear();
+      // A call that was aborted does not wait until its subagent's changes are applied.
+      await Promise.race([Promise.all(endings), wait(patienceMs, undefined, { ref: false })]);
     },
   };
 }

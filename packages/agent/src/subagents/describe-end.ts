@@ -1,15 +1,16 @@
-import { clipText } from "../loop/clip-text.ts";
+import { clipText } from "@haft/contract/internal";
 import type { BackgroundTask } from "./background-task.ts";
 
-const longestAnswer = 20_000;
-const mostFiles = 20;
+const maxAnswer = 20_000;
+const maxFiles = 20;
 
-/** Tells the model how a task in the background ended, and what came of it. */
+/** Describes to the model how a background task ended, with its answer. */
 export function describeEnd(task: BackgroundTask): string {
   const { id, agent } = task;
   const lines = [
     `The background task ${id} (${agent}) ${describeOutcome(task)}`,
     describeFiles(task),
+    ...(task.data?.notes ?? []),
     describeAnswer(task),
   ];
   return lines.filter((line) => line !== "").join("\n");
@@ -19,24 +20,24 @@ function describeOutcome({ status, data, error }: BackgroundTask): string {
   const cause = error === undefined ? "" : ` ${error}`;
   if (status === "stopped") return "was stopped.";
   if (status === "failed") return `failed.${cause}`;
-  if (data === undefined || data.reason === "end") return "is done.";
-  return `ended before it was done (${data.reason}).${cause}`;
+  if (data === undefined || data.reason === "end") return "has finished.";
+  return `stopped before it was finished (${data.reason}).${cause}`;
 }
 
 function describeFiles({ data }: BackgroundTask): string {
   const files = data?.changed_files ?? [];
   if (files.length === 0) return "";
-  const more = files.length - mostFiles + (data?.more_changed_files ?? 0);
-  const shown = files.slice(0, mostFiles).join(", ");
+  const more = files.length - maxFiles + (data?.more_changed_files ?? 0);
+  const shown = files.slice(0, maxFiles).join(", ");
   return `Changed: ${shown}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
 function describeAnswer({ id, thread, data }: BackgroundTask): string {
   const text = data?.text ?? "";
   if (text === "") return "";
-  if (text.length <= longestAnswer) return `Its answer:\n${text}`;
-  const head = clipText(text, longestAnswer);
+  if (text.length <= maxAnswer) return `Answer:\n${text}`;
+  const head = clipText(text, maxAnswer, "");
   const rest = text.length - head.length;
-  const place = thread === undefined ? "" : `, and read_thread the whole thread ${thread}`;
-  return `The beginning of its answer:\n${head}\n[${rest} more characters. task_output with task_id ${id} shows all of it${place}.]`;
+  const hint = thread === undefined ? "" : `, and read_thread shows the whole thread ${thread}`;
+  return `Beginning of the answer:\n${head}\n[${rest} more characters. task_output with task_id ${id} shows all of it${hint}.]`;
 }

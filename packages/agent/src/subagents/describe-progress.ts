@@ -1,20 +1,20 @@
-import { toVisibleLine } from "@haft/core";
+import { clipText } from "@haft/contract/internal";
+import { toVisibleLine } from "@haft/core/internal";
 import type { AgentEvent } from "../loop/agent-event.ts";
-import { clipText } from "../loop/clip-text.ts";
 
-const longest = 100;
+const maxLength = 100;
 
-/** What a child does, in a few words such as `finder: grep needle`; nothing for what is not worth telling. */
+/** Describes an event of a subagent in a few words, such as `finder: grep needle`. Returns `undefined` for events that are not tool calls. */
 export function describeProgress(agent: string, event: AgentEvent): string | undefined {
   if (event.type !== "tool-call") return undefined;
   const subject = findSubject(event.arguments);
-  const words = subject === undefined ? event.name : `${event.name} ${clipText(subject, longest)}`;
+  const words =
+    subject === undefined ? event.name : `${event.name} ${clipText(subject, maxLength, "")}`;
   const line = toVisibleLine(`${agent}: ${words}`.replaceAll(/\s+/gu, " ").trim());
-  if (line.length <= longest) return line;
-  return `${clipText(line, longest - 1)}…`;
+  return clipText(line, maxLength);
 }
 
-// What a call is about is what its first text says.
+// The first text argument is usually what the call is about.
 function findSubject(given: unknown): string | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   return Object.values(given).find((value) => typeof value === "string");

@@ -1,8 +1,9 @@
 import { ToolError } from "@haft/contract";
-import { nearestNames } from "@haft/core";
+import { nearestNames } from "@haft/core/internal";
 import type { AgentManifest, AgentManifests } from "../manifests/agent-manifest.ts";
+import { explainUntrusted } from "../manifests/explain-untrusted.ts";
 
-/** The agent of this name, if it can be spawned; else a `ToolError` that names those that can be. */
+/** Returns the subagent of this name. Throws a `ToolError` that lists the subagents if there is none. */
 export function findAgent(name: string, manifests: AgentManifests): AgentManifest {
   const manifest = manifests.get(name);
   if (manifest !== undefined && manifest.mode !== "primary") return manifest;
@@ -11,15 +12,17 @@ export function findAgent(name: string, manifests: AgentManifests): AgentManifes
   if (manifest !== undefined) {
     throw new ToolError(
       "invalid-arguments",
-      `The agent ${name} works for a person and can't be spawned. ${list}`,
+      `The agent ${name} is a primary agent and can't be started as a subagent. ${list}`,
     );
   }
+  const remedy = explainUntrusted(name, manifests);
+  if (remedy !== undefined) throw new ToolError("not-available", `${remedy} ${list}`);
   const [near] = nearestNames(name, known, 1);
-  const hint = near === undefined ? "" : ` Is ${near} meant?`;
+  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
   throw new ToolError("not-found", `There is no subagent ${JSON.stringify(name)}.${hint} ${list}`);
 }
 
-/** The agents that others are told of. */
+/** Lists the agents that tool descriptions mention. */
 export function listSpawnable(manifests: AgentManifests): readonly AgentManifest[] {
   return manifests.list().filter(({ mode, isHidden }) => mode !== "primary" && !isHidden);
 }

@@ -5,7 +5,7 @@ import { createDiskComputer } from "@haft/computer";
 import { expect, it, onTestFinished } from "vitest";
 import { linesOf, type ScriptedAnswer, scriptModel } from "../loop/test-support/script-model.ts";
 import { discoverManifests } from "../manifests/discover-manifests.ts";
-import { openTestHouse } from "./test-support/open-test-house.ts";
+import { openTestAgents } from "./test-support/open-test-agents.ts";
 
 const files = Array.from({ length: 12 }, (_, at) => `f${at}.txt`);
 
@@ -43,7 +43,7 @@ it("kraken has workers change many files, and one undo takes everything back", a
   ]);
   const computer = createDiskComputer({ workspace, stateDirectory, sandbox: "off" });
   const left = files.slice(1);
-  const { session } = openTestHouse({
+  const { session } = openTestAgents({
     manifests,
     computer,
     model: (agent) => {
@@ -72,7 +72,7 @@ it("a plan's children can't write, whatever they are", async () => {
   const manifests = discoverManifests({ workspace, environment: {} }).list();
   const plan = manifests.find(({ name }) => name === "plan");
   const kraken = scriptModel([{ calls: edit("f0.txt") ?? [] }, { text: "Tried." }]);
-  const { session } = openTestHouse({
+  const { session } = openTestAgents({
     manifests,
     computer: createDiskComputer({ workspace, stateDirectory, sandbox: "off" }),
     model: () => kraken,
@@ -81,7 +81,7 @@ it("a plan's children can't write, whatever they are", async () => {
   const task = { name: "task", arguments: { subagent_type: "kraken", prompt: "Go." } };
   expect(await session.call(task)).toMatchObject({ data: { text: "Tried." } });
   expect(linesOf(kraken.requests[1]).at(-1)).toMatch(
-    /edit may not write .*outside what this session was granted/u,
+    /edit may not write .*outside what this session may access/u,
   );
   expect(readFileSync(join(workspace, "f0.txt"), "utf8")).toBe("old f0.txt\n");
 });

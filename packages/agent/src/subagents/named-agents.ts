@@ -1,14 +1,14 @@
 /**
- * The shipped agents that are tools, with what their manifests say of them: these tools are there before
+ * The shipped agents that are tools, with the descriptions from their manifests: these tools exist before
  * any manifest is read.
  */
 export const namedAgents: Readonly<Record<string, string>> = {
   finder:
-    "Finds code by what it does, fast. Use it when you don't know the words to search for, or would have to search several times. Tell it what you look for and why. It answers with places, and changes nothing.",
+    "Finds code by what it does, fast. Use it when you don't know the words to search for, or would have to search several times. Tell it what you look for and why. It answers with file locations and changes nothing.",
   oracle:
-    "Thinks hard about one question. Use it for design decisions, reviews, and bugs that resist. Give it the question and everything it must know, such as files and what was tried. It reads code and gives advice, and changes nothing.",
+    "Thinks hard about one question. Use it for design decisions, reviews and hard bugs. Give it the question and everything it needs to know, such as files and what was tried. It reads code and advises, but changes nothing.",
   librarian:
-    "Answers questions about other repositories, libraries and their documentation, several at once. Use it to learn how a dependency works or how others did something. Give it the question and the repositories, if you know them. It clones into the workspace, and changes nothing of yours.",
+    "Answers questions about other repositories, libraries and their documentation, several at once. Use it to learn how a dependency works or how others did something. Give it the question and the repositories, if you know them. It clones repositories into the workspace and does not change your files.",
   kraken:
-    "Makes one change in many files, such as a rename, a new signature or another library. Give it the change with an example, and where it applies. It finds the places, has many workers change them at once, and checks the whole; one undo takes everything back.",
+    "Makes one change in many files, such as a rename, a new signature or a library migration. Give it the change with an example, and where it applies. It finds the files, lets many workers change them in parallel, and checks the result. One undo_edit undoes everything.",
 };

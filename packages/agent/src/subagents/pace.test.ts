@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { createPace } from "./pace.ts";
 
-it("those who wait go on one by one, and others go between them", async () => {
+it("resumes waiting children one by one, with other work in between", async () => {
   const pace = createPace();
   const order: string[] = [];
   const children = ["a", "b", "c"].map(async (name) => {
     await pace();
     order.push(name);
-    // Whoever does not wait for their turn has it before the next child.
+    // Work that does not wait for the pace runs before the next child.
     setImmediate(() => order.push("parent"));
   });
   await Promise.all(children);

@@ -1,6 +1,6 @@
 /**
- * Lets those who wait go on one by one, and whoever does not wait goes between them. Many children at once
- * then don't make their parent wait for all of them.
+ * Returns a function that resolves one waiting caller per turn of the event loop. Other work runs in
+ * between, so that many subagents at once don't block their parent.
  */
 export function createPace(): () => Promise<void> {
   const waiting: (() => void)[] = [];

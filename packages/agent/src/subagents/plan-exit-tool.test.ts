@@ -45,18 +45,18 @@ describe("plan_exit", () => {
   it("stays in plan mode when the person does not, and passes on what they say", async () => {
     expect(await exit(createScriptedHost({ question: () => [["Keep planning"]] }))).toMatchObject({
       left: [],
-      result: { data: { approved: false, message: "The person wants to keep planning." } },
+      result: { data: { approved: false, message: "The user wants to keep planning." } },
     });
     expect(await exit(createScriptedHost({ question: () => [["Mind the tests."]] }))).toMatchObject(
       {
         left: [],
-        result: { data: { message: expect.stringContaining("They say: Mind the tests.") } },
+        result: { data: { message: expect.stringContaining("Their comment: Mind the tests.") } },
       },
     );
     expect(await exit(createScriptedHost({ question: () => [[]] }))).toMatchObject({ left: [] });
   });
 
-  it("stays in plan mode where nobody is present", async () => {
+  it("stays in plan mode in a session that is not interactive", async () => {
     expect(await exit(headlessHost)).toMatchObject({
       left: [],
       result: {

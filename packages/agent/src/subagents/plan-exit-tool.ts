@@ -1,21 +1,21 @@
 import { defineTool, type Runtime, type Tool, ToolError } from "@haft/contract";
 
-/** The arguments of `plan_exit`. */
+/** Arguments of `plan_exit`. */
 export interface PlanExitArguments {
   plan: string;
 }
 
-/** Whether the plan is to be carried out. */
+/** Result of `plan_exit`. */
 export interface PlanExitData {
   approved: boolean;
   message: string;
 }
 
-/** What `plan_exit` leads to. */
+/** Options of `createPlanExitTool`. */
 export interface PlanExitOptions {
   /**
-   * Has the session go on building from the next request on, and says what happens next. Throws a
-   * `ToolError` where there is no plan mode to leave.
+   * Switches the session to building from the next request on, and returns what happens next. Throws a
+   * `ToolError` if the session is not in plan mode.
    */
   leave(session: string, plan: string): Promise<string>;
 }
@@ -23,16 +23,16 @@ export interface PlanExitOptions {
 const build = "Build it";
 const keepPlanning = "Keep planning";
 
-/** Shows the person a plan, and has it carried out if they say so. */
+/** Creates the tool that shows the user a plan and starts building once they approve. */
 export function createPlanExitTool({
   leave,
 }: PlanExitOptions): Tool<PlanExitArguments, PlanExitData> {
   return defineTool({
     id: "plan_exit",
     description: [
-      "Shows the person a finished plan and asks whether to build it.",
-      "If they say yes, you can change files and run programs from the next step on; else you go on planning.",
-      "For plan mode alone. Call it when the plan is complete, not to ask about parts of it: question does that.",
+      "Shows the user a finished plan and asks whether to build it.",
+      "If they approve, you can change files and run programs from the next step on. Otherwise you keep planning.",
+      "Only for plan mode. Call it when the plan is complete. To ask about parts of it, use `question`.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -41,7 +41,7 @@ export function createPlanExitTool({
           type: "string",
           minLength: 1,
           pattern: "\\S",
-          description: "The whole plan, in Markdown, as the person is to read it.",
+          description: "The whole plan in Markdown, written for the user.",
         },
       },
       required: ["plan"],
@@ -50,7 +50,7 @@ export function createPlanExitTool({
     output: {
       type: "object",
       properties: {
-        approved: { type: "boolean", description: "Whether it is to be carried out." },
+        approved: { type: "boolean", description: "Whether the user approved the plan." },
         message: { type: "string", description: "What happens next." },
       },
       required: ["approved", "message"],
@@ -59,20 +59,20 @@ export function createPlanExitTool({
     requires: {},
     kind: "other",
     source: "builtin",
-    // A person takes the time they take.
+    // A person may take any time to answer.
     timeoutMs: "none",
-    // Nobody can be asked two things at once.
+    // Only one question at a time.
     execution: { resourceKeys: () => [{ key: "question", mode: "write", type: "name" }] },
     execute: async ({ plan }, runtime) => {
       const { session, signal } = runtime;
-      if (signal.aborted) throw new ToolError("cancelled", "Asked nothing: aborted.");
+      if (signal.aborted) throw new ToolError("cancelled", "Aborted before the user was asked.");
       const words = await ask(plan, runtime);
       if (words.includes(build)) {
         return { approved: true, message: await leave(session.id, plan) };
       }
       const wish = words.filter((word) => word !== keepPlanning).join("\n");
-      const said = wish === "" ? "" : ` They say: ${wish}`;
-      return { approved: false, message: `The person wants to keep planning.${said}` };
+      const said = wish === "" ? "" : ` Their comment: ${wish}`;
+      return { approved: false, message: `The user wants to keep planning.${said}` };
     },
   });
 }
@@ -82,10 +82,10 @@ async function ask(plan: string, { host }: Runtime): Promise<readonly string[]> 
     const [answer] = await host.question([
       {
         header: "Plan",
-        question: `${plan}\n\nShall I build this?`,
+        question: `${plan}\n\nShould I build this?`,
         options: [
-          { label: build, description: "Files may be changed and programs run from here on." },
-          { label: keepPlanning, description: "Nothing is changed." },
+          { label: build, description: "Allow changing files and running programs." },
+          { label: keepPlanning, description: "Change nothing yet." },
         ],
       },
     ]);
@@ -94,7 +94,7 @@ async function ask(plan: string, { host }: Runtime): Promise<readonly string[]> 
     if (!ToolError.isInstance(error) || error.code !== "headless") throw error;
     throw new ToolError(
       "headless",
-      "Nobody is present who could say that the plan is to be built. You stay in plan mode: give the plan as your answer.",
+      "This session is not interactive, so nobody can approve the plan. You stay in plan mode: give the plan as your answer.",
       { cause: error },
     );
   }

@@ -1,15 +1,17 @@
 import { ToolError } from "@haft/contract";
 import type { ChildData } from "./child-data.ts";
 
-/** What a child came back with, if that is something; else a `ToolError` says why not. */
+/** Returns the outcome if it contains an answer. Throws a `ToolError` if not. */
 export function requireAnswer(data: ChildData): ChildData {
-  const { agent, reason, text, error } = data;
+  const { agent, reason, text, error, notes = [] } = data;
   if (reason === "aborted") {
-    throw new ToolError("cancelled", `The subagent ${agent} was stopped.`, { partial: text });
+    const message = [`The subagent ${agent} was stopped.`, ...notes].join(" ");
+    throw new ToolError("cancelled", message, { partial: text });
   }
   if (reason === "error" && text === "") {
-    const cause = error ?? "Its model could not be asked.";
-    throw new ToolError("failed", `The subagent ${agent} has no answer. ${cause}`);
+    const cause = error ?? "The request to its model failed.";
+    const message = [`The subagent ${agent} gave no answer. ${cause}`, ...notes].join(" ");
+    throw new ToolError("failed", message);
   }
   return data;
 }

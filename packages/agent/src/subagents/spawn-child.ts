@@ -2,49 +2,66 @@ import { type Runtime, ToolError } from "@haft/contract";
 import type { AgentEvent, TurnOutcome } from "../loop/agent-event.ts";
 import type { AgentManifest } from "../manifests/agent-manifest.ts";
 import type { ChildData } from "./child-data.ts";
-import type { Crew } from "./crew.ts";
+import { type IsolationRequest, settleIsolation } from "./child-isolation.ts";
 import { describeProgress } from "./describe-progress.ts";
 import type { SpawnedChild } from "./spawned-child.ts";
 import type { Child } from "./spawner.ts";
+import type { SubagentPool } from "./subagent-pool.ts";
 
-/** Who is to do what. */
+/** Which agent to start, and its prompt. */
 export interface ChildOrder {
   readonly manifest: AgentManifest;
   readonly prompt: string;
+  /** Default: `none`. */
+  readonly isolation?: IsolationRequest;
 }
 
-const mostDepth = 5;
-const mostFiles = 500;
+const maxDepth = 5;
+const maxFiles = 500;
 
-/** Has a child ready. That happens during the call that wants it: the child's changes are that call's. */
+/** Opens a subagent. This happens during the call that starts it, so that its changes belong to that call. */
 export async function spawnChild(
-  { manifest, prompt }: ChildOrder,
+  { manifest, prompt, isolation = "none" }: ChildOrder,
   runtime: Runtime,
-  crew: Crew,
+  pool: SubagentPool,
 ): Promise<SpawnedChild> {
   const { callId } = runtime;
   const parent = runtime.session.id;
   const { name: agent, isInspectable } = manifest;
   if (runtime.signal.aborted) throw notBegun("cancelled", agent, "the call was aborted.");
-  const spawner = await crew.spawner();
-  const depth = spawner.depthOf(parent) + 1;
-  if (depth > mostDepth) {
-    throw notBegun("quota", agent, `subagents go ${mostDepth} deep at most. Do the work yourself.`);
+  const depth = pool.spawner.depthOf(parent) + 1;
+  if (depth > maxDepth) {
+    throw notBegun(
+      "quota",
+      agent,
+      `subagents can be nested at most ${maxDepth} deep. Do the work yourself.`,
+    );
   }
-  const ticket = crew.join(crew.family.rootOf(parent), depth);
-  if (ticket === undefined) {
-    throw notBegun("quota", agent, "too many are at work or wait. Go on when some have ended.");
+  const slot = pool.join(pool.tree.rootOf(parent), depth);
+  if (slot === undefined) {
+    throw notBegun(
+      "quota",
+      agent,
+      "too many subagents are running or waiting. Try again when some have finished.",
+    );
   }
   let child: Child;
   try {
-    child = await spawner.openChild({ manifest, parent, callId, pace: crew.pace });
+    child = await pool.spawner.openChild({
+      manifest,
+      parent,
+      callId,
+      isolation,
+      backgroundOf: (session) => pool.tasksOf(session).work,
+      pace: pool.pace,
+    });
   } catch (error) {
-    ticket.leave();
+    slot.leave();
     throw error;
   }
   const session = child.agent.session.id;
   const thread = child.agent.thread.facts.id;
-  crew.family.add({ session, parent, call: callId, agent, thread, isInspectable });
+  pool.tree.add({ session, parent, call: callId, agent, thread, isInspectable });
   const changed = new Set<string>();
   const hear = (event: AgentEvent): void => {
     if (event.type === "tool-result") {
@@ -53,36 +70,46 @@ export async function spawnChild(
     if (!isInspectable) return;
     const message = describeProgress(agent, event);
     if (message !== undefined) runtime.progress({ message });
-    crew.family.tell(session, event);
+    pool.tree.tell(session, event);
+  };
+  const run = async (signal: AbortSignal): Promise<ChildData> => {
+    try {
+      await slot.enter(signal).catch(() => {
+        throw notBegun("cancelled", agent, "it was stopped while waiting for a free slot.");
+      });
+      const outcome = await child.agent.prompt(prompt, { signal, onEvent: hear });
+      const shown = isInspectable ? { agent, thread } : { agent };
+      // Its own subagents work on its layer too.
+      await pool.stop(session);
+      const { changed: applied, ...settled } = await settleIsolation(child.isolation);
+      const files = applied ?? [...changed];
+      return { ...shown, ...toData(outcome), ...toChanged(files), ...settled };
+    } finally {
+      slot.leave();
+      await letGo(child, pool);
+    }
   };
   return {
     agent,
     thread: isInspectable ? thread : undefined,
-    run: async (signal) => {
-      try {
-        await ticket.enter(signal).catch(() => {
-          throw notBegun("cancelled", agent, "it was stopped while it waited for its turn.");
-        });
-        const outcome = await child.agent.prompt(prompt, { signal, onEvent: hear });
-        const shown = isInspectable ? { agent, thread } : { agent };
-        return { ...shown, ...toData(outcome), ...toChanged([...changed]) };
-      } finally {
-        ticket.leave();
-        await letGo(child, crew);
-      }
+    isolation: child.isolation?.kind,
+    run: (signal) => {
+      const ending = run(signal);
+      if (child.isolation?.kind === "layer") pool.awaitEnd(ending);
+      return ending;
     },
   };
 }
 
-async function letGo(child: Child, crew: Crew): Promise<void> {
+async function letGo(child: Child, pool: SubagentPool): Promise<void> {
   const session = child.agent.session.id;
   try {
-    await crew.stop(session);
+    await pool.stop(session);
     await child.close();
   } catch {
-    // What it did is done and recorded: its answer is worth more than a tidy end.
+    // Its work is done and recorded. A failure to clean up must not lose the answer.
   } finally {
-    crew.forget(session);
+    pool.forget(session);
   }
 }
 
@@ -92,13 +119,13 @@ function toData({ text, steps, reason, error }: TurnOutcome): Omit<ChildData, "a
 
 function toChanged(files: readonly string[]): Partial<ChildData> {
   if (files.length === 0) return {};
-  const more = files.length - mostFiles;
+  const more = files.length - maxFiles;
   return {
-    changed_files: files.slice(0, mostFiles),
+    changed_files: files.slice(0, maxFiles),
     ...(more > 0 && { more_changed_files: more }),
   };
 }
 
 function notBegun(code: "cancelled" | "quota", agent: string, reason: string): ToolError {
-  return new ToolError(code, `The subagent ${agent} was not begun: ${reason}`);
+  return new ToolError(code, `The subagent ${agent} was not started: ${reason}`);
 }

@@ -1,10 +1,12 @@
 import type { ChildData } from "./child-data.ts";
 
-/** A child that has not begun. */
+/** An open subagent that has not started to work. */
 export interface SpawnedChild {
   readonly agent: string;
-  /** Absent if nobody is to look at it. */
+  /** ID of its thread. Absent if the agent is not inspectable. */
   readonly thread: string | undefined;
-  /** Has it do its work when it is its turn, and lets go of it. To be called once. */
+  /** Absent if isolation was not asked for. */
+  readonly isolation: "layer" | "none" | undefined;
+  /** Runs it when its turn comes, and closes it. Call it once. */
   run(signal: AbortSignal): Promise<ChildData>;
 }

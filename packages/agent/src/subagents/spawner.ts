@@ -1,30 +1,36 @@
-import type { Agent } from "../loop/agent.ts";
+import type { Agent, BackgroundWork } from "../loop/agent.ts";
 import type { AgentManifest } from "../manifests/agent-manifest.ts";
+import type { ChildIsolation, IsolationRequest } from "./child-isolation.ts";
 
-/** Somebody who is to be spawned. */
+/** A request to open a subagent. */
 export interface ChildRequest {
   readonly manifest: AgentManifest;
-  /** The id of the session whose call spawns it. */
+  /** ID of the session whose call starts it. */
   readonly parent: string;
-  /** That call. */
+  /** ID of that call. */
   readonly callId: string;
-  /** Awaited before each of its requests to the model: many children then don't keep others waiting. */
+  readonly isolation: IsolationRequest;
+  /** The background work of a session. The child reports on its own. */
+  backgroundOf(session: string): BackgroundWork;
+  /** Awaited before each request to the model, so that many children don't block the event loop. */
   pace?(): Promise<void>;
 }
 
-/** A child that is ready to be prompted. */
+/** A subagent that is ready to be prompted. */
 export interface Child {
   readonly agent: Agent;
   /** 1 for the child of a primary agent. */
   readonly depth: number;
-  /** Lets go of its thread and session. */
+  /** Absent if isolation was not asked for. */
+  readonly isolation?: ChildIsolation;
+  /** Closes its thread and suspends its session. Its background work must have been stopped. */
   close(): Promise<void>;
 }
 
-/** Makes children: child sessions inside the bounds of their parents. */
+/** Opens subagents in child sessions inside the bounds of their parents. */
 export interface Spawner {
-  /** How deep the session is: 0 for a primary agent's, or one without an agent. */
+  /** Returns the depth of a session: 0 for a primary agent's, or one without an agent. */
   depthOf(session: string): number;
-  /** Throws a `ToolError` if it can't be: no model, a model that can't be opened, a manifest that can't be used. */
+  /** Rejects with a `ToolError` if there is no model, or the model or manifest can't be used. */
   openChild(request: ChildRequest): Promise<Child>;
 }

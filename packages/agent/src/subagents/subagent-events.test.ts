@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../loop/agent-event.ts";
 import { type ScriptedAnswer, scriptModel } from "../loop/test-support/script-model.ts";
-import { makeManifest, openTestHouse } from "./test-support/open-test-house.ts";
+import { makeManifest, openTestAgents } from "./test-support/open-test-agents.ts";
 
 function taskFor(subagent_type: string) {
   return { name: "task", arguments: { subagent_type, prompt: "Find it." } };
@@ -15,7 +15,7 @@ describe("the events of subagents", () => {
   it("tells the parent's listeners what children do, and theirs", async () => {
     const heard: AgentEvent[] = [];
     const progress: (string | undefined)[] = [];
-    const { session, sessions, subagents } = openTestHouse({
+    const { session, sessions, subagents } = openTestAgents({
       manifests: [makeManifest("outer"), makeManifest("inner")],
       model: (agent) =>
         scriptModel([
@@ -64,7 +64,7 @@ describe("the events of subagents", () => {
   it("shows nothing but the answer of an opaque child", async () => {
     const heard: AgentEvent[] = [];
     const opaque = makeManifest("finder", { isInspectable: false });
-    const { session, subagents } = openTestHouse({
+    const { session, subagents } = openTestAgents({
       manifests: [opaque],
       model: () => scriptModel([call("grep", { pattern: "x" }), { text: "Found." }]),
     });

@@ -5,7 +5,7 @@ import { createRegistry, createSession } from "@haft/core";
 import { createMemoryThread } from "../threads/memory-thread.ts";
 import { createSubagents } from "./create-subagents.ts";
 import { createPlanExitTool } from "./plan-exit-tool.ts";
-import { makeManifest } from "./test-support/open-test-house.ts";
+import { makeManifest } from "./test-support/open-test-agents.ts";
 
 const usage = { input_tokens: 1, output_tokens: 1, cached_tokens: 0 };
 const manifests = ["finder", "oracle", "librarian", "kraken"].map((name) =>
@@ -18,10 +18,10 @@ const { tools } = createSubagents({
     get: (wanted) => manifests.find(({ name }) => name === wanted),
     list: () => manifests,
     warnings: [],
+    untrusted: [],
   }),
-  spawner: async () => ({
+  spawner: {
     depthOf: () => 0,
-    agents: () => manifests,
     openChild: async () => ({
       depth: 1,
       agent: {
@@ -33,7 +33,7 @@ const { tools } = createSubagents({
         throw new Error("What goes wrong at the end costs no answer.");
       },
     }),
-  }),
+  },
 });
 
 function find(id: string): Tool {

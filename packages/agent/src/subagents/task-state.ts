@@ -2,14 +2,14 @@ import type { JsonSchema } from "@haft/contract";
 import type { BackgroundTask, TaskStatus } from "./background-task.ts";
 import { type ChildData, childProperties } from "./child-data.ts";
 
-/** How far a task in the background is, and what came of it. */
+/** Status and outcome of a background task. */
 export interface TaskState extends Partial<ChildData> {
   task_id: string;
   status: TaskStatus;
   agent: string;
 }
 
-/** What the data of the tools that show a task looks like. */
+/** Output schema of the tools that show a task. */
 export const taskStateSchema: JsonSchema = {
   type: "object",
   properties: {
@@ -21,7 +21,7 @@ export const taskStateSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Shows a task. Once its end was shown, nobody need be told of it again. */
+/** Returns the state of a task. If it has ended, the model needs no notice of it any more. */
 export function toTaskState(task: BackgroundTask): TaskState {
   const { id, status, agent, thread, data, error } = task;
   if (status !== "running") task.isTold = true;

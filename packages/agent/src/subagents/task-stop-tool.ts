@@ -1,23 +1,29 @@
 import { defineTool, type Tool } from "@haft/contract";
 import { childOutput } from "./child-data.ts";
-import type { Crew } from "./crew.ts";
 import { findTask } from "./find-task.ts";
+import type { SubagentPool } from "./subagent-pool.ts";
 import { type TaskState, taskStateSchema, toTaskState } from "./task-state.ts";
 
-/** The arguments of `task_stop`. */
+/** Arguments of `task_stop`. */
 export interface TaskStopArguments {
   task_id: string;
 }
 
-/** Stops a task in the background. */
-export function createTaskStopTool(crew: Crew): Tool<TaskStopArguments, TaskState> {
+/** Creates the tool that stops a background task. */
+export function createTaskStopTool(pool: SubagentPool): Tool<TaskStopArguments, TaskState> {
   return defineTool({
     id: "task_stop",
     description:
-      "Stops a task in the background, with everything that it has running, and shows what it had said. What it changed stays; undo_edit takes it back. One that has ended stays as it is.",
+      "Stops a background task and everything it runs, and returns what it has said so far. Its changes stay; `undo_edit` undoes them. Has no effect on a task that has ended.",
     parameters: {
       type: "object",
-      properties: { task_id: { type: "string", minLength: 1, description: "As task told it." } },
+      properties: {
+        task_id: {
+          type: "string",
+          minLength: 1,
+          description: "The `task_id` that `task` returned.",
+        },
+      },
       required: ["task_id"],
       additionalProperties: false,
     },
@@ -28,7 +34,7 @@ export function createTaskStopTool(crew: Crew): Tool<TaskStopArguments, TaskStat
     maxOutput: childOutput,
     execution: { resourceKeys: () => [] },
     execute: async ({ task_id }, { session }) => {
-      const task = findTask(task_id, crew.tasksOf(session.id));
+      const task = findTask(task_id, pool.tasksOf(session.id));
       task.stop();
       await task.ended;
       return toTaskState(task);

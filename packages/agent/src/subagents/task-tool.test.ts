@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { linesOf, type ScriptedAnswer, scriptModel } from "../loop/test-support/script-model.ts";
 import {
   makeManifest,
-  openTestHouse,
-  type TestHouseOptions,
-} from "./test-support/open-test-house.ts";
+  openTestAgents,
+  type TestAgentsOptions,
+} from "./test-support/open-test-agents.ts";
 
 const finder = makeManifest("finder", { tools: ["read", "grep"] });
 
-function say(...answers: readonly (ScriptedAnswer | string)[]): Pick<TestHouseOptions, "model"> {
+function say(...answers: readonly (ScriptedAnswer | string)[]): Pick<TestAgentsOptions, "model"> {
   return {
     model: () =>
       scriptModel(
@@ -29,9 +29,9 @@ const call = (name: string, input: unknown): ScriptedAnswer => ({
 });
 
 describe("task", () => {
-  it("has a child answer that sees the prompt, its own instructions, and nothing else", async () => {
+  it("starts a child that sees only the prompt and its own instructions", async () => {
     const model = scriptModel([{ text: "It is in a.ts." }]);
-    const { session, sessions, open } = openTestHouse({ manifests: [finder], model: () => model });
+    const { session, sessions, open } = openTestAgents({ manifests: [finder], model: () => model });
     expect(await session.call(taskFor("finder"))).toMatchObject({
       type: "output",
       data: {
@@ -47,30 +47,30 @@ describe("task", () => {
     expect(open()).toBe(0);
   });
 
-  it("lists the agents there are for one that there is not", async () => {
+  it("lists the agents for an unknown name", async () => {
     const hidden = makeManifest("helper", { isHidden: true });
     const primary = makeManifest("build", { mode: "primary" });
-    const { session } = openTestHouse({ manifests: [finder, hidden, primary], ...say() });
+    const { session } = openTestAgents({ manifests: [finder, hidden, primary], ...say() });
     expect(await session.call(taskFor("findr"))).toMatchObject({
-      error_text: 'There is no subagent "findr". Is finder meant? Subagents: finder.',
+      error_text: 'There is no subagent "findr". Did you mean finder? Subagents: finder.',
       metadata: { error_code: "not-found" },
     });
     expect(await session.call(taskFor("build"))).toMatchObject({
-      error_text: expect.stringContaining("works for a person and can't be spawned"),
+      error_text: expect.stringContaining("is a primary agent and can't be started"),
       metadata: { error_code: "invalid-arguments" },
     });
   });
 
   it("spawns one that is hidden for those that know its name", async () => {
     const hidden = makeManifest("helper", { isHidden: true });
-    const { session, subagents } = openTestHouse({ manifests: [hidden], ...say("Done.") });
+    const { session, subagents } = openTestAgents({ manifests: [hidden], ...say("Done.") });
     await subagents.load();
     expect(subagents.tools[0]?.description).not.toContain("helper");
     expect(await session.call(taskFor("helper"))).toMatchObject({ data: { text: "Done." } });
   });
 
   it("refuses an empty prompt", async () => {
-    const { session } = openTestHouse({ manifests: [finder], ...say() });
+    const { session } = openTestAgents({ manifests: [finder], ...say() });
     expect(await session.call(taskFor("finder", { prompt: " \n" }))).toMatchObject({
       metadata: { error_code: "invalid-arguments" },
     });
@@ -79,7 +79,7 @@ describe("task", () => {
   it("can be denied for some agents by a rule", async () => {
     const rules = ["* * allow", "task finder deny"].map(parseRule);
     const manifests = [finder, makeManifest("other")];
-    const { session } = openTestHouse({ manifests, session: { rules }, ...say("Yes.") });
+    const { session } = openTestAgents({ manifests, session: { rules }, ...say("Yes.") });
     expect(await session.call(taskFor("finder"))).toMatchObject({
       metadata: { error_code: "denied" },
     });
@@ -87,7 +87,7 @@ describe("task", () => {
   });
 
   it("is allowed unless a rule says otherwise", async () => {
-    const { session } = openTestHouse({
+    const { session } = openTestAgents({
       manifests: [finder],
       session: { rules: [] },
       ...say("Yes."),
@@ -97,7 +97,7 @@ describe("task", () => {
 
   it("tells why a child ended before it was done", async () => {
     const limited = { ...finder, limits: { maxSteps: 1 } };
-    const { session } = openTestHouse({
+    const { session } = openTestAgents({
       manifests: [limited],
       ...say({ text: "So far.", ...call("grep", { pattern: "x" }) }),
     });
@@ -108,9 +108,9 @@ describe("task", () => {
 
   it("fails where a child's model can't be asked", async () => {
     const failing = scriptModel(() => ({ error: new Error("no such model") }));
-    const { session } = openTestHouse({ manifests: [finder], model: () => failing });
+    const { session } = openTestAgents({ manifests: [finder], model: () => failing });
     expect(await session.call(taskFor("finder"))).toMatchObject({
-      error_text: expect.stringMatching(/^The subagent finder has no answer\. .*no such model/u),
+      error_text: expect.stringMatching(/^The subagent finder gave no answer\. .*no such model/u),
       metadata: { error_code: "failed" },
     });
   });
@@ -122,15 +122,15 @@ describe("task", () => {
       requires: { fs: { write: ["{workspace}/**"] } },
     });
     const write = call("write", { path: "a.txt", content: "beta\n" });
-    const refused = async (session: TestHouseOptions["session"]): Promise<string> => {
+    const refused = async (session: TestAgentsOptions["session"]): Promise<string> => {
       const model = scriptModel([write, { text: "Tried." }]);
-      const house = openTestHouse({
+      const opened = openTestAgents({
         manifests: [writer],
         model: () => model,
         computer,
         session: session ?? {},
       });
-      await house.session.call(taskFor("writer"));
+      await opened.session.call(taskFor("writer"));
       return linesOf(model.requests[1]).at(-1) ?? "";
     };
     const denying = ["* * allow", "write ** deny"].map(parseRule);
@@ -144,7 +144,7 @@ describe("task", () => {
   it("goes five deep, where an agent that spawns itself gets an error", async () => {
     const again = makeManifest("again");
     const models: ReturnType<typeof scriptModel>[] = [];
-    const { session, sessions, open } = openTestHouse({
+    const { session, sessions, open } = openTestAgents({
       manifests: [again],
       model: () => {
         const model = scriptModel([call("task", taskFor("again").arguments), { text: "Enough." }]);
@@ -154,7 +154,9 @@ describe("task", () => {
     });
     expect(await session.call(taskFor("again"))).toMatchObject({ data: { text: "Enough." } });
     expect(sessions).toHaveLength(5);
-    expect(linesOf(models[4]?.requests[1]).at(-1)).toContain("subagents go 5 deep at most");
+    expect(linesOf(models[4]?.requests[1]).at(-1)).toContain(
+      "subagents can be nested at most 5 deep",
+    );
     expect(linesOf(models[3]?.requests[1]).at(-1)).toContain("Enough.");
     expect(open()).toBe(0);
   });
@@ -179,7 +181,7 @@ describe("task", () => {
         });
       },
     };
-    const { session, open } = openTestHouse({
+    const { session, open } = openTestAgents({
       manifests: [makeManifest("outer"), makeManifest("inner")],
       tools: [wait],
       model: (agent) =>
@@ -199,7 +201,7 @@ describe("task", () => {
 
   it("names the files that a child changed", async () => {
     const computer = createMemoryComputer({ files: { "a.txt": "alpha\n" } });
-    const { session } = openTestHouse({
+    const { session } = openTestAgents({
       manifests: [makeManifest("writer")],
       computer,
       ...say(call("write", { path: "b.txt", content: "x" }), "Written."),
@@ -211,9 +213,9 @@ describe("task", () => {
     });
   });
 
-  it("tells of the agents once they are read", async () => {
+  it("describes the agents once they are read", async () => {
     const mine = makeManifest("mine", { isTool: true, description: "Mine  of\nall." });
-    const { subagents } = openTestHouse({ manifests: [finder, mine], ...say() });
+    const { subagents } = openTestAgents({ manifests: [finder, mine], ...say() });
     const [task] = subagents.tools;
     expect(task?.description).not.toContain("finder");
     expect(subagents.tools.map(({ id }) => id)).not.toContain("mine");

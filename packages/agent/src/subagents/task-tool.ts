@@ -1,41 +1,44 @@
 import { defineTool, type Runtime, type Tool } from "@haft/contract";
 import type { BackgroundTask } from "./background-task.ts";
 import { type ChildData, childOutput, childProperties } from "./child-data.ts";
-import type { Crew } from "./crew.ts";
 import { findAgent } from "./find-agent.ts";
 import { requireAnswer } from "./require-answer.ts";
 import { spawnChild } from "./spawn-child.ts";
+import type { SubagentPool } from "./subagent-pool.ts";
 
-/** The arguments of `task`. */
+/** Arguments of `task`. */
 export interface TaskArguments {
   subagent_type: string;
   prompt: string;
   description?: string;
   background?: boolean;
+  isolation?: "layer" | "none";
 }
 
-/** A task that was begun in the background. */
+/** A task that was started in the background. */
 export interface BegunTask {
   task_id: string;
   status: "running";
   agent: string;
   thread?: string;
+  isolation?: "layer" | "none";
   message: string;
 }
 
-/** What came of the work, or that it has begun. */
+/** The outcome, or the ID of the background task. */
 export type TaskData = ChildData | BegunTask;
 
 const usage = [
-  "Has a subagent do a piece of work in a session of its own, and returns its answer.",
-  "The subagent sees nothing of this talk: the prompt must hold everything that it needs, and say what to answer with.",
-  "Several calls in one step run at once. With background it goes on beside you: you are told when it ends.",
-  "It may do no more than you may. For a file whose path you know, or a single search, read and grep are quicker.",
+  "Gives a piece of work to a subagent in a session of its own, and returns its answer.",
+  "The subagent does not see this conversation: the prompt must contain everything it needs, and say what to answer.",
+  "Several calls in one step run in parallel. With `background` the subagent runs while you continue; you are notified when it ends.",
+  'With `isolation: "layer"` its edits, commands, builds and tests work on a layer of its own over the workspace. When it ends, its changes are merged into the workspace; files that conflict are left as they are and named.',
+  "It has at most your permissions. For a file whose path you know, or a single search, `read` and `grep` are faster.",
 ].join(" ");
 
-/** Has agents spawned. What `listAgents` says is part of the description, whenever that is read. */
+/** Creates the tool that starts subagents. `listAgents` is called whenever the description is read. */
 export function createTaskTool(
-  crew: Crew,
+  pool: SubagentPool,
   listAgents: () => string,
 ): Tool<TaskArguments, TaskData> {
   const tool: Tool<TaskArguments, TaskData> = defineTool({
@@ -44,17 +47,22 @@ export function createTaskTool(
     parameters: {
       type: "object",
       properties: {
-        subagent_type: { type: "string", minLength: 1, description: "Which subagent." },
+        subagent_type: { type: "string", minLength: 1, description: "Name of the subagent." },
         prompt: {
           type: "string",
           minLength: 1,
           pattern: "\\S",
-          description: "The task, with everything that the subagent must know.",
+          description: "The task, with everything the subagent needs to know.",
         },
-        description: { type: "string", description: "The task in a few words, for people." },
+        description: { type: "string", description: "The task in a few words, shown to the user." },
         background: {
           type: "boolean",
-          description: "Do not wait for it; false if left out.",
+          description: "Run in the background. You are notified when it finishes. Default: false.",
+        },
+        isolation: {
+          enum: ["layer", "none"],
+          description:
+            "Where it works: `layer` is a layer of its own over the workspace, applied when it ends; `none` is the workspace itself. Default: `layer` for background subagents that may write, where available; otherwise `none`.",
         },
       },
       required: ["subagent_type", "prompt"],
@@ -64,8 +72,8 @@ export function createTaskTool(
       type: "object",
       properties: {
         ...childProperties,
-        task_id: { type: "string", description: "For task_output and task_stop." },
-        status: { enum: ["running"], description: "It was begun in the background." },
+        task_id: { type: "string", description: "ID for `task_output` and `task_stop`." },
+        status: { enum: ["running"], description: "The task runs in the background." },
         message: { type: "string" },
       },
       required: ["agent"],
@@ -76,11 +84,11 @@ export function createTaskTool(
     source: "builtin",
     timeoutMs: "none",
     maxOutput: childOutput,
-    // Whom a rule is about. Children keep out of each other's way by themselves.
+    // Rules match the name of the agent. Subagents lock their resources themselves.
     execution: {
       resourceKeys: ({ subagent_type }) => [{ key: subagent_type, mode: "read", type: "name" }],
     },
-    execute: (args, runtime) => runTask(args, runtime, crew),
+    execute: (args, runtime) => runTask(args, runtime, pool),
   });
   return {
     ...tool,
@@ -91,19 +99,30 @@ export function createTaskTool(
   };
 }
 
-async function runTask(args: TaskArguments, runtime: Runtime, crew: Crew): Promise<TaskData> {
-  const manifest = findAgent(args.subagent_type, await crew.manifests());
-  const child = await spawnChild({ manifest, prompt: args.prompt }, runtime, crew);
-  if (args.background) return toBegun(crew.tasksOf(runtime.session.id).start(child));
+async function runTask(
+  args: TaskArguments,
+  runtime: Runtime,
+  pool: SubagentPool,
+): Promise<TaskData> {
+  const manifest = findAgent(args.subagent_type, await pool.manifests());
+  const { prompt, background = false } = args;
+  const isolation = args.isolation ?? (background ? "auto" : "none");
+  const child = await spawnChild({ manifest, prompt, isolation }, runtime, pool);
+  if (background) return toBegun(pool.tasksOf(runtime.session.id).start(child), child.isolation);
   return requireAnswer(await child.run(runtime.signal));
 }
 
-function toBegun({ id, agent, thread }: BackgroundTask): BegunTask {
+function toBegun(
+  { id, agent, thread }: BackgroundTask,
+  isolation: BegunTask["isolation"],
+): BegunTask {
+  const applied = isolation === "layer" ? "Its changes reach the workspace when it ends. " : "";
   return {
     task_id: id,
     status: "running",
     agent,
     ...(thread !== undefined && { thread }),
-    message: "You will be told when it ends. Go on with other work meanwhile.",
+    ...(isolation !== undefined && { isolation }),
+    message: `${applied}You are notified when it ends. Continue with other work.`,
   };
 }

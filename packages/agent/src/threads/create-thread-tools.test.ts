@@ -119,7 +119,7 @@ describe("read_thread", () => {
     expect(second.content).toMatch(/^#3 [\s\S]*#5 [^\n]*$/u);
     expect(second.next).toBeUndefined();
     expect((await read({ thread: "a", around: 4, limit: 2 })).content).toMatch(/^#3 .*\n#4 .*$/u);
-    expect((await read({ thread: "a", from: 99 })).content).toBe("There is nothing here.");
+    expect((await read({ thread: "a", from: 99 })).content).toBe("No entries.");
   });
 
   it("bounds what it shows, whatever was said", async () => {
@@ -169,7 +169,7 @@ describe("the package's entry for threads", () => {
     const urlOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
     const script = `
       const { registerHooks } = await import("node:module");
-      await import(${urlOf("../../../computer/src/test-support/register-sources.ts")});
+      await import(${urlOf("../../../../test/programs/register-sources.mjs")});
       const seen = [];
       registerHooks({ resolve: (name, context, next) => (seen.push(name), next(name, context)) });
       await import(${urlOf("./index.ts")});

@@ -1,25 +1,26 @@
 import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
+import { clipText } from "@haft/contract/internal";
 import type { CallRecord } from "@haft/core";
 import { callsOf } from "./entry-calls.ts";
 import { toEntryText } from "./entry-text.ts";
 import type { StoredEntry } from "./thread.ts";
 
-/** How much of an entry is shown, in characters. */
+/** Maximum lengths of an entry's parts, in characters. */
 export interface DescribeLimits {
   readonly text: number;
   readonly call: number;
   readonly result: number;
 }
 
-// What fits on a page.
+// Chosen so that several entries fit on a page.
 const pageLimits: DescribeLimits = { text: 4000, call: 300, result: 600 };
 
-/** An entry for somebody who reads the thread: who said what, which calls were made, what came back. */
+/** Describes an entry for a reader of the thread: messages, calls and results. */
 export function describeEntry(
   { at, entry }: StoredEntry,
   limits: DescribeLimits = pageLimits,
 ): string {
-  const text = clipText(toEntryText(entry), limits.text);
+  const text = clip(toEntryText(entry), limits.text);
   switch (entry.kind) {
     case "user": {
       const files = entry.content.flatMap((part) =>
@@ -29,7 +30,7 @@ export function describeEntry(
     }
     case "assistant": {
       const calls = callsOf(entry).map(
-        ({ name, input }) => `-> ${name} ${clipText(toJson(input), limits.call)}`,
+        ({ name, input }) => `-> ${name} ${clip(toJson(input), limits.call)}`,
       );
       return head(at, entry.agent, [text, ...calls]);
     }
@@ -37,15 +38,13 @@ export function describeEntry(
     case "summary":
       return head(at, entry.kind, [text]);
     case "result":
-      return head(at, `result of ${entry.name}`, [
-        clipText(toOutputText(entry.output), limits.result),
-      ]);
+      return head(at, `result of ${entry.name}`, [clip(toOutputText(entry.output), limits.result)]);
     case "turn-end":
       return head(at, "turn ended", [text === "" ? entry.reason : `${entry.reason}: ${text}`]);
   }
 }
 
-/** A recorded call for somebody who reads what was done in a session. */
+/** Describes a recorded call for a reader of the session. */
 export function describeCall(
   at: number,
   { name, arguments: args, state, result }: CallRecord,
@@ -53,12 +52,12 @@ export function describeCall(
 ): string {
   const came = result.type === "error" ? result.error_text : toJson(result.data);
   return head(at, state, [
-    `-> ${name} ${clipText(toJson(args), limits.call)}`,
-    clipText(came, limits.result),
+    `-> ${name} ${clip(toJson(args), limits.call)}`,
+    clip(came, limits.result),
   ]);
 }
 
-/** The words that a model saw of a result. */
+/** Returns a result as the text that the model saw. */
 export function toOutputText(output: AiSdkModelOutput): string {
   if (output.type !== "content") return output.value;
   return output.value
@@ -66,9 +65,10 @@ export function toOutputText(output: AiSdkModelOutput): string {
     .join("\n");
 }
 
-function clipText(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most).toWellFormed()}… [${text.length - most} more characters]`;
+function clip(text: string, maxLength: number): string {
+  const shown = clipText(text, maxLength, "");
+  if (shown === text) return text;
+  return `${shown}… [${text.length - shown.length} more characters]`;
 }
 
 function head(at: number, who: string, lines: readonly string[]): string {

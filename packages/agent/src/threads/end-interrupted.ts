@@ -3,22 +3,22 @@ import { type AskedCall, callsOf } from "./entry-calls.ts";
 import type { SizedEntry } from "./take-latest.ts";
 import type { ThreadEntry } from "./thread.ts";
 
-/** A call that nothing is known to have come back from. */
+/** A call without a known result. */
 export interface OpenCall extends AskedCall {
-  /** When the model asked for it, in milliseconds since the epoch. */
+  /** When the model requested it, in milliseconds since the epoch. */
   readonly askedAt: number;
 }
 
-/** What becomes of what was left open. */
+/** How open calls are ended. */
 export interface Ending {
-  /** What the model is told of a call. */
+  /** Returns the result that the model sees. */
   toOutput(call: OpenCall): AiSdkModelOutput;
   readonly turnEnd: ThreadEntry & { readonly kind: "turn-end" };
 }
 
 /**
- * The entries that bring a turn to its end which was left in the middle; none if it had ended. Given the
- * thread newest first, it reads no further back than to the last answer.
+ * Returns the entries that end an interrupted turn; none if it had ended. Given the
+ * thread newest first, it reads back only to the last answer.
  */
 export function endInterrupted(backwards: Iterable<SizedEntry>, ending: Ending): ThreadEntry[] {
   const came: string[] = [];
@@ -30,7 +30,7 @@ export function endInterrupted(backwards: Iterable<SizedEntry>, ending: Ending):
       came.push(entry.callId);
       continue;
     }
-    // The next answer is not asked for before all calls of this one have come back.
+    // The model is not asked again before all calls of this answer have results.
     const open = callsOf(entry).filter(({ callId }) => !came.includes(callId));
     const results = open.map((call) => toResult({ ...call, askedAt: time }, ending));
     return [...results, ending.turnEnd];

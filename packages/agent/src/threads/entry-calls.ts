@@ -1,14 +1,14 @@
 import type { JsonValue } from "@haft/contract";
 import type { ThreadEntry } from "./thread.ts";
 
-/** A call that the model asked for. */
+/** A call that the model requested. */
 export interface AskedCall {
   readonly callId: string;
   readonly name: string;
   readonly input: JsonValue;
 }
 
-/** The calls that an entry asks for, in their order; not those that the provider makes by itself. */
+/** Returns the calls of an entry in order, without those that the provider runs itself. */
 export function callsOf(entry: ThreadEntry): AskedCall[] {
   if (entry.kind !== "assistant") return [];
   return entry.content.flatMap((part) =>

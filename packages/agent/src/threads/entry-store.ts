@@ -2,22 +2,22 @@ import type { DatabaseSync } from "node:sqlite";
 import { callsOf } from "./entry-calls.ts";
 import type { SizedEntry } from "./take-latest.ts";
 import type { StoredEntry, ThreadEntry } from "./thread.ts";
-import { mostEntries } from "./thread-layout.ts";
+import { maxEntries } from "./thread-layout.ts";
 import { fromEntryRow, toRowId } from "./thread-row.ts";
 
-/** The entries of all threads; a thread is known by its number here. */
+/** The entries of all threads. Threads are identified by number here. */
 export interface EntryStore {
-  /** Puts an entry at a place, which must be the next. */
+  /** Stores an entry at a position, which must be the next one. */
   add(thread: number, stored: StoredEntry): void;
-  /** Oldest first, from a place on, a page at a time. */
+  /** Oldest first, from a position on. Read page by page. */
   forwards(thread: number, from: number): Generator<StoredEntry>;
-  /** Newest first, a page at a time. */
+  /** Newest first. Read page by page. */
   backwards(thread: number): Generator<SizedEntry>;
 }
 
 const pageSize = 50;
 
-/** Reads and writes the entries of a database. */
+/** Creates the entry store of a database. */
 export function createEntryStore(database: DatabaseSync): EntryStore {
   const insert = database.prepare(
     "INSERT INTO entries (id, time, kind, calls, body) VALUES (?, ?, ?, ?, ?)",
@@ -34,7 +34,7 @@ export function createEntryStore(database: DatabaseSync): EntryStore {
     },
     forwards: function* (thread, from) {
       let at = Math.max(1, from);
-      const last = toRowId(thread, mostEntries);
+      const last = toRowId(thread, maxEntries);
       for (let isMore = true; isMore; ) {
         const rows = next.all(toRowId(thread, at), last);
         for (const row of rows) yield fromEntryRow(row);
@@ -43,7 +43,7 @@ export function createEntryStore(database: DatabaseSync): EntryStore {
       }
     },
     backwards: function* (thread) {
-      let before = toRowId(thread, mostEntries + 1);
+      let before = toRowId(thread, maxEntries + 1);
       for (let isMore = true; isMore; ) {
         const rows = previous.all(toRowId(thread, 0), before);
         for (const row of rows) {

@@ -1,6 +1,6 @@
 import type { ThreadEntry } from "./thread.ts";
 
-/** The words of an entry, as far as somebody said them: not what calls came back with. */
+/** Returns the text that a person or the model wrote in an entry, without call results. */
 export function toEntryText(entry: ThreadEntry): string {
   switch (entry.kind) {
     case "user":
@@ -17,7 +17,7 @@ export function toEntryText(entry: ThreadEntry): string {
   }
 }
 
-/** What a thread is called that nobody gave a title: the first line of what was said first. */
+/** Returns the default title of a thread: the first line of its first message. */
 export function toTitle(entry: ThreadEntry): string | undefined {
   if (entry.kind !== "user") return undefined;
   const line = toEntryText(entry)
@@ -27,11 +27,11 @@ export function toTitle(entry: ThreadEntry): string | undefined {
   return line === undefined ? undefined : clipTitle(line);
 }
 
-/** A title that fits in a line. */
+/** Cuts a title to fit on a line. */
 export function clipTitle(title: string): string {
   const characters = [...title.replaceAll(/\s+/gu, " ").trim()];
-  if (characters.length <= mostTitleCharacters) return characters.join("");
-  return `${characters.slice(0, mostTitleCharacters - 1).join("")}…`;
+  if (characters.length <= maxTitleCharacters) return characters.join("");
+  return `${characters.slice(0, maxTitleCharacters - 1).join("")}…`;
 }
 
-const mostTitleCharacters = 80;
+const maxTitleCharacters = 80;

@@ -1,21 +1,22 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
+import { ofAllWorkspaces, ofThisWorkspace } from "./thread-resources.ts";
 import type { ThreadHit, Threads } from "./threads.ts";
 
-/** The arguments of `find_thread`. */
+/** Arguments of `find_thread`. */
 export interface FindThreadArguments {
   query: string;
   limit?: number;
   all_workspaces?: boolean;
 }
 
-/** What `find_thread` found. */
+/** Result of `find_thread`. */
 export interface FindThreadData {
   /** The best first. */
   threads: FoundThread[];
   message: string;
 }
 
-/** A thread that fits a search. */
+/** A thread that matches a search. */
 export interface FoundThread {
   thread: string;
   title: string;
@@ -24,19 +25,19 @@ export interface FoundThread {
   snippet: string;
 }
 
-const mostThreads = 50;
-const usualThreads = 10;
+const maxThreads = 50;
+const defaultThreads = 10;
 
-/** Finds earlier threads by what was said and done in them. */
+/** Creates the tool that searches earlier threads. */
 export function createFindThreadTool(
   openThreads: () => Promise<Threads>,
 ): Tool<FindThreadArguments, FindThreadData> {
   return defineTool({
     id: "find_thread",
     description: [
-      "Finds earlier threads: sessions with agents, and calls that were made without one, by words that were said or that calls were made with.",
-      "Use it when earlier work may help with the present one, such as how something was decided or built.",
-      "It gives ids and snippets; read_thread shows what is in a thread. It searches no files.",
+      "Searches earlier threads (conversations with agents, and calls made without one) by words in their messages and calls.",
+      "Use it when earlier work may help now, for example to learn how something was decided or built.",
+      "Returns IDs and snippets; `read_thread` shows the content of a thread. Does not search files.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -45,17 +46,18 @@ export function createFindThreadTool(
           type: "string",
           minLength: 1,
           maxLength: 10_000,
-          description: "Plain words. Threads that have all of them come first of all.",
+          description: "Plain words. Threads that contain all of them come first.",
         },
         limit: {
           type: "integer",
           minimum: 1,
-          maximum: mostThreads,
-          description: `How many threads at most; ${usualThreads} if left out.`,
+          maximum: maxThreads,
+          description: `Maximum number of threads. Default: ${defaultThreads}.`,
         },
         all_workspaces: {
           type: "boolean",
-          description: "Whether threads of other workspaces are searched too; false if left out.",
+          description:
+            "Search the threads of all workspaces, after the user has approved it. Default: false.",
         },
       },
       required: ["query"],
@@ -65,9 +67,13 @@ export function createFindThreadTool(
     requires: {},
     kind: "search",
     source: "builtin",
-    execution: { resourceKeys: () => [] },
-    execute: async ({ query, limit = usualThreads, all_workspaces = false }, runtime) => {
-      if (runtime.signal.aborted) throw new ToolError("cancelled", "Searched nothing: aborted.");
+    execution: {
+      resourceKeys: ({ all_workspaces: isEverywhere }) => [
+        isEverywhere === true ? ofAllWorkspaces : ofThisWorkspace,
+      ],
+    },
+    execute: async ({ query, limit = defaultThreads, all_workspaces = false }, runtime) => {
+      if (runtime.signal.aborted) throw new ToolError("cancelled", "Aborted before the search.");
       const { id, roots } = runtime.session;
       const threads = await openThreads();
       const workspace = all_workspaces ? undefined : roots[0];
@@ -87,7 +93,7 @@ const output = {
       items: {
         type: "object",
         properties: {
-          thread: { type: "string", description: "The id, for read_thread." },
+          thread: { type: "string", description: "Thread ID for `read_thread`." },
           title: { type: "string" },
           workspace: { type: "string" },
           updated_at: { type: "string" },
@@ -103,7 +109,7 @@ const output = {
   additionalProperties: false,
 } as const;
 
-// What is said in the present thread is known to who asks.
+// The caller knows the current thread already.
 function ownLast(hits: readonly ThreadHit[], own: string): ThreadHit[] {
   const isOwn = (hit: ThreadHit): boolean => hit.thread.id === own;
   return [...hits.filter((hit) => !isOwn(hit)), ...hits.filter(isOwn)];
@@ -120,8 +126,8 @@ function toFound({ thread, snippet }: ThreadHit): FoundThread {
 }
 
 function describe(count: number, isEverywhere: boolean): string {
-  if (count > 0) return "read_thread shows what is in one of them.";
+  if (count > 0) return "Use read_thread to see the content of a thread.";
   return isEverywhere
-    ? "Nothing was found. Try other words."
-    : "Nothing was found in this workspace. Try other words, or all_workspaces.";
+    ? "No threads found. Try other words."
+    : "No threads found in this workspace. Try other words, or all_workspaces.";
 }

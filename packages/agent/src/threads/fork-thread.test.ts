@@ -29,7 +29,7 @@ async function openForked() {
 }
 
 describe("a fork", () => {
-  it("begins with everything that the other held, and goes on by itself", async () => {
+  it("begins with everything that the other held, and continues by itself", async () => {
     const { threads, thread } = await openForked();
     const fork = threads.fork("w-1/a", factsOf("b"));
     expect(fork).toMatchObject({
@@ -94,7 +94,7 @@ describe("a fork", () => {
     expect(ids("w-1/c")).toEqual(["1"]);
   });
 
-  it("is refused of what is not there, and into what is", async () => {
+  it("is refused if the source is missing or the target exists", async () => {
     const { threads } = await openForked();
     expect(() => threads.fork("w-1/none", factsOf("b"))).toThrow("no thread");
     expect(() => threads.fork("w-1/a", factsOf("a"))).toThrow("another name");

@@ -8,21 +8,21 @@ import { threadColumns } from "./thread-layout.ts";
 import { fromThreadRow, toRowId } from "./thread-row.ts";
 import type { ThreadSummary } from "./threads.ts";
 
-/** Where threads are forked. */
+/** What forking needs. */
 export interface ForkStore {
   readonly database: DatabaseSync;
   readonly entries: EntryStore;
   now(): number;
 }
 
-/** What is forked, up to which entry, and what it becomes. */
+/** Which thread to fork, up to which entry, and the name of the fork. */
 export interface ForkRequest {
   readonly id: string;
   readonly to: ThreadFacts;
   readonly upTo: number | undefined;
 }
 
-/** Makes the fork; to be called in a transaction. */
+/** Forks a thread. Call it in a transaction. */
 export function forkThread(
   { database, entries, now }: ForkStore,
   { id, to, upTo }: ForkRequest,
@@ -77,6 +77,6 @@ function requireFree(database: DatabaseSync, { id, name }: ThreadFacts): void {
   if (taken === undefined) return;
   throw new ToolError(
     "conflict",
-    `There is a thread in session ${JSON.stringify(name)} already. Give the fork another name.`,
+    `The session ${JSON.stringify(name)} already has a thread. Choose another name for the fork.`,
   );
 }

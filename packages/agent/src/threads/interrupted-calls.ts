@@ -3,7 +3,7 @@ import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
 import type { ToolResult } from "@haft/contract";
 import type { Ending, OpenCall } from "./end-interrupted.ts";
 
-/** Makes of a result what a model sees. */
+/** Converts a result to what the model sees. */
 export type RenderResult = (result: ToolResult) => AiSdkModelOutput;
 
 /** Where the calls of a session are recorded. */
@@ -14,11 +14,11 @@ export interface Recording {
 }
 
 const interruptedText =
-  "The process ended while this call was under way. It may have taken effect, wholly or in part. It was not made again: look at what is there before you repeat it.";
+  "The process ended while this call was running. It may have taken effect, completely or in part. It was not run again: check the current state before you repeat it.";
 
 /**
- * How a turn ends that a process left in the middle: calls that had ended come back with what was
- * recorded, the others as errors, which are recorded then.
+ * Ends a turn that a process left unfinished: calls that had ended get their recorded results, the others
+ * get errors, which are recorded.
  */
 export function endAfterCrash({ session, recorder, render }: Recording): Ending {
   const failure: ToolResult = {
@@ -48,12 +48,12 @@ export function endAfterCrash({ session, recorder, render }: Recording): Ending 
   };
 }
 
-/** How a turn ends in the middle of which a thread was forked. */
+/** Ends a turn that was unfinished when the thread was forked. */
 export const endAtFork: Ending = {
   toOutput: () => ({
     type: "error-text",
     value:
-      "The thread was forked here, before this call came back. It may have taken effect all the same: look at what is there before you repeat it.",
+      "The thread was forked here before this call had a result. It may have taken effect: check the current state before you repeat it.",
   }),
   turnEnd: { kind: "turn-end", reason: "aborted" },
 };

@@ -3,7 +3,16 @@ import { clipTitle, toTitle } from "./entry-text.ts";
 import { type SizedEntry, takeLatest } from "./take-latest.ts";
 import type { StoredEntry, Thread, ThreadFacts } from "./thread.ts";
 
-/** A thread that ends with the process, for tests and for agents that leave no trace. */
+/**
+ * Creates a thread that ends with the process, for tests and for agents that store nothing.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryThread } from "@haft/agent/threads";
+ *
+ * const thread = createMemoryThread({ name: "scratch" });
+ * ```
+ */
 export function createMemoryThread(facts: Partial<ThreadFacts> = {}): Thread {
   const id = facts.id ?? randomUUID();
   const stored: StoredEntry[] = [];
@@ -16,7 +25,7 @@ export function createMemoryThread(facts: Partial<ThreadFacts> = {}): Thread {
     },
     append: (entry) => {
       if (isClosed) throw new Error(`The thread ${id} is closed.`);
-      // A copy, as a thread on disk holds one: what the caller does with it later is not ours.
+      // A copy, like a thread on disk: later changes by the caller must not affect it.
       const added: StoredEntry = {
         at: stored.length + 1,
         time: Date.now(),

@@ -70,7 +70,7 @@ describe.each<[string, () => Promise<Thread>]>([
     expect(thread.title).toBe("Login");
   });
 
-  it("takes nothing more once it is closed", async () => {
+  it("accepts no entries once it is closed", async () => {
     const thread = await open();
     thread.close();
     thread.close();
@@ -79,7 +79,7 @@ describe.each<[string, () => Promise<Thread>]>([
 });
 
 describe("openThreads", () => {
-  it("keeps threads for those who come later", async () => {
+  it("keeps threads for later processes", async () => {
     const { threads, again } = await openTestThreads();
     const first = threads.open(factsOf("a"));
     const stored = [user("Fix it."), answer("Done."), end].map((entry) => first.append(entry));
@@ -132,12 +132,12 @@ describe("openThreads", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it("refuses what is no record of threads", async () => {
+  it("refuses a file that is not a thread database", async () => {
     const { directory } = await openTestThreads();
     const text = join(directory, "deep", "text.db");
     mkdirSync(dirname(text));
     writeFileSync(text, "a text that is long enough to be something else than a database");
-    await expect(openThreads(text)).rejects.toThrow(/text\.db cannot be opened/u);
+    await expect(openThreads(text)).rejects.toThrow(/text\.db can't be opened/u);
     const recording = join(directory, "recordings.db");
     await expect(openThreads(recording)).rejects.toThrow("not a record of threads");
   });

@@ -1,10 +1,5 @@
-import {
-  describeHolder,
-  isHolding,
-  openDatabase,
-  openSqliteRecorder,
-  type SqliteRecorder,
-} from "@haft/computer";
+import { openSqliteRecorder, type SqliteRecorder } from "@haft/computer";
+import { describeHolder, isHolding, openDatabase } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
 import type { CallRecord } from "@haft/core";
 import { endInterrupted } from "./end-interrupted.ts";
@@ -19,19 +14,30 @@ import { threadColumns, threadLayout } from "./thread-layout.ts";
 import { fromThreadRow } from "./thread-row.ts";
 import type { ThreadFilter, Threads } from "./threads.ts";
 
-/** How threads are kept. */
+/** Options of `openThreads`. */
 export interface ThreadsOptions {
-  /** The path of `recordings.db`: calls are searched for there, and interrupted ones are noted there. */
+  /** Path of `recordings.db`, where calls are searched and interrupted calls are recorded. */
   readonly recordings?: string | undefined;
-  /** Milliseconds since the epoch; the system's unless given. */
+  /** Returns milliseconds since the epoch. Default: `Date.now`. */
   clock?(): number;
 }
 
-/** Opens the threads of a database, or makes it. What is appended outlives the process at once. */
+/**
+ * Opens a database of threads, or creates it. Appended entries survive the process at once.
+ *
+ * @example
+ * ```ts
+ * import { openThreads } from "@haft/agent/threads";
+ *
+ * const threads = await openThreads("threads.db");
+ * const thread = threads.open({ id: "1", name: "default", workspace: "/home/ada/project" });
+ * thread.close();
+ * ```
+ */
 export async function openThreads(path: string, options: ThreadsOptions = {}): Promise<Threads> {
-  // Here and not above: who only offers threads need not load either.
+  // Imported here, because creating the tools must not load SQLite.
   const { DatabaseSync } = await import("node:sqlite");
-  const { toAiSdkOutput: render } = await import("@haft/connect/ai-sdk");
+  const { toAiSdkOutput: render } = await import("@haft/connect/internal/ai-sdk");
   const { recordings, clock: now = Date.now } = options;
   const database = openDatabase({ path, Database: DatabaseSync }, threadLayout);
   const recorder = recordings === undefined ? undefined : await openRecorder(recordings, database);
@@ -65,7 +71,7 @@ export async function openThreads(path: string, options: ThreadsOptions = {}): P
   };
   const calls = function* (id: string, until = Number.POSITIVE_INFINITY): Generator<CallRecord> {
     const row = byId.get(id);
-    // A fork begins with calls that the thread made which it was forked from.
+    // A fork begins with the calls of the original thread.
     if (typeof row?.fork_of === "string") {
       yield* calls(row.fork_of, Math.min(until, Number(row.forked_at)));
     }
@@ -117,7 +123,7 @@ export async function openThreads(path: string, options: ThreadsOptions = {}): P
     fork: (id, to, upTo) => inTransaction(database, () => forkThread(store, { id, to, upTo })),
     close: () => {
       for (const thread of [...held]) thread.close();
-      // Both are done when this returns; a promise is all that tells of it.
+      // Both are synchronous; the interface returns a promise.
       void recorder?.close();
       if (database.isOpen) database.close();
     },
@@ -136,6 +142,6 @@ async function openRecorder(path: string, database: { close(): void }): Promise<
 function heldByOther(name: string): ToolError {
   return new ToolError(
     "conflict",
-    `Session ${JSON.stringify(name)} is in use: another agent works in it now. Wait for it to end, name another session (--session), or go on from a copy: haft sessions fork ${name}.`,
+    `Session ${JSON.stringify(name)} is in use by another agent. Wait for it to end, choose another session (--session), or continue in a copy: haft sessions fork ${name}.`,
   );
 }

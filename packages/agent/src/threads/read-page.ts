@@ -1,30 +1,30 @@
 import { describeCall, describeEntry } from "./describe-entry.ts";
 import type { Threads } from "./threads.ts";
 
-/** A part of a thread. */
+/** A page of a thread. */
 export interface ReadThreadData {
   thread: string;
   title: string;
-  /** Left out where it is not known. */
+  /** Absent if unknown. */
   workspace?: string;
-  /** How many entries the thread has. */
+  /** Number of entries in the thread. */
   entries: number;
-  /** Who said what, and what was done. */
+  /** Messages, calls and results. */
   content: string;
-  /** Where to read on, if there is more. */
+  /** First entry of the next page, if there is more. */
   next?: number;
 }
 
-/** Which entries are wanted. */
+/** Which entries to read. */
 export interface PageRange {
   readonly from: number;
   readonly limit: number;
 }
 
-// What a page has at most, whatever its entries hold.
-const mostCharacters = 30_000;
+// Maximum size of a page, whatever its entries contain.
+const maxCharacters = 30_000;
 
-/** A page of a thread, or of the calls of a session without one; `undefined` if there is neither. */
+/** Reads a page of a thread, or of a session's calls if it has no thread. Returns `undefined` if there is neither. */
 export function readPage(
   threads: Threads,
   id: string,
@@ -57,7 +57,7 @@ function readCalls(threads: Threads, id: string, range: PageRange): ReadThreadDa
 }
 
 interface Page {
-  /** Whether there was room for it. */
+  /** Tells whether it fitted. */
   add(at: number, text: string): boolean;
   end(entries: number): Pick<ReadThreadData, "content" | "next">;
 }
@@ -68,7 +68,7 @@ function createPage({ from, limit }: PageRange): Page {
   let characters = 0;
   return {
     add: (at, text) => {
-      const isFull = lines.length > 0 && characters + text.length > mostCharacters;
+      const isFull = lines.length > 0 && characters + text.length > maxCharacters;
       if (isFull || lines.length >= limit) return false;
       lines.push(text);
       characters += text.length;
@@ -76,7 +76,7 @@ function createPage({ from, limit }: PageRange): Page {
       return true;
     },
     end: (entries) => ({
-      content: lines.length === 0 ? "There is nothing here." : lines.join("\n"),
+      content: lines.length === 0 ? "No entries." : lines.join("\n"),
       ...(lines.length > 0 && next <= entries && { next }),
     }),
   };

@@ -1,8 +1,10 @@
+import { toWorkspaceId } from "@haft/computer/internal";
 import { defineTool, type RuntimeSession, type Tool, ToolError } from "@haft/contract";
 import type { ReadThreadData } from "./read-page.ts";
+import { ofOtherWorkspace, ofThisWorkspace } from "./thread-resources.ts";
 import type { Threads } from "./threads.ts";
 
-/** The arguments of `read_thread`. */
+/** Arguments of `read_thread`. */
 export interface ReadThreadArguments {
   thread: string;
   from?: number;
@@ -10,18 +12,19 @@ export interface ReadThreadArguments {
   around?: number;
 }
 
-const mostEntries = 200;
-const usualEntries = 50;
+const maxEntries = 200;
+const defaultEntries = 50;
 
-/** Shows what was said and done in an earlier thread, a page at a time. */
+/** Creates the tool that shows an earlier thread, page by page. */
 export function createReadThreadTool(
   openThreads: () => Promise<Threads>,
 ): Tool<ReadThreadArguments, ReadThreadData> {
   return defineTool({
     id: "read_thread",
     description: [
-      "Shows what was said and done in an earlier thread, a page at a time: prompts, answers, calls with the beginnings of their arguments and results.",
-      "find_thread finds threads. What was read in files then may have changed since.",
+      "Shows an earlier thread, page by page: prompts, answers, and calls with the beginning of their arguments and results.",
+      "Use `find_thread` to find threads. Files may have changed since.",
+      "Threads of other workspaces need the user's approval.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -30,23 +33,23 @@ export function createReadThreadTool(
           type: "string",
           minLength: 1,
           maxLength: 400,
-          description: "The thread's id, or the name of its session in this workspace.",
+          description: "ID of the thread, or the name of its session in this workspace.",
         },
         from: {
           type: "integer",
           minimum: 1,
-          description: "The first entry to show; the first of all if left out.",
+          description: "Number of the first entry to show. Default: 1.",
         },
         limit: {
           type: "integer",
           minimum: 1,
-          maximum: mostEntries,
-          description: `How many entries at most; ${usualEntries} if left out.`,
+          maximum: maxEntries,
+          description: `Maximum number of entries. Default: ${defaultEntries}.`,
         },
         around: {
           type: "integer",
           minimum: 1,
-          description: "An entry to show those before and after of, in the place of from.",
+          description: "Number of an entry to show with its surroundings. Replaces `from`.",
         },
       },
       required: ["thread"],
@@ -56,17 +59,21 @@ export function createReadThreadTool(
     requires: {},
     kind: "read",
     source: "builtin",
-    execution: { resourceKeys: () => [] },
-    execute: async ({ thread, from, limit = usualEntries, around }, { session, signal }) => {
-      if (signal.aborted) throw new ToolError("cancelled", "Read nothing: aborted.");
+    prepare: (args, { roots }) => ({ ...args, thread: toOwnName(args.thread, roots[0] ?? "/") }),
+    execution: {
+      resourceKeys: ({ thread }) => [
+        thread.includes("/") ? ofOtherWorkspace(workspaceOf(thread)) : ofThisWorkspace,
+      ],
+    },
+    execute: async ({ thread, from, limit = defaultEntries, around }, { session, signal }) => {
+      if (signal.aborted) throw new ToolError("cancelled", "Aborted before the thread was read.");
       const threads = await openThreads();
-      // Loaded when used: most sessions look at no other thread.
+      // Loaded on first use: most sessions read no other thread.
       const { readPage } = await import("./read-page.ts");
       const start = around === undefined ? (from ?? 1) : around - Math.floor(limit / 2);
-      for (const id of candidates(thread, session)) {
-        const page = readPage(threads, id, { from: Math.max(1, start), limit });
-        if (page !== undefined) return page;
-      }
+      const id = thread.includes("/") ? thread : `${workspaceOf(session.id)}/${thread}`;
+      const page = readPage(threads, id, { from: Math.max(1, start), limit });
+      if (page !== undefined) return page;
       throw notFound(thread, await nearOnes(thread, threads, session));
     },
   });
@@ -78,18 +85,22 @@ const output = {
     thread: { type: "string" },
     title: { type: "string" },
     workspace: { type: "string" },
-    entries: { type: "integer", description: "How many entries the thread has." },
-    content: { type: "string", description: "Who said what, and what was done." },
-    next: { type: "integer", description: "Where to read on, if there is more." },
+    entries: { type: "integer", description: "Number of entries in the thread." },
+    content: { type: "string", description: "Messages, calls and results." },
+    next: { type: "integer", description: "Value of `from` for the next page, if there is more." },
   },
   required: ["thread", "title", "entries", "content"],
   additionalProperties: false,
 } as const;
 
-// Sessions of one workspace have ids that begin alike.
-function candidates(wanted: string, { id }: RuntimeSession): string[] {
-  const workspace = id.slice(0, id.lastIndexOf("/") + 1);
-  return wanted.startsWith(workspace) ? [wanted] : [wanted, `${workspace}${wanted}`];
+/** Strips the workspace from the ID of a thread of this workspace. Rules treat IDs with a slash as threads of other workspaces. */
+function toOwnName(thread: string, root: string): string {
+  const own = `${toWorkspaceId(root)}/`;
+  return thread.startsWith(own) ? thread.slice(own.length) : thread;
+}
+
+function workspaceOf(id: string): string {
+  return id.slice(0, Math.max(0, id.lastIndexOf("/")));
 }
 
 async function nearOnes(
@@ -97,7 +108,7 @@ async function nearOnes(
   threads: Threads,
   { roots }: RuntimeSession,
 ): Promise<string[]> {
-  const { nearestNames } = await import("@haft/core");
+  const { nearestNames } = await import("@haft/core/internal");
   const listed = threads.list({ workspace: roots[0], limit: 1000 });
   const near = nearestNames(
     wanted,
@@ -107,9 +118,9 @@ async function nearOnes(
 }
 
 function notFound(wanted: string, near: readonly string[]): ToolError {
-  const others = near.length === 0 ? "" : ` Others there are: ${near.join(", ")}.`;
+  const others = near.length === 0 ? "" : ` Similar threads: ${near.join(", ")}.`;
   return new ToolError(
     "not-found",
-    `There is no thread ${JSON.stringify(wanted)}.${others} find_thread finds them by words.`,
+    `There is no thread ${JSON.stringify(wanted)}.${others} Use find_thread to search by words.`,
   );
 }

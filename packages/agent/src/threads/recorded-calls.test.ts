@@ -22,7 +22,7 @@ describe("recorded calls", () => {
     expect([1, 2, 3].map(() => calls.take("a")?.startedAt)).toEqual([1, 2, 3]);
   });
 
-  it("leave those that nobody asked for", () => {
+  it("return the remaining calls once", () => {
     const calls = createRecordedCalls([row("a"), row("b"), row("c"), row("d")]);
     calls.take("c");
     expect(calls.rest().map(({ callId }) => callId)).toEqual(["a", "b", "d"]);

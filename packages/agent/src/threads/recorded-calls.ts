@@ -1,14 +1,14 @@
 import type { CallRecord } from "@haft/core";
 
-/** Gives recorded calls by their ids, while it reads no further than it has to. */
+/** Looks up recorded calls by ID, reading no further than necessary. */
 export interface RecordedCalls {
-  /** The record of a call; of calls with the same id, the first time the first. */
+  /** Returns the record of a call. For repeated IDs, each lookup returns the next record. */
   take(callId: string): CallRecord | undefined;
-  /** All that were not asked for. */
+  /** Returns the records that were not looked up. */
   rest(): CallRecord[];
 }
 
-/** Reads rows in the order in which calls ended, and keeps those that were not asked for yet. */
+/** Reads records in the order in which calls ended, and keeps those that were not looked up yet. */
 export function createRecordedCalls(rows: Iterable<CallRecord>): RecordedCalls {
   const iterator = rows[Symbol.iterator]();
   const waiting = new Map<string, CallRecord[]>();

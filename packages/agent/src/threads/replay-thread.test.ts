@@ -102,7 +102,7 @@ describe("replayThread", () => {
     ]);
   });
 
-  it("tells of notices, summaries and other agents where they were", () => {
+  it("reports notices, summaries and other agents where they were", () => {
     const events = replay([
       user("Go."),
       { kind: "notice", text: "early" },
@@ -120,7 +120,7 @@ describe("replayThread", () => {
     expect(events.at(-1)).toMatchObject({ reason: "loop", error: "Again.", steps: 2 });
   });
 
-  it("tells of turns that were never answered or never ended", () => {
+  it("reports turns that were never answered or never ended", () => {
     const unanswered: ThreadEntry = { kind: "turn-end", reason: "error", error: "No model." };
     const events = replay([user("Go."), unanswered, user("Again."), answer("a", "1")]);
     expect(typesOf(events)).toEqual([

@@ -5,17 +5,17 @@ import { createRecordedCalls } from "./recorded-calls.ts";
 import { createReplayedStep, type ReplayedStep } from "./replayed-step.ts";
 import type { StoredEntry, ThreadEntry, ThreadFacts } from "./thread.ts";
 
-/** What is replayed. */
+/** What to replay. */
 export interface ReplayedThread {
   readonly facts: Pick<ThreadFacts, "id" | "name">;
   readonly entries: Iterable<StoredEntry>;
-  /** The calls of the thread's session, in the order in which they ended. */
+  /** Recorded calls of the thread's session, in the order in which they ended. */
   readonly calls: Iterable<CallRecord>;
 }
 
 /**
- * Tells again what happened in a thread, with the results that were recorded, in the order in which they
- * were asked for. No model is asked and nothing is touched.
+ * Emits the events of a thread again, with the recorded results in the order of their calls.
+ * No model is called and nothing is changed.
  */
 export function replayThread(thread: ReplayedThread, onEvent: AgentListener): void {
   for (const event of replayEvents(thread)) onEvent(event);
@@ -31,7 +31,7 @@ function* replayEvents({ facts, entries, calls }: ReplayedThread): Generator<Age
   const recorded = createRecordedCalls(calls);
   let turn: ReplayedTurn | undefined;
   let step: ReplayedStep | undefined;
-  // Who answers is known from the first answer on: until then, what is told has to wait.
+  // The first answer names the agent and model: events before it have to wait.
   let early: AgentEvent[] = [];
   let summable = 0;
 

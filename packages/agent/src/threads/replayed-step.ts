@@ -9,17 +9,17 @@ import type { ThreadEntry } from "./thread.ts";
 type AssistantEntry = ThreadEntry & { readonly kind: "assistant" };
 type ResultEntry = ThreadEntry & { readonly kind: "result" };
 
-/** An answer of the model, told again. */
+/** A replayed answer of the model. */
 export interface ReplayedStep {
-  /** The answer, and the calls that it asks for. */
+  /** Emits the answer and its calls. */
   begin(): Iterable<AgentEvent>;
-  /** A result that was stored for one of the calls. */
+  /** Adds a stored result of one of the calls. */
   take(entry: ResultEntry): void;
-  /** The results as they were recorded, in the order of the calls. */
+  /** Emits the recorded results in the order of the calls. */
   end(): Iterable<AgentEvent>;
 }
 
-/** Tells of an answer. */
+/** Starts to replay an answer. */
 export function createReplayedStep(
   entry: AssistantEntry,
   step: number,
@@ -29,7 +29,7 @@ export function createReplayedStep(
   const stored = new Map<string, ResultEntry>();
   return {
     begin: function* () {
-      // How many tools were shown was not stored.
+      // The number of tools was not stored.
       yield { type: "step-start", step, tools: 0 };
       for (const part of entry.content) {
         if (part.type === "text" || part.type === "reasoning") {
@@ -58,7 +58,7 @@ export function createReplayedStep(
   };
 }
 
-// A call that was refused before it was one has no record; what the model saw of it is all there is.
+// A call that was refused before it started has no record; only what the model saw is known.
 function resultOf(
   record: CallRecord | undefined,
   entry: ResultEntry | undefined,

@@ -55,7 +55,7 @@ async function record(
 }
 
 describe("a search in threads", () => {
-  it("finds what was said, whoever said it", async () => {
+  it("finds text of every author", async () => {
     const { threads } = await openTestThreads();
     const thread = threads.open(factsOf("a"));
     thread.append(user("Fix the login"));
@@ -101,7 +101,7 @@ describe("a search in threads", () => {
     expect(found(threads, "purple")).toEqual([]);
   });
 
-  it("takes the last word for the beginning of one", async () => {
+  it("matches the last word as a prefix", async () => {
     const { threads } = await openTestThreads();
     say(threads, "a", "authentication of users");
     expect(found(threads, "users authent")).toEqual(["a"]);
@@ -158,13 +158,13 @@ describe("a search in threads", () => {
     expect(found(threads, "world hello")).toEqual(["silent"]);
   });
 
-  it("does not find where somebody only looked for it", async () => {
+  it("does not find earlier searches for the same text", async () => {
     const { threads, recordings } = await openTestThreads();
     await record(recordings, { name: "find_thread", arguments: { query: "needle" } });
     expect(found(threads, "needle")).toEqual([]);
   });
 
-  it("takes up a recording that was begun anew", async () => {
+  it("indexes a recording that was started over", async () => {
     const { threads, recordings, directory, again } = await openTestThreads();
     await record(recordings, {}, {}, {});
     expect(found(threads, "world")).toEqual(["silent"]);

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { type TextQuestion, toTextQuestion } from "./search-words.ts";
+import { clipText } from "@haft/contract/internal";
 import { rowsPerThread, threadColumns } from "./thread-layout.ts";
 import { fromThreadRow } from "./thread-row.ts";
 import type { ThreadFilter, ThreadHit } from "./threads.ts";
 
-/** Finds the threads in which all words are said somewhere, else those in which any is; the best first. */
+/** Finds threads that contain all words, or any of them if none contains all. Best matches first. */
 export function searchThreads(
   database: DatabaseSync,
   query: string,
@@ -12,30 +12,30 @@ export function searchThreads(
 ): ThreadHit[] {
   const question = toTextQuestion(query);
   if (question === undefined) return [];
-  const all = findPlaces(database, question, { filter, needsAll: true });
+  const all = findMatches(database, question, { filter, needsAll: true });
   const isEnough = all.length > 0 || question.words.length === 1;
-  const places = isEnough ? all : findPlaces(database, question, { filter, needsAll: false });
+  const places = isEnough ? all : findMatches(database, question, { filter, needsAll: false });
   return places.map((place) => toHit(database, question, place));
 }
 
-/** The place in a thread that fits best. */
-interface Place {
+/** The best match in a thread. */
+interface Match {
   readonly number: number;
   readonly row: bigint;
 }
 
 interface Scope {
   readonly filter: ThreadFilter;
-  /** Each word must be somewhere in the thread. */
+  /** Requires each word somewhere in the thread. */
   readonly needsAll: boolean;
 }
 
 const threadOfText = `rowid / ${rowsPerThread}`;
 
-// What fits is bounded before it is weighed, for that is what takes time.
-const mostWeighed = 3000;
+// The number of matches is limited before ranking, because ranking takes the time.
+const maxWeighed = 3000;
 
-function findPlaces(database: DatabaseSync, question: TextQuestion, scope: Scope): Place[] {
+function findMatches(database: DatabaseSync, question: TextQuestion, scope: Scope): Match[] {
   const { workspace, opaque = false, limit = -1 } = scope.filter;
   const conditions: string[] = [];
   const values: SQLInputValue[] = [];
@@ -53,7 +53,7 @@ function findPlaces(database: DatabaseSync, question: TextQuestion, scope: Scope
     WITH wanted AS MATERIALIZED (SELECT number FROM threads WHERE ${where}),
     found AS MATERIALIZED (SELECT rowid AS row, ${threadOfText} AS number, rank AS score
       FROM texts WHERE texts MATCH ? AND ${threadOfText} IN wanted
-      ORDER BY rowid DESC LIMIT ${mostWeighed})
+      ORDER BY rowid DESC LIMIT ${maxWeighed})
     SELECT row, number, min(score) AS best FROM found
     GROUP BY number ORDER BY best, number DESC LIMIT ?`);
   const telling = chooseTelling(database, question.words).join(" OR ");
@@ -63,10 +63,10 @@ function findPlaces(database: DatabaseSync, question: TextQuestion, scope: Scope
   }));
 }
 
-// The rarest words tell threads apart; one that is everywhere tells nothing.
+// The rarest words distinguish threads best.
 function chooseTelling(database: DatabaseSync, words: readonly string[]): string[] {
   const count = database.prepare(
-    `SELECT count(*) AS count FROM (SELECT 1 FROM texts WHERE texts MATCH ? LIMIT ${mostWeighed + 1})`,
+    `SELECT count(*) AS count FROM (SELECT 1 FROM texts WHERE texts MATCH ? LIMIT ${maxWeighed + 1})`,
   );
   const counted = words
     .map((word) => ({ word, count: Number(count.get(word)?.count) }))
@@ -75,12 +75,12 @@ function chooseTelling(database: DatabaseSync, words: readonly string[]): string
   let total = 0;
   const telling = counted.filter((one, index) => {
     total += one.count;
-    return index === 0 || total <= mostWeighed;
+    return index === 0 || total <= maxWeighed;
   });
   return telling.length === 0 ? [...words] : telling.map(({ word }) => word);
 }
 
-function toHit(database: DatabaseSync, { any }: TextQuestion, { number, row }: Place): ThreadHit {
+function toHit(database: DatabaseSync, { any }: TextQuestion, { number, row }: Match): ThreadHit {
   const thread = database
     .prepare(`SELECT ${threadColumns} FROM threads WHERE number = ?`)
     .get(number);
@@ -94,15 +94,41 @@ function toHit(database: DatabaseSync, { any }: TextQuestion, { number, row }: P
   const isEntry = place > 0 && place % 2 === 0;
   return {
     thread: fromThreadRow(thread),
-    snippet: clip(String(found?.snippet ?? "")),
+    snippet: toShortLine(String(found?.snippet ?? "")),
     ...(isEntry && { at: place / 2 }),
   };
 }
 
-const longestSnippet = 200;
+const maxSnippetLength = 200;
 
-function clip(snippet: string): string {
-  const line = snippet.replaceAll(/\s+/gu, " ").trim();
-  if (line.length <= longestSnippet) return line;
-  return `${line.slice(0, longestSnippet - 1).toWellFormed()}…`;
+function toShortLine(snippet: string): string {
+  return clipText(snippet.replaceAll(/\s+/gu, " ").trim(), maxSnippetLength);
+}
+
+/** A query in the syntax of the full-text index. */
+interface TextQuestion {
+  /** One expression per word. */
+  readonly words: readonly string[];
+  /** Any of the words. */
+  readonly any: string;
+}
+
+const maxWords = 16;
+const maxWordLength = 100;
+const shortestPrefix = 3;
+
+/** Converts plain words to a query. Returns `undefined` if there are none. */
+function toTextQuestion(query: string): TextQuestion | undefined {
+  // Every word is quoted, so that no character in it is an operator.
+  const words = [...new Set(query.slice(0, maxWords * maxWordLength).split(/[\s"\p{C}]+/u))]
+    .map((word) => word.slice(0, maxWordLength).toWellFormed())
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, maxWords);
+  if (words.length === 0) return undefined;
+  const quoted = words.map((word, index) => {
+    // The last word may be incomplete.
+    const isPrefix = index === words.length - 1 && word.length >= shortestPrefix;
+    return `"${word}"${isPrefix ? "*" : ""}`;
+  });
+  return { words: quoted, any: quoted.join(" OR ") };
 }

@@ -3,28 +3,28 @@ import type { EntryStore } from "./entry-store.ts";
 import { clipTitle, toTitle } from "./entry-text.ts";
 import { takeLatest } from "./take-latest.ts";
 import type { StoredEntry, Thread, ThreadEntry } from "./thread.ts";
-import { mostEntries } from "./thread-layout.ts";
+import { maxEntries } from "./thread-layout.ts";
 import type { ThreadSummary } from "./threads.ts";
 
-/** What a thread on disk works on. */
+/** What a thread on disk needs. */
 export interface ThreadStore {
   readonly database: DatabaseSync;
   readonly entries: EntryStore;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Puts a thread's title where searches find it. */
+  /** Adds a thread's title to the search index. */
   indexTitle(number: number, title: string): void;
 }
 
-/** A thread that this process holds. */
+/** A thread that this process has open. */
 export interface HeldThread {
   readonly number: number;
   readonly summary: ThreadSummary;
-  /** Is told when the thread is let go of. */
+  /** Called when the thread is closed. */
   onClose(): void;
 }
 
-/** A thread in a database. Nobody else writes to it, so that its end is known. */
+/** Opens a thread in a database. No other process writes to it, so its length is known. */
 export function createSqliteThread(store: ThreadStore, held: HeldThread): Thread {
   const { database, entries } = store;
   const { number, summary } = held;
@@ -55,8 +55,8 @@ export function createSqliteThread(store: ThreadStore, held: HeldThread): Thread
     },
     append: (entry) => {
       requireOpen();
-      if (last >= mostEntries) {
-        throw new Error(`The thread ${name} is full. Go on in another session.`);
+      if (last >= maxEntries) {
+        throw new Error(`The thread ${name} is full. Continue in another session.`);
       }
       const stored: StoredEntry = { at: last + 1, time: store.now(), entry };
       entries.add(number, stored);

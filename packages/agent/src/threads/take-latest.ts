@@ -1,24 +1,24 @@
 import type { StoredEntry, ThreadEntry } from "./thread.ts";
 
-/** An entry with how many characters it has. */
+/** An entry with its length in characters. */
 export interface SizedEntry {
   readonly stored: StoredEntry;
   readonly characters: number;
 }
 
-/** A last turn of so many characters is whole in any case. */
+/** A last turn of up to this many characters is never cut. */
 const usualTurn = 200_000;
 
 /**
- * Of entries that come newest first: those back to the last summary, as many whole turns as have about
- * so many characters together, but the last turn always. Only where that would be all too much, or next to
- * nothing, a turn is begun with one of its answers. Reads no further than it has to.
+ * Takes entries, given newest first, back to the last summary: as many whole turns as fit into about
+ * `characters` characters, but always the last turn. Only if that would be far too much or almost
+ * nothing, a turn begins with one of its answers. Reads no further than necessary.
  */
 export function takeLatest(backwards: Iterable<SizedEntry>, characters: number): StoredEntry[] {
-  const mostOfLastTurn = Math.max(2 * characters, usualTurn);
+  const maxOfLastTurn = Math.max(2 * characters, usualTurn);
   const taken: StoredEntry[] = [];
   let total = 0;
-  // How many of the taken are whole turns, with how many characters; and how many begin with an answer.
+  // Entries that form whole turns, with their characters; and entries from the last answer on.
   let whole = { count: 0, total: 0 };
   let answered = 0;
   const endTurn = (): void => {
@@ -43,8 +43,8 @@ export function takeLatest(backwards: Iterable<SizedEntry>, characters: number):
     taken.push(stored);
     total += more;
     if (stored.entry.kind === "summary") break;
-    const most = whole.count > 0 ? characters : mostOfLastTurn;
-    if (total > most && whole.count + answered > 0) return finish();
+    const maxTotal = whole.count > 0 ? characters : maxOfLastTurn;
+    if (total > maxTotal && whole.count + answered > 0) return finish();
   }
   endTurn();
   return finish();
@@ -54,7 +54,7 @@ function oldestFirst(newestFirst: readonly StoredEntry[], count: number): Stored
   return newestFirst.slice(0, count).reverse();
 }
 
-// What a person says begins a turn, but for notices and other words right before it, which belong to it.
+// A person's message begins a turn. Notices and messages right before it belong to the same turn.
 function startsTurn(entry: ThreadEntry, previous: ThreadEntry): boolean {
   if (previous.kind === "turn-end") return true;
   return entry.kind === "user" && (previous.kind === "assistant" || previous.kind === "result");

@@ -1,38 +1,38 @@
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
-import { listSessions, type SessionSummary, type SqliteRecorder } from "@haft/computer";
-import { toCallText } from "./call-text.ts";
+import type { RecordedHead, SqliteRecorder } from "@haft/computer";
+import { listSessions, type SessionSummary } from "@haft/computer/internal";
 import { toEntryText } from "./entry-text.ts";
 import { rowsPerThread } from "./thread-layout.ts";
 import { fromEntryRow, type Row, toRowId } from "./thread-row.ts";
 
-/** What searches look into: what was said, and which calls were made. */
+/** The full-text index of messages and calls. */
 export interface TextIndex {
-  /** Takes in what is new, a bounded part of it. What can't be written now is left for the next time. */
+  /** Indexes a limited number of new entries. What can't be written now is left for the next time. */
   catchUp(): void;
-  /** Takes in all that is new, part by part: others have their turn in between. */
+  /** Indexes all new entries in small batches, yielding to other work in between. */
   takeIn(): Promise<void>;
   setTitle(number: number, title: string): void;
 }
 
-/** What is to be indexed. */
+/** What to index. */
 export interface IndexedSources {
   readonly database: DatabaseSync;
   readonly recorder: SqliteRecorder | undefined;
-  /** Where `recordings.db` is, with the sessions beside it. */
+  /** Path of `recordings.db`. The sessions are next to it. */
   readonly recordings: string | undefined;
 }
 
-/** How many entries and calls one search takes in at most. */
-const mostPerSearch = 20_000;
+/** Maximum number of entries and calls indexed per search. */
+const maxPerSearch = 20_000;
 // Others can write between two transactions.
 const perTransaction = 250;
-const longestText = 50_000;
-// What these came back with is what was said elsewhere: it would be found wherever it was looked for.
+const maxTextLength = 50_000;
+// Results of these tools repeat other threads: every search would find its own earlier searches.
 const lookers: ReadonlySet<string> = new Set(["find_thread", "read_thread"]);
 
-/** Keeps the texts of a database in step with its threads and with the recording. */
+/** Creates the index and keeps it in sync with the threads and the recording. */
 export function createTextIndex({ database, recorder, recordings }: IndexedSources): TextIndex {
   const insert = database.prepare("INSERT INTO texts (rowid, text) VALUES (?, ?)");
   const remove = database.prepare("DELETE FROM texts WHERE rowid = ?");
@@ -63,12 +63,12 @@ export function createTextIndex({ database, recorder, recordings }: IndexedSourc
     const rows = said.all(from, toRowId(number, entries));
     for (const row of rows) {
       const { at, entry } = fromEntryRow(row);
-      const text = toEntryText(entry).slice(0, longestText);
+      const text = toEntryText(entry).slice(0, maxTextLength);
       if (text !== "") insert.run(toRowId(number, at * 2), text);
     }
     const last = rows.length < perTransaction ? entries : Number(rows.at(-1)?.id) % rowsPerThread;
     noteEntries.run(last, number);
-    // Also a thread without a word is some work.
+    // A thread without text counts as work too.
     return rows.length + 1;
   };
   const indexSaid = (): number => {
@@ -104,7 +104,7 @@ export function createTextIndex({ database, recorder, recordings }: IndexedSourc
     return heads.length;
   };
 
-  // Yields how much each part was. A full disk, or somebody who writes for long, keeps nobody from what is
+  // Yields the size of each batch. With a full disk or a long write lock, searches still use what is
   // indexed already.
   function* takeParts(): Generator<number> {
     const findSession = createSessionFinder(recordings);
@@ -122,7 +122,7 @@ export function createTextIndex({ database, recorder, recordings }: IndexedSourc
       let done = 0;
       for (const count of takeParts()) {
         done += count;
-        if (done >= mostPerSearch) return;
+        if (done >= maxPerSearch) return;
       }
     },
     takeIn: async () => {
@@ -137,7 +137,7 @@ export function createTextIndex({ database, recorder, recordings }: IndexedSourc
   };
 }
 
-/** Does something wholly or not at all, while nobody else writes. */
+/** Runs a function in a transaction, exclusively. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -152,7 +152,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 
 type FindSession = (id: string) => Pick<SessionSummary, "name" | "workspace">;
 
-// Reads the sessions' own files at the first session that is not known.
+// Reads the session files at the first unknown session.
 function createSessionFinder(recordings: string | undefined): FindSession {
   let known: ReadonlyMap<string, SessionSummary> | undefined;
   return (id) => {
@@ -166,8 +166,35 @@ function createSessionFinder(recordings: string | undefined): FindSession {
   };
 }
 
-// Rows are never removed: if the last one is gone, the recording is another one.
+// Rows are never removed: if the last one is missing, this is another recording.
 function findStart(recorder: SqliteRecorder, indexed: number): number {
   if (indexed === 0) return 0;
   return recorder.heads(indexed - 1, 1)[0]?.row === indexed ? indexed : 0;
+}
+
+/** Returns the searchable text of a recorded call: its name, and the strings in its arguments and the beginning of its result. */
+function toCallText({ name, arguments: args, result }: RecordedHead): string {
+  return [name, ...textsIn(args), ...textsIn(result.replaceAll(envelope, ""))].join(" ");
+}
+
+// Every result contains these words, so searching for them is pointless.
+const envelope = /^\{"type":"(?:output|error)",|,"metadata":\{"duration_ms".*$/gsu;
+
+// A truncated result is not valid JSON, so its strings are extracted by their quotes, without the keys.
+const text = /"((?:[^"\\]|\\.)*)(?:"(\s*:)?|$)/gsu;
+
+function textsIn(json: string): string[] {
+  return [...json.matchAll(text)].flatMap(([, inner = "", colon]) =>
+    colon === undefined ? [plain(inner)] : [],
+  );
+}
+
+function plain(escaped: string): string {
+  return escaped
+    .replaceAll(/\\u([0-9a-fA-F]{4})/gu, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replaceAll(/\\[nrtbf]/gu, " ")
+    .replaceAll(/\\(.)/gsu, "$1")
+    .toWellFormed();
 }

@@ -16,7 +16,7 @@ const kindsOf = (entries: Iterable<{ readonly entry: { readonly kind: string } }
 describe("a thread that a process left", () => {
   it("has every entry that was said to be kept when the process was killed", async () => {
     const { path, threads } = await openTestThreads();
-    const script = spawnScript("append-forever.ts", [path, "w-1/loop"]);
+    const script = await spawnScript("append-forever.ts", [path, "w-1/loop"]);
     const told = await script.linesUntil((line) => Number(line) >= 300);
     await script.kill();
     const last = Number(told.at(-1));
@@ -27,7 +27,7 @@ describe("a thread that a process left", () => {
 
   it("is refused while the other process lives, and can be forked meanwhile", async () => {
     const { path, threads } = await openTestThreads();
-    const script = spawnScript("append-forever.ts", [path, "w-1/loop"]);
+    const script = await spawnScript("append-forever.ts", [path, "w-1/loop"]);
     await script.linesUntil(() => true);
     const open = () => threads.open(factsOf("loop"));
     expect(open).toThrow(ToolError);
@@ -39,7 +39,7 @@ describe("a thread that a process left", () => {
 
   it("ends calls that were under way as errors and takes what had ended from the record", async () => {
     const { path, directory, threads } = await openTestThreads();
-    const script = spawnScript("die-in-call.ts", [path, directory]);
+    const script = await spawnScript("die-in-call.ts", [path, directory]);
     const [id = ""] = await script.linesUntil(() => true);
     await script.kill();
     const thread = threads.open({ id, name: "crash", workspace: directory });
@@ -51,7 +51,7 @@ describe("a thread that a process left", () => {
         name: "endless",
         output: {
           type: "error-text",
-          value: expect.stringMatching(/may have taken effect.*not made again/u),
+          value: expect.stringMatching(/may have taken effect.*not run again/u),
         },
       },
       {
@@ -102,7 +102,7 @@ describe("a thread that a process left", () => {
       ["user", "turn-end", "notice"],
     ],
     ["nothing", [], []],
-  ])("goes on from %s", async (_, entries, kinds) => {
+  ])("continues from %s", async (_, entries, kinds) => {
     const { threads } = await openTestThreads();
     const thread = threads.open(factsOf("a"));
     for (const entry of entries) thread.append(entry);
@@ -110,7 +110,7 @@ describe("a thread that a process left", () => {
     expect(kindsOf(threads.open(factsOf("a")).entries())).toEqual(kinds);
   });
 
-  it("does not take an earlier call of the same id for the one that was under way", async () => {
+  it("does not confuse an earlier call of the same id with the interrupted one", async () => {
     const { threads } = await openTestThreads();
     const thread = threads.open(factsOf("a"));
     for (const entry of [user("x"), answer("y", "1"), came("1"), answer("z", "1")]) {

@@ -1,15 +1,15 @@
-import type { DatabaseLayout } from "@haft/computer";
+import type { DatabaseLayout } from "@haft/computer/internal";
 
 /**
- * The rows of a thread have ids of their own range, one after the other: a thread is read without an
+ * The rows of a thread have consecutive IDs in a range of their own, so that a thread can be read without an
  * index, from either end.
  */
 export const rowsPerThread: number = 2 ** 25;
 
-/** How many entries a thread can have: what is said takes every second id of its texts. */
-export const mostEntries: number = rowsPerThread / 2 - 1;
+/** Maximum number of entries of a thread: messages use every second ID of its texts. */
+export const maxEntries: number = rowsPerThread / 2 - 1;
 
-/** The columns of a thread that are shown. */
+/** The columns of a thread that are public. */
 export const threadColumns =
   "number, id, name, workspace, parent, is_opaque, title, agent, created_at, updated_at, entries, calls, fork_of";
 
@@ -57,7 +57,7 @@ const schema = `
   INSERT INTO indexed_recording VALUES (0);
 `;
 
-/** The database of threads. What is committed outlives the process, but maybe not a loss of power. */
+/** The database of threads. Committed data survives the process, but maybe not a power failure. */
 export const threadLayout: DatabaseLayout = {
   what: "a record of threads",
   // "HafT" in ASCII.

@@ -3,15 +3,15 @@ import type { StoredEntry, ThreadEntry } from "./thread.ts";
 import { rowsPerThread } from "./thread-layout.ts";
 import type { ThreadSummary } from "./threads.ts";
 
-/** A row as SQLite gives it. */
+/** A row as SQLite returns it. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** The id of a thread's row at a place. */
+/** Returns the row ID of a thread's entry. */
 export function toRowId(thread: number, at: number): bigint {
   return BigInt(thread) * BigInt(rowsPerThread) + BigInt(at);
 }
 
-/** The thread whose columns were read. */
+/** Converts a row to a thread summary. */
 export function fromThreadRow(row: Row): ThreadSummary {
   return {
     id: String(row.id),
@@ -29,7 +29,7 @@ export function fromThreadRow(row: Row): ThreadSummary {
   };
 }
 
-/** The entry that was stored. */
+/** Converts a row to an entry. */
 export function fromEntryRow(row: Row): StoredEntry {
   return {
     at: Number(row.id) % rowsPerThread,

@@ -3,7 +3,7 @@ import type { AssistantContent } from "ai";
 import type { TurnEnd, Usage } from "../loop/agent-event.ts";
 import type { PromptPart } from "../loop/prompt-part.ts";
 
-/** What a thread is: what was said and done in a session. */
+/** Facts about a thread, the stored conversation of a session. */
 export interface ThreadFacts {
   /** The session's id. */
   readonly id: string;
@@ -11,39 +11,39 @@ export interface ThreadFacts {
   readonly name: string;
   /** The first root of the workspace. */
   readonly workspace: string;
-  /** The thread that this one was spawned by or forked from. */
+  /** ID of the thread that started this one, or that it was forked from. */
   readonly parent?: string | undefined;
   /** Whether it is left out of lists and searches. */
   readonly isOpaque?: boolean | undefined;
 }
 
-/** One thing that was said or done. */
+/** An entry of a thread. */
 export type ThreadEntry =
   | { readonly kind: "user"; readonly content: readonly PromptPart[] }
-  /** What the model is told without a person having said it. */
+  /** A message to the model that no person wrote. */
   | { readonly kind: "notice"; readonly text: string }
   | {
       readonly kind: "assistant";
-      /** As the AI SDK has it: text, reasoning with what providers need of it, calls. */
+      /** In the AI SDK's format: text, reasoning with provider data, calls. */
       readonly content: Exclude<AssistantContent, string>;
       readonly agent: string;
       readonly model: string;
       readonly usage?: Usage | undefined;
     }
-  /** What a call came back with, as the model saw it. The envelope is the recorder's. */
+  /** The result of a call as the model saw it. The recorder stores the full result. */
   | {
       readonly kind: "result";
       readonly callId: string;
       readonly name: string;
       readonly output: AiSdkModelOutput;
-      /** It is seen until the turn's end only. */
+      /** Whether the model sees it only until the end of the turn. */
       readonly isEphemeral?: boolean | undefined;
     }
-  /** Stands for everything before it. */
+  /** A summary that replaces everything before it. */
   | { readonly kind: "summary"; readonly text: string }
   | { readonly kind: "turn-end"; readonly reason: TurnEnd; readonly error?: string | undefined };
 
-/** An entry where it stands. */
+/** An entry with its number and time. */
 export interface StoredEntry {
   /** Ascending, from 1 on. */
   readonly at: number;
@@ -52,21 +52,21 @@ export interface StoredEntry {
   readonly entry: ThreadEntry;
 }
 
-/** A record that outlives the process. */
+/** A stored conversation that outlives the process. */
 export interface Thread {
   readonly facts: ThreadFacts;
   readonly title: string | undefined;
-  /** Puts an entry at the end. It outlives the process from here on. */
+  /** Appends an entry. It is stored when this returns. */
   append(entry: ThreadEntry): StoredEntry;
   /**
-   * The entries from the last summary on, oldest first; of those the latest that have about so many
-   * characters together, from the beginning of a turn on, but the last turn wholly.
-   * A turn that is far too long for that begins with one of its later answers.
+   * Returns the entries since the last summary, oldest first: the latest that fit into about `characters`
+   * characters, from the beginning of a turn on, but always the whole last turn.
+   * A turn that is far too long begins with one of its later answers.
    */
   latest(characters: number): readonly StoredEntry[];
-  /** All entries, oldest first, from a place on. */
+  /** Iterates over all entries, oldest first, from a number on. */
   entries(from?: number): Iterable<StoredEntry>;
   setTitle(title: string): void;
-  /** Lets go of the thread, so that another process can go on with it. */
+  /** Closes the thread, so that another process can continue it. */
   close(): void;
 }

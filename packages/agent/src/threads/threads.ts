@@ -1,10 +1,10 @@
 import type { CallRecord } from "@haft/core";
 import type { StoredEntry, Thread, ThreadFacts } from "./thread.ts";
 
-/** A thread, in a list. */
+/** A thread in a list. */
 export interface ThreadSummary extends ThreadFacts {
   readonly title?: string | undefined;
-  /** The thread whose beginning this one has. One with a parent and without this was spawned by it. */
+  /** ID of the thread it was forked from. A thread with only a parent belongs to a subagent. */
   readonly forkedFrom?: string | undefined;
   /** The agent that answered last. */
   readonly agent?: string | undefined;
@@ -15,47 +15,47 @@ export interface ThreadSummary extends ThreadFacts {
   readonly calls: number;
 }
 
-/** Which threads are wanted. */
+/** Which threads to list. */
 export interface ThreadFilter {
-  /** Those of this workspace only. */
+  /** Only threads of this workspace. */
   readonly workspace?: string | undefined;
-  /** How many at most; all unless said. */
+  /** Maximum number of threads. Default: no limit. */
   readonly limit?: number | undefined;
-  /** Opaque ones too; not unless said. */
+  /** Whether to include opaque threads. Default: false. */
   readonly opaque?: boolean | undefined;
 }
 
-/** A thread in which something was found. */
+/** A thread that matches a search. */
 export interface ThreadHit {
   readonly thread: ThreadSummary;
-  /** Some words around what was found. */
+  /** Text around the match. */
   readonly snippet: string;
-  /** The entry it is in, if it is in one. */
+  /** Number of the matching entry, if the match is in an entry. */
   readonly at?: number | undefined;
 }
 
-/** Every thread on this machine. Several processes may have them open; a thread is one's at a time. */
+/** All threads on this machine. Several processes may use them, but each thread is open in one at a time. */
 export interface Threads {
   /**
-   * The thread of a session, new or as it was left. Calls that a process left under way when it died are
-   * ended as errors here, and never made again. A `conflict` while another process has it.
+   * Opens the thread of a session, new or existing. Calls that were running when a process died are
+   * ended as errors and never run again. Throws a `conflict` while another process has it open.
    */
   open(facts: ThreadFacts): Thread;
-  /** A thread to look at only; `undefined` if there is none of this id. */
+  /** Returns the summary of a thread, or `undefined` if there is none with this ID. */
   find(id: string): ThreadSummary | undefined;
   entries(id: string, from?: number): Iterable<StoredEntry>;
   /**
-   * The recorded calls of a session, in the order in which they ended; a fork has those it began with too.
-   * Of a session without a thread as well.
+   * Iterates over the recorded calls of a session, in the order in which they ended, including those that a
+   * fork began with. Works for sessions without a thread too.
    */
   calls(id: string): Iterable<CallRecord>;
-  /** The last used first. */
+  /** Most recently used first. */
   list(filter?: ThreadFilter): ThreadSummary[];
-  /** Makes ready to search: takes in all that is new, letting others have their turn in between. */
+  /** Indexes all new entries, yielding to other work in between. */
   takeIn(): Promise<void>;
-  /** The best first. Sessions without a thread are found too, by the calls that were made in them. */
+  /** Best matches first. Includes sessions without a thread, by their calls. */
   search(query: string, filter?: ThreadFilter): ThreadHit[];
-  /** A new thread that begins with what another held, up to an entry if one is given. */
+  /** Creates a thread that begins with the entries of another, up to an entry if given. */
   fork(id: string, to: ThreadFacts, upTo?: number): ThreadSummary;
   close(): void;
 }

@@ -1,32 +1,34 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { type AgentLimits, discoverManifests } from "@haft/agent";
+import type { AgentLimits } from "@haft/agent";
 import type { AcpBackend, AcpOpen } from "@haft/agent/acp";
+import { discoverManifests } from "@haft/agent/internal";
 import { openThreads } from "@haft/agent/threads";
-import { stateDirectory } from "@haft/computer";
+import { stateDirectory } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
 import { type Host, headlessHost } from "@haft/core";
 import { homeOf, type Io } from "../io.ts";
 import type { CommonOptions } from "../options/common-options.ts";
 import { approvingHost } from "../terminal/terminal-host.ts";
-import { type AgentChoice, openAgents } from "./open-agents.ts";
+import { openTrust } from "../trust/open-trust.ts";
+import { type AgentWorkspaceOptions, openAgents } from "./open-agents.ts";
 import { openClientServers } from "./open-client-servers.ts";
 
-/** What every session of a client is to be like. */
-export interface AcpChoice extends AgentChoice {
+/** Settings of every session of a client. */
+export interface AcpChoice extends Pick<AgentWorkspaceOptions, "model" | "baseUrl"> {
   readonly agent: string | undefined;
   readonly limits: AgentLimits;
   readonly diagnostics: boolean | undefined;
-  /** Nobody is asked, though the client could. */
+  /** Whether to never ask, even if the client could. */
   readonly isHeadless: boolean;
 }
 
-/** The agents that a client talks with, and the end of it. */
+/** The agents of a client's sessions. */
 export interface OpenedBackend extends AcpBackend {
   close(): void;
 }
 
-/** Opens a workspace for each session that a client wants. */
+/** Creates a backend that opens a workspace for each session of a client. */
 export async function createAcpBackend(
   options: CommonOptions,
   io: Io,
@@ -43,16 +45,11 @@ export async function createAcpBackend(
   const nameOf = ({ session, cwd }: AcpOpen): string | undefined => {
     if (session === undefined) return undefined;
     const found = threads.find(session);
-    if (found !== undefined && found.workspace !== landingOf(cwd)) {
-      throw new ToolError(
-        "not-found",
-        `The session ${JSON.stringify(session)} is one of ${found.workspace}, not of ${cwd}. Open it there.`,
-      );
-    }
-    if (found !== undefined) return found.name;
+    if (found?.workspace === landingOf(cwd)) return found.name;
+    // The same message for a session of another workspace: its existence is not revealed.
     throw new ToolError(
       "not-found",
-      `There is no session ${JSON.stringify(session)}. haft sessions list --all shows what there is.`,
+      `There is no session ${JSON.stringify(session)} in ${cwd}. To list all sessions: haft sessions list --all`,
     );
   };
   return {
@@ -72,6 +69,8 @@ export async function createAcpBackend(
           id,
           agent: started,
           history: () => threads.entries(id),
+          calls: () => opened.calls(started.session.name),
+          fork: (upTo) => opened.fork(started.session.name, upTo).id,
           close: async () => {
             await started.close();
             await opened.close();
@@ -85,7 +84,8 @@ export async function createAcpBackend(
     list: (cwd) => threads.list({ workspace: cwd }),
     modes: (workspace) => {
       const { environment } = io;
-      const { list } = discoverManifests({ workspace, home: homeOf(io), environment });
+      const trust = openTrust(workspace, io);
+      const { list } = discoverManifests({ workspace, home: homeOf(io), environment, trust });
       return list()
         .filter(({ mode }) => mode !== "subagent")
         .map(({ name, description }) => ({ id: name, name, description }));
@@ -98,7 +98,7 @@ function landingOf(directory: string): string {
   try {
     return realpathSync(directory);
   } catch {
-    // What is not there is no workspace, which is told when it is opened.
+    // A missing directory is reported when the workspace is opened.
     return directory;
   }
 }

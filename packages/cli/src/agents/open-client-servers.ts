@@ -2,32 +2,33 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AcpMcpServer } from "@haft/agent/acp";
-import type { ToolSupply } from "@haft/connect";
-import type { McpServerEntry, ServerPlace, ServerSettings } from "@haft/connect/mcp-client";
-import type { ToolPlace } from "../sources/tool-place.ts";
+import type { OpenToolSource } from "@haft/connect";
+import type { McpClientContext, McpServerEntry, ServerSettings } from "@haft/connect/mcp-client";
+import type { ToolSourceContext } from "../sources/tool-source-context.ts";
 
 /**
- * The MCP servers that a client passes on. Who set them up in their editor vouches for them: they run
- * as the editor would run them, and what they offer at the start is accepted for this session.
+ * Opens the MCP servers that a client passes on. The person configured them in the editor, so they are
+ * trusted: they run as the editor would run them, and their tools are accepted for this session.
  */
 export async function openClientServers(
   servers: readonly AcpMcpServer[],
-  { computer, state, warn }: ToolPlace,
-): Promise<readonly ToolSupply[]> {
+  { computer, state, warn }: ToolSourceContext,
+): Promise<readonly OpenToolSource[]> {
   if (servers.length === 0) return [];
-  const { inspectServer, openMcpServers, openMcpStore, pinTool } = await import(
-    "@haft/connect/mcp-client"
+  const { openMcpServers } = await import("@haft/connect/mcp-client");
+  const { inspectServer, openMcpStore, pinTool } = await import(
+    "@haft/connect/internal/mcp-client"
   );
   const directory = join(state, "mcp", "clients", nameSession(servers));
   const store = openMcpStore(directory);
-  const place: ServerPlace = { computer, store };
+  const context: McpClientContext = { computer, store };
   const names = new Set<string>();
   await Promise.all(
     servers.map(async (server) => {
       const name = toServerName(server.name, names);
       const entry: McpServerEntry = { name, settings: toSettings(server), tools: [] };
       try {
-        const found = await inspectServer(entry, place);
+        const found = await inspectServer(entry, context);
         const tools = found.tools.map((tool) => pinTool(tool, "accepted"));
         store.put({ ...entry, tools, legacy: found.isLegacy });
       } catch (error) {
@@ -35,7 +36,7 @@ export async function openClientServers(
       }
     }),
   );
-  const opened = await openMcpServers({ ...place, warn });
+  const opened = await openMcpServers({ ...context, warn });
   return [
     {
       ...opened,
@@ -54,7 +55,7 @@ function nameSession(servers: readonly AcpMcpServer[]): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-// As names of servers may be here; two that become the same are told apart.
+// Converts names to valid server names and keeps them distinct.
 function toServerName(given: string, taken: Set<string>): string {
   const plain = given.replaceAll(/[^A-Za-z0-9-]+/gu, "-").replaceAll(/^-+|-+$/gu, "");
   const base = plain.slice(0, 28) || "server";

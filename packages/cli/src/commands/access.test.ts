@@ -2,16 +2,16 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../command.ts";
+import { declareKey } from "../declarations/key.ts";
+import { declareOrg } from "../declarations/org.ts";
+import { declareRole } from "../declarations/role.ts";
+import { declareSecrets } from "../declarations/secrets.ts";
 import type { OpenLocalPlatform } from "../environments/local-platform.ts";
 import { createMemoryPlatform } from "../test-support/memory-platform.ts";
 import { runCommand } from "../test-support/run-command.ts";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 import { serveWire } from "../test-support/wire/serve-wire.ts";
 import { apiKeyId, reply, type WireHandler } from "../test-support/wire/wire-platform.ts";
-import { createKeyCommand } from "./key.ts";
-import { createOrgCommand } from "./org.ts";
-import { createRoleCommand } from "./role.ts";
-import { createSecretsCommand } from "./secrets.ts";
 
 const organization = "0".repeat(24);
 
@@ -42,7 +42,7 @@ function open(make: (open: OpenLocalPlatform) => Command, url = "http://127.0.0.
 
 describe("haft org", () => {
   it("makes an organization and prints how its administrator gets in", async () => {
-    const { run, calls, places, data, openCount, credentials } = open(createOrgCommand);
+    const { run, calls, places, data, openCount, credentials } = open(declareOrg);
     const made = await run(["create", "acme"]);
     expect(made.exitCode).toBe(0);
     expect(made.json()).toEqual({
@@ -58,7 +58,7 @@ describe("haft org", () => {
   });
 
   it("lists organizations, also of a database", async () => {
-    const { run, places } = open(createOrgCommand);
+    const { run, places } = open(declareOrg);
     const database = "postgres://localhost/haft";
     const { stdout } = await run(["list", "--database", database]);
     expect(stdout).toBe("o1  acme\no2  other\\u{1b}[1m\n");
@@ -67,12 +67,12 @@ describe("haft org", () => {
   });
 
   it.each([
-    [["create"], "What is it called?"],
-    [["create", "a", "b"], 'What is "b"?'],
-    [["remove", "a"], "org can create, list"],
+    [["create"], "needs the argument NAME"],
+    [["create", "a", "b"], 'unexpected argument: "b"'],
+    [["remove", "a"], "Subcommands: create, list"],
     [["list", "--database", "mysql://user:hush@a"], "postgres://"],
   ])("refuses %j", async (words, why) => {
-    const { run, places } = open(createOrgCommand);
+    const { run, places } = open(declareOrg);
     const ran = await run(words);
     expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
     expect(ran.stderr).not.toContain("hush");
@@ -85,7 +85,7 @@ describe("haft role", () => {
   const role = { name: "caller", permissions: ["Tool:InvokeTool"] };
 
   it("works on the store where no server answers, for the credentials' organization", async () => {
-    const { run, calls, openCount } = open(createRoleCommand);
+    const { run, calls, openCount } = open(declareRole);
     expect((await run([...words, "--json"])).json()).toEqual({ id: "r", ...role });
     expect((await run(["list"])).stdout).toBe("caller  Tool:InvokeTool\n");
     expect((await run(["delete", "caller"])).stdout).toBe("Deleted the role caller.\n");
@@ -130,13 +130,13 @@ describe("haft role", () => {
     const wire = await serveWire((request, response) =>
       request.path === path ? reply(response, 201, { id: "from-server", ...role }) : false,
     );
-    const { run, places } = open(createRoleCommand, wire.url);
+    const { run, places } = open(declareRole, wire.url);
     expect((await run([...words, "--json"])).json()).toMatchObject({ id: "from-server" });
     expect(places).toEqual([]);
   });
 
   it("passes on what a store refuses as what a server refuses", async () => {
-    const { run, openCount } = open(createRoleCommand);
+    const { run, openCount } = open(declareRole);
     const taken = ["create", "taken", "--permission", "Tool:InvokeTool"];
     expect(await run(taken)).toMatchObject({
       exitCode: 1,
@@ -147,13 +147,13 @@ describe("haft role", () => {
   });
 
   it.each([
-    [["create"], "Which role?"],
+    [["create"], "needs the argument NAME"],
     [["create", "a"], "--permission RESOURCE:ACTION"],
-    [["create", "a", "--permission", "everything"], "It looks like Tool:InvokeTool"],
-    [["rename", "a"], "role can create, list, delete"],
-    [["list", "a"], 'What is "a"?'],
+    [["create", "a", "--permission", "everything"], "Permissions look like Tool:InvokeTool"],
+    [["rename", "a"], "Subcommands: create, list, delete"],
+    [["list", "a"], 'takes no arguments, but got "a"'],
   ])("refuses %j", async (given, why) => {
-    const { run } = open(createRoleCommand);
+    const { run } = open(declareRole);
     expect(await run(given)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
   });
 
@@ -168,7 +168,7 @@ describe("haft role", () => {
 
 describe("haft key", () => {
   it("makes a key with a role for a time, and shows it this once", async () => {
-    const { run, calls } = open(createKeyCommand);
+    const { run, calls } = open(declareKey);
     const made = await run(["create", "--role", "caller", "--name", "ci", "--duration", "12h"]);
     expect(made.json()).toMatchObject({ api_key: "new-key" });
     await run(["create"]);
@@ -181,13 +181,13 @@ describe("haft key", () => {
   });
 
   it("lists keys by what they may do and until when", async () => {
-    const { run } = open(createKeyCommand);
+    const { run } = open(declareKey);
     expect((await run(["list"])).stdout).toBe("k1  caller  until 2026-04-01  ci\n");
     expect((await run(["--json"])).json()).toMatchObject({ api_keys: [{ key_id: "k1" }] });
   });
 
   it("deletes after a yes only", async () => {
-    const { run, calls } = open(createKeyCommand);
+    const { run, calls } = open(declareKey);
     expect(await run(["delete", "k1"])).toMatchObject({ exitCode: 2 });
     expect(await run(["delete", "k1"], { typed: ["no"] })).toMatchObject({ exitCode: 1 });
     expect(calls).toEqual([]);
@@ -199,12 +199,12 @@ describe("haft key", () => {
   });
 
   it("puts a rotated key where commands look for it", async () => {
-    const { run, calls, file, credentials } = open(createKeyCommand);
+    const { run, calls, file, credentials } = open(declareKey);
     await run(["rotate", "0".repeat(24), "--grace", "1h"]);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(credentials);
     const { stdout, stderr } = await run(["rotate", apiKeyId]);
     expect(JSON.parse(stdout)).toMatchObject({ api_key: "new-key" });
-    expect(stderr).toContain("use the new key from now on");
+    expect(stderr).toContain("now use the new key");
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
       ...credentials,
       api_key: "new-key",
@@ -231,19 +231,19 @@ describe("haft key", () => {
 
   it.each([
     [["create", "--duration", "soon"], "12h, 90d or 1y"],
-    [["delete"], "Which key?"],
-    [["rotate"], "Which key?"],
-    [["show"], "key can create, list, delete, rotate"],
+    [["delete"], "needs the argument ID"],
+    [["rotate"], "needs the argument ID"],
+    [["show"], "Subcommands: create, list, rotate, delete"],
   ])("refuses %j", async (words, why) => {
-    const { run } = open(createKeyCommand);
+    const { run } = open(declareKey);
     expect(await run(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
   });
 });
 
 describe("haft secrets", () => {
   it("rotates the master key", async () => {
-    const { run, calls, openCount } = open(createSecretsCommand);
-    expect((await run(["rotate"])).stdout).toBe("Sealed 3 secrets with the new key abc.\n");
+    const { run, calls, openCount } = open(declareSecrets);
+    expect((await run(["rotate"])).stdout).toBe("Encrypted 3 secrets with the new key abc.\n");
     expect((await run(["rotate", "--json"])).json()).toMatchObject({ resealed: 3 });
     expect([calls.length, openCount()]).toEqual([2, 0]);
     expect(await run([])).toMatchObject({ exitCode: 2 });

@@ -10,7 +10,7 @@ const edit = {
 };
 
 describe("haft agent", () => {
-  it("has a model work with the tools until it is done", async () => {
+  it("lets a model use the tools until it is done", async () => {
     const { haft, directory } = createTestWorkspace({ "a.txt": "one\n" });
     const model = await startChatServer([edit, { text: "Changed it." }]);
     const ran = await haft(["agent", ...model.options, "--yes", "change", "it"]);
@@ -20,12 +20,23 @@ describe("haft agent", () => {
     expect(readFileSync(join(directory, "a.txt"), "utf8")).toBe("two\n");
   });
 
-  it("ends well though a call was refused, and says how to allow it", async () => {
+  it("stops commands in the background when it ends, and says so", async () => {
+    const { haft } = createTestWorkspace();
+    const bash = { call: "bash", arguments: { command: "sleep 600", timeout_ms: 50 } };
+    const model = await startChatServer([bash, { text: "It is running." }]);
+    const ran = await haft(["agent", ...model.options, "--yes", "wait"]);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "It is running.\n" });
+    expect(ran.stderr).toMatch(
+      /The background command cmd-\w+ was stopped because its session ended/u,
+    );
+  });
+
+  it("succeeds even if a call was refused, and says how to allow it", async () => {
     const { haft, directory } = createTestWorkspace({ "a.txt": "one\n" });
     const model = await startChatServer([edit, { text: "I may not." }]);
     const ran = await haft(["agent", ...model.options, "change it"]);
     expect(ran).toMatchObject({ exitCode: 0, stdout: "I may not.\n" });
-    expect(ran.stderr).toContain("[headless]\nhaft: to allow such calls: --yes");
+    expect(ran.stderr).toContain("[headless]\nhaft: to allow such calls, add --yes");
     expect(readFileSync(join(directory, "a.txt"), "utf8")).toBe("one\n");
   });
 
@@ -42,7 +53,7 @@ describe("haft agent", () => {
     expect(ran.exitCode).toBe(3);
   });
 
-  it("goes on with a session by its name, and with the last one", async () => {
+  it("continues with a session by its name, and with the last one", async () => {
     const { haft } = createTestWorkspace();
     const model = await startChatServer([
       { text: "First." },

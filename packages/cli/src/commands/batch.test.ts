@@ -68,7 +68,7 @@ describe("haft batch", () => {
     ["{}", "JSON array"],
     ["[1]", "Call 1 of the batch"],
     ['[{"name":"read"},{"tool":"read"}]', 'Call 2 of the batch has an unknown field "tool"'],
-    ['[{"id":"x","name":"read"},{"id":"x","name":"read"}]', "the id x"],
+    ['[{"id":"x","name":"read"},{"id":"x","name":"read"}]', "the ID x"],
   ])("refuses the batch %s and names the fault", async (input, reason) => {
     const { exitCode, stderr, stdout } = await createTestWorkspace().haft(["batch"], { input });
     expect(exitCode).toBe(2);

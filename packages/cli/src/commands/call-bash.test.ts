@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCodes, type ToolResult } from "@haft/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 
 // What is looked at here must not depend on whether this machine has a sandbox.
@@ -45,19 +45,40 @@ describe("haft call bash", () => {
     expect((await haft(bash("mkdir other"))).exitCode).toBe(errorCodes.headless.exitCode);
   });
 
-  it("gives a command the variables that it was granted, and masks their values", async () => {
+  it("gives a command the variables that are passed, and masks values of secrets", async () => {
     const { haft } = createTestWorkspace();
-    process.env.HAFT_TEST_TOKEN = "a-value-nobody-may-see";
-    const environment = { HAFT_TEST_TOKEN: process.env.HAFT_TEST_TOKEN };
-    const command = bash("echo $HAFT_TEST_TOKEN | wc -c; echo $HAFT_TEST_TOKEN", "--yes");
-    try {
-      expect((await haft(command, { environment })).stdout).toBe("1\n\n");
-      const { stdout } = await haft([...command, "--pass-env", "HAFT_TEST_TOKEN"], { environment });
-      expect(stdout).toMatch(/^23\n/u);
-      expect(stdout).not.toContain("nobody-may-see");
-    } finally {
-      delete process.env.HAFT_TEST_TOKEN;
-    }
+    const environment = {
+      ...{ GH_PAT: "a-value-nobody-may-see", STRIPE_SK: "another-hidden-value" },
+      ...{ APP_MODE: "verbose", WITHHELD: "not-passed" },
+    };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const command = bash(
+      "echo $GH_PAT | wc -c; echo $GH_PAT.$STRIPE_SK.$APP_MODE.$WITHHELD",
+      "--yes",
+    );
+    expect((await haft(command, { environment })).stdout).toBe("1\n...\n");
+    const passed = ["--pass-env", "GH_PAT,APP_MODE", "--pass-env", "STRIPE_SK"];
+    const { stdout } = await haft([...command, ...passed], { environment });
+    expect(stdout).toMatch(
+      /^23\n\[secret:GH_PAT[^\]]*\]\.\[secret:STRIPE_SK[^\]]*\]\.verbose\.\n$/u,
+    );
+  });
+
+  it("names --pass-env where a command fails without a variable", async () => {
+    const { haft } = createTestWorkspace();
+    vi.stubEnv("GH_PAT", "a-value-nobody-may-see");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { stderr } = await haft(bash('test -n "$GH_PAT"', "--yes"));
+    expect(stderr).toContain("--pass-env GH_PAT");
+  });
+
+  it("masks a secret of Haft's environment that a file holds", async () => {
+    const { haft } = createTestWorkspace({ "log.txt": "used my-own-secret-1 here\n" });
+    vi.stubEnv("DEPLOY_TOKEN", "my-own-secret-1");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { stdout } = await haft(["call", "read", "path=log.txt"]);
+    expect(stdout).toMatch(/used \[secret:DEPLOY_TOKEN[^\]]*\] here/u);
   });
 });
 
@@ -91,7 +112,7 @@ esac
     const check = ["permissions", "check", ...write("doubtful").slice(1), ...allow, "--json"];
     expect((await haft(check, { environment })).json()).toMatchObject({
       action: "ask",
-      layer: "watchdog",
+      stage: "watchdog",
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { ToolResult } from "@haft/contract";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Finding } from "../doctor/finding.ts";
+import type { Finding } from "../doctor/checks.ts";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 
 interface Listed {
@@ -8,7 +8,7 @@ interface Listed {
 }
 
 describe("jobs from the command line", () => {
-  it("go on after the command that started them, and end with their session", async () => {
+  it("continue after the command that started them, and end with their session", async () => {
     const { haft } = createTestWorkspace();
     onTestFinished(async () => {
       await haft(["sessions", "close", "default"]);

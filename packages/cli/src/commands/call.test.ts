@@ -47,7 +47,7 @@ describe("haft call", () => {
     ["not-found", ["read", "path=missing.txt"], "missing.txt"],
     ["out-of-scope", ["read", "path=/etc/passwd"], "/etc/passwd"],
     ["secret-file", ["read", "path=.env"], ".env"],
-    ["headless", ["write", "path=new.txt", "content=x"], "nobody can be asked"],
+    ["headless", ["write", "path=new.txt", "content=x"], "this session is not interactive"],
     ["denied", ["read", "path=a.txt", "--rule", "read a.txt deny"], "read a.txt deny"],
   ] as const)("ends with the exit code of %s for %j", async (code, args, reason) => {
     const { haft } = createTestWorkspace({ "a.txt": "one\n", ".env": "KEY=1\n" });
@@ -80,7 +80,7 @@ describe("haft call", () => {
     expect(existsSync(join(directory, "n"))).toBe(false);
   });
 
-  it("asks whoever sits at the terminal, until the answer is one", async () => {
+  it("asks in the terminal until the answer is valid", async () => {
     const { haft, directory } = createTestWorkspace();
     const args = ["call", "write", "path=new.txt", "content=x"];
     const { exitCode, stderr } = await haft(args, { typed: ["what?", "y"] });
@@ -180,7 +180,7 @@ describe("haft call", () => {
       error: { errorCode: "reading-secret-file" },
     });
     expect((await run("read", "path=a.txt", "--envelope", "none")).stderr).toContain(
-      "Envelopes: haft, amp",
+      "--envelope is one of haft, amp",
     );
   });
 });

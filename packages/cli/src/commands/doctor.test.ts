@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { errorCodes } from "@haft/contract";
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../doctor/finding.ts";
+import type { Finding } from "../doctor/checks.ts";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 
 describe("haft doctor", () => {
@@ -15,15 +16,37 @@ describe("haft doctor", () => {
       "state",
       "ripgrep",
       "sandbox",
+      "layers",
       "commands",
       "git",
       "python",
+      "environment",
       "web search",
       "jobs",
     ]);
     for (const { found, remedy } of findings) expect(remedy === undefined).toBe(found);
     expect(exitCode).toBe(0);
     expect((await haft(["doctor"])).stdout).toMatch(/^ok +node +v\d/mu);
+  });
+
+  it("lists the variables that commands do not get", async () => {
+    const { haft } = createTestWorkspace();
+    const environment = { GH_PAT: "x", LANG: "C", PASSED: "y" };
+    const { json } = await haft(["doctor", "--json", "--pass-env", "PASSED"], { environment });
+    expect(json<Finding[]>().find(({ name }) => name === "environment")?.detail).toBe(
+      "commands do not get, unless passed with --pass-env: GH_PAT, HAFT_HOME",
+    );
+  });
+
+  it("says why commands can't run on a layer, and what would help", async () => {
+    const { haft, directory } = createTestWorkspace();
+    const environment = { HAFT_HOME: join(directory, ".state") };
+    const { json } = await haft(["doctor", "--json"], { environment });
+    expect(json<Finding[]>().find(({ name }) => name === "layers")).toMatchObject({
+      found: false,
+      detail: expect.any(String),
+      remedy: expect.any(String),
+    });
   });
 
   it("fails where state can't be kept, and says what to do", async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { ModuleReport } from "@haft/connect/modules";
+import type { ModuleReport } from "@haft/connect/internal/modules";
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 
@@ -51,6 +51,12 @@ tools:
     });
     await haft(["module", "init", "word-counter"]);
     const text = "text=to be or not to be";
+    const early = await haft(["call", "word_counter", text, "--mount", "plan.yaml", "--yes"]);
+    expect([early.exitCode, early.stderr]).toEqual([
+      2,
+      expect.stringMatching(/its current content is not trusted. Review it with: haft trust/u),
+    ]);
+    expect((await haft(["trust", "--yes", "plan.yaml"])).stdout).toContain("Trusted: 2 of 2.");
     const called = await haft([
       "call",
       "word_counter",
@@ -61,9 +67,7 @@ tools:
       "--json",
     ]);
     expect(called.json()).toMatchObject({ data: { words: 1 }, metadata: { isolation: "none" } });
-    expect(called.stderr).toMatch(
-      /^haft: modules: broken is left out\. There is nothing at .*\n$/u,
-    );
+    expect(called.stderr).toMatch(/^haft: modules: broken is left out\. .*does not exist\. .*\n$/u);
     const refused = await haft(["call", "word_counter", text, "--mount", "plan.yaml", "--json"]);
     expect(refused.json()).toMatchObject({ metadata: { error_code: "headless" } });
   });
@@ -87,7 +91,7 @@ tools:
     const init = (...args: string[]): ReturnType<typeof haft> => haft(["module", "init", ...args]);
     expect(await init("taken")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining(`${directory}/taken is there already. Nothing was changed`),
+      stderr: expect.stringContaining(`${directory}/taken already exists. Nothing was changed`),
     });
     expect(await init("../up")).toMatchObject({ exitCode: 2 });
     expect(await init("web-fetch")).toMatchObject({
@@ -100,7 +104,7 @@ tools:
 });
 
 describe("haft module validate", () => {
-  it("tells what is wrong and how to mend it, and exits with 1", async () => {
+  it("reports what is wrong and how to fix it, and exits with 1", async () => {
     const { haft } = createTestWorkspace({
       "bad/package.json": '{"type": "module", "exports": "./index.js"}',
       "bad/index.js": `export const mount = (c, { name = "tool" }) => ({ name, description: "d", execute: () => 5 });`,
@@ -117,13 +121,13 @@ describe("haft module validate", () => {
   });
 
   it.each([
-    [["validate"], /Which module\? Give its directory/u],
-    [["validate", "a", "b", "--type", "tool"], /One module at a time; what is b\?/u],
-    [["validate", "a"], /Say --type tool/u],
-    [["validate", "a", "--type", "hook"], /There is no type "hook"\. Haft mounts tools/u],
-    [["validate", "a", "--type", "tool", "--config", "[1]"], /--config takes an object in JSON/u],
-    [["mount"], /module can validate and init, not "mount"/u],
-    [[], /module can validate and init\./u],
+    [["validate"], /needs the argument DIR/u],
+    [["validate", "a", "b", "--type", "tool"], /unexpected argument: "b"/u],
+    [["validate", "a"], /--type TYPE is required/u],
+    [["validate", "a", "--type", "hook"], /--type is one of tool, not "hook"/u],
+    [["validate", "a", "--type", "tool", "--config", "[1]"], /--config takes a JSON object/u],
+    [["mount"], /no subcommand "mount". Subcommands: init, validate/u],
+    [[], /needs a subcommand: init, validate/u],
   ])("refuses %j", async (args, message) => {
     const { haft } = createTestWorkspace();
     const ran = await haft(["module", ...args]);

@@ -1,11 +1,6 @@
-import {
-  formatRule,
-  nearestNames,
-  type Rule,
-  type RulePreview,
-  toVisibleLine,
-  toVisibleText,
-} from "@haft/core";
+import { clipText } from "@haft/contract/internal";
+import type { Rule, RulePreview } from "@haft/core";
+import { formatRule, nearestNames, toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer, openWorkspace } from "../open-workspace.ts";
@@ -15,7 +10,7 @@ import { readScope, ruleFileOf } from "../options/rule-scope.ts";
 import { printJson } from "../terminal/print-result.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** `haft permissions add`: stores a rule, and shows what it would have allowed. */
+/** `haft permissions add`: stores a rule and shows which past calls it would have allowed. */
 export async function addRule(
   input: CommandInput,
   options: CommonOptions,
@@ -40,13 +35,13 @@ export async function addRule(
   io.out("\n");
   const other = before.find((one) => isAbout(one, rule) && one.action !== rule.action);
   if (other !== undefined) {
-    io.out(toVisibleText(`Beside it there is ${formatRule(other)}; the stricter of them holds.\n`));
+    io.out(toVisibleText(`There is also ${formatRule(other)}; the stricter of the two applies.\n`));
   }
   if (rule.action === "allow") printPreview(preview, io);
   return 0;
 }
 
-/** `haft permissions remove`: takes a stored rule away. */
+/** `haft permissions remove` */
 export async function removeRule(
   input: CommandInput,
   options: CommonOptions,
@@ -65,17 +60,16 @@ export async function removeRule(
     stored.list(where).map((one) => `${formatRule(one)}${where === scope ? "" : ` (${where})`}`),
   );
   const near = nearestNames(line, lines);
-  const hint = near.length === 0 ? "" : ` Near: ${near.join("; ")}.`;
+  const hint = near.length === 0 ? "" : ` Similar: ${near.join("; ")}.`;
   io.error(`${toVisibleLine(`haft: ${path} has no rule ${JSON.stringify(line)}.${hint}`)}\n`);
   return 1;
 }
 
 function readRuleWords(words: readonly string[]): Rule {
-  if (words.length === 0) throw new UsageError("Which rule? 'PERMISSION PATTERN ACTION'.");
   return readRule(words.join(" "), "The rule");
 }
 
-// A pattern that does not compile would make every call fail once it is stored.
+// A stored pattern that does not compile would make every call fail.
 async function previewOrRefuse(
   rule: Rule,
   preview: () => Promise<RulePreview>,
@@ -97,13 +91,9 @@ function printPreview({ calls, count, examples }: RulePreview, io: Io): void {
   if (calls === 0) return;
   const all = calls === 1 ? "the 1 call" : `the ${calls} calls`;
   if (count === 0) {
-    io.out(`It would have allowed none of ${all} of this session so far that needed asking.\n`);
+    io.out(`It would have allowed none of ${all} of this session that needed approval.\n`);
     return;
   }
-  io.out(`It would have allowed ${count} of ${all} of this session so far:\n`);
-  for (const example of examples) io.out(`  ${toVisibleLine(clip(example))}\n`);
-}
-
-function clip(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  io.out(`It would have allowed ${count} of ${all} of this session that needed approval:\n`);
+  for (const example of examples) io.out(`  ${toVisibleLine(clipText(example, 120))}\n`);
 }

@@ -1,10 +1,5 @@
-import {
-  formatRule,
-  type Judgement,
-  type RuleAction,
-  type Session,
-  toVisibleLine,
-} from "@haft/core";
+import type { Judgement, RuleAction, Session } from "@haft/core";
+import { formatRule, toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
@@ -12,17 +7,15 @@ import type { CommonOptions } from "../options/common-options.ts";
 import { readCallArguments } from "../options/read-call-arguments.ts";
 import { type CheckRow, readChecks } from "../options/read-checks.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { UsageError } from "../usage-error.ts";
 
 const exitCodes: Readonly<Record<RuleAction, number>> = { allow: 0, ask: 1, deny: 2 };
 
 /** `haft permissions check`: judges calls and runs nothing. */
 export async function checkCalls(
-  { positionals: [name, ...words] }: CommandInput,
+  { positionals: [name = "", ...words] }: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  if (name === undefined) throw new UsageError("Which call? NAME ARGUMENTS, or - for many.");
   if (name === "-" && words.length === 0) return checkMany(options, io);
   const request = { name, arguments: await readCallArguments(words, io) };
   const workspace = await openWorkspace(options, io, { makesCalls: false });
@@ -43,10 +36,10 @@ async function checkMany(options: CommonOptions, io: Io): Promise<number> {
   return 0;
 }
 
-// Compiled rules take room; rows that have rules of their own each must not pile them up.
-const mostSessions = 20;
+// Compiled rules take memory, so rows with rules of their own must not accumulate sessions.
+const maxSessions = 20;
 
-// Rows with the same rules share a session, so that rules are compiled once for all of them.
+// Rows with the same rules share a session, so that the rules are compiled once.
 async function judgeRows(
   rows: readonly CheckRow[],
   workspace: Workspace,
@@ -58,25 +51,36 @@ async function judgeRows(
     const key = rules.map(formatRule).join("\n");
     const session =
       sessions.get(key) ?? workspace.openSession({ rules: [...options.rules, ...rules] });
-    if (sessions.size >= mostSessions) sessions.clear();
+    if (sessions.size >= maxSessions) sessions.clear();
     sessions.set(key, session);
     judgements.push(await session.judge(request));
   }
   return judgements;
 }
 
-function printJudgement({ action, layer, rule, why }: Judgement, io: Io): void {
-  const by = rule === null ? layerTexts[layer] : `${layer} rule "${rule}"`;
-  // The rule is named already; what there is to say beyond that stays.
+function printJudgement(judgement: Judgement, io: Io): void {
+  const { action, stage, rule, why, remedy, unchecked } = judgement;
+  const by = rule === null ? stageTexts[stage] : `${stage} rule "${rule}"`;
+  // The rule is already named; keep the rest of the reason.
   const more = why.replace(`the ${by}`, "").trim();
-  io.out(`${toVisibleLine(`${action.padEnd(5)}  (${by})  ${more}`.trimEnd())}\n`);
+  const notes = unchecked.map((unknown) => `Known only when the call runs: ${unknown}.`);
+  const lines = [
+    `${action.padEnd(5)}  (${by})  ${more}`.trimEnd(),
+    ...[...(remedy === null ? [] : [remedy]), ...notes].map((line) => `       ${line}`),
+  ];
+  for (const line of lines) io.out(`${toVisibleLine(line)}\n`);
 }
 
-const layerTexts: Readonly<Record<Judgement["layer"], string>> = {
+const stageTexts: Readonly<Record<Judgement["stage"], string>> = {
   arguments: "the call itself",
-  available: "the tools there are",
+  available: "the available tools",
   capability: "capability",
   watchdog: "watchdog",
+  record: "the record of calls",
+  files: "file access",
+  network: "network access",
+  shell: "command execution",
+  review: "review of effects",
   manifest: "manifest",
   session: "session",
   project: "project",

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace, type TestWorkspace } from "../test-support/run-haft.ts";
@@ -18,7 +19,7 @@ const amp = JSON.stringify({
   ],
 });
 
-/** A workspace with a home directory of its own, so that nobody's real settings are read. */
+/** A workspace with a home directory of its own, so that no real settings are read. */
 function createWorkspaceWithHome(files: Readonly<Record<string, string>> = {}) {
   const workspace = createTestWorkspace(files);
   const home = join(workspace.state, "..", "home");
@@ -42,7 +43,7 @@ describe("haft permissions import", () => {
       ".claude/settings.local.json": local,
     });
     writeHome(".claude/settings.json", '{"permissions": {"deny": ["WebFetch(domain:a.example)"]}}');
-    const { stdout, exitCode } = await haft(["claude"]);
+    const { stdout, exitCode } = await haft(["claude", "--yes"]);
     expect(exitCode).toBe(0);
     expect(readFileSync(rulesFile, "utf8").trim().split("\n")).toEqual([
       "bash curl deny",
@@ -57,7 +58,7 @@ describe("haft permissions import", () => {
     expect(stdout).toContain(
       `From ${directory}/.claude/settings.json, ${directory}/.claude/settings.local.json, ${home}/.claude/settings.json:\n`,
     );
-    expect(stdout).toContain("Left out:\n  Bash(cd x && ls): ");
+    expect(stdout).toContain("Skipped:\n  Bash(cd x && ls): ");
     expect(stdout).toContain(`Stored in ${rulesFile}.\n`);
   });
 
@@ -77,7 +78,7 @@ describe("haft permissions import", () => {
     expect(existsSync(rulesFile)).toBe(false);
   });
 
-  it("asks whoever is there before it stores", async () => {
+  it("asks for confirmation before it stores rules", async () => {
     const { haft, rulesFile } = createWorkspaceWithHome({ ".amp/settings.json": amp });
     await haft(["amp"], { typed: ["n"] });
     expect(existsSync(rulesFile)).toBe(false);
@@ -87,7 +88,7 @@ describe("haft permissions import", () => {
 
   it("gives scripts the rules, and takes the file and the scope that it is told", async () => {
     const { haft, rulesFile, directory } = createWorkspaceWithHome({ "mine.json": amp });
-    const { json } = await haft(["amp", "mine.json", "--scope", "session", "--json"]);
+    const { json } = await haft(["amp", "mine.json", "--scope", "session", "--json", "--yes"]);
     expect(json()).toMatchObject({
       sources: [join(directory, "mine.json")],
       scope: "session",
@@ -99,6 +100,29 @@ describe("haft permissions import", () => {
     expect(existsSync(rulesFile)).toBe(false);
   });
 
+  it("stores nothing that files of the workspace allow, without a person's word", async () => {
+    const { haft, writeHome, rulesFile } = createWorkspaceWithHome({
+      ".claude/settings.json": claude,
+      ".claude/settings.local.json": local,
+    });
+    writeHome(".claude/settings.json", '{"permissions": {"allow": ["Bash(ls:*)"]}}');
+    const { stderr, exitCode } = await haft(["claude"]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/3 rules .* --yes\n$/u)]);
+    const stored = readFileSync(rulesFile, "utf8").trim().split("\n");
+    expect(stored.filter((line) => line.endsWith(" allow"))).toEqual(["bash ls * allow"]);
+    expect(stored).toContain("bash curl deny");
+  });
+
+  it("reads settings of the workspace through no link, and waits for no pipe", async () => {
+    const { haft, writeHome, directory, home } = createWorkspaceWithHome();
+    writeHome("elsewhere/settings.json", claude);
+    symlinkSync(join(home, "elsewhere"), join(directory, ".claude"));
+    expect((await haft(["claude", "--yes"])).stderr).toContain("is reached through a link");
+    mkdirSync(join(directory, ".amp"));
+    execFileSync("mkfifo", [join(directory, ".amp/settings.json")]);
+    expect((await haft(["amp", "--yes"])).stderr).toContain("is not a regular file");
+  });
+
   it("adds to what is there, and nothing twice", async () => {
     const { haft, rulesFile } = createWorkspaceWithHome({
       ".amp/settings.json": amp,
@@ -107,6 +131,7 @@ describe("haft permissions import", () => {
     const { stdout } = await haft(["amp"]);
     expect(stdout).toContain("already in");
     expect(stdout).toContain("Nothing was stored.");
+    await haft(["amp", "--yes"]);
     expect(readFileSync(rulesFile, "utf8")).toBe("# ours\nbash make * allow\n");
   });
 
@@ -117,8 +142,8 @@ describe("haft permissions import", () => {
     [["claude"], ".claude/settings.local.json"],
     [["amp"], "amp/settings.json"],
     [["amp", "none.json"], "none.json"],
-    [["amp", "broken.json"], "broken.json can't be read"],
-    [["amp", "a", "b"], "One file"],
+    [["amp", "broken.json"], "broken.json cannot be read"],
+    [["amp", "a", "b"], "unexpected argument"],
   ])("refuses %j and says why", async (args, reason) => {
     const { haft } = createWorkspaceWithHome({ "broken.json": "{" });
     const { exitCode, stderr } = await haft(args);

@@ -1,45 +1,65 @@
-import {
-  formatRule,
-  type ImportedRules,
-  type ImportRemark,
-  type Rule,
-  toVisibleLine,
-} from "@haft/core";
+import { toRealPath } from "@haft/computer/internal";
+import { isInside } from "@haft/contract/internal";
+import { formatRule, type ImportedRules, type ImportRemark } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer } from "../open-workspace.ts";
 import type { CommonOptions } from "../options/common-options.ts";
 import { foreignPrograms, readForeignSettings } from "../options/foreign-settings.ts";
 import { readScope, ruleFileOf } from "../options/rule-scope.ts";
+import { choosePrinter } from "../terminal/choose-printer.ts";
 import { printJson } from "../terminal/print-result.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** `haft permissions import`: takes over the rules of another program, having shown them. */
+/** `haft permissions import`: shows the rules of another program and stores them. */
 export async function importRules(
   input: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const [name, file, extra] = input.positionals;
-  if (extra !== undefined) throw new UsageError(`One file at a time; what is ${extra}?`);
+  const [name = "", file] = input.positionals;
   const program = readProgram(name);
   const scope = readScope(input);
   const computer = openComputer(options, io);
   const workspace = computer.roots[0] as string;
   const found = readForeignSettings(program, { file, workspace }, io);
+  const paths = { root: workspace, home: computer.home };
   const imported = program.read(
     found.map(({ settings }) => settings),
-    { root: workspace, home: computer.home },
+    paths,
   );
   const stored = computer.openSession(options.session).rules;
-  const present = new Set(stored.list(scope).map(formatRule));
-  const added = imported.rules.filter((rule) => !present.has(formatRule(rule)));
+  const listed = stored.list(scope);
+  const trusted = new Set(listed.filter((rule) => rule.isUntrusted !== true).map(formatRule));
+  const fresh = imported.rules.filter((rule) => !trusted.has(formatRule(rule)));
+  // Settings in the workspace are untrusted: their `allow` rules need a person's approval.
+  const own = found.filter((one) => !isInWorkspace(one.path, workspace));
+  const ownRules = new Set(
+    program
+      .read(
+        own.map(({ settings }) => settings),
+        paths,
+      )
+      .rules.map(formatRule),
+  );
+  const isAsked = options.yes || !options.headless;
+  const added = fresh.filter(
+    (rule) => isAsked || rule.action !== "allow" || ownRules.has(formatRule(rule)),
+  );
+  const left = fresh.length - added.length;
   const path = ruleFileOf(scope, computer, options);
   const sources = found.map((one) => one.path);
-  if (!options.json) show({ imported, added, sources, path }, io);
-  const isStored =
-    input.options["dry-run"] !== true && added.length > 0 && (await isAgreed(options, io));
+  const present = new Set(listed.map(formatRule));
+  const isDry = input.options["dry-run"] === true;
+  const asks = !isDry && !options.yes && !options.headless;
+  show({ imported, present, sources, path }, choosePrinter({ ...options, asks }, io));
+  const isStored = !isDry && added.length > 0 && (!asks || (await isAgreed(io)));
   if (isStored) for (const rule of added) await stored.add(scope, rule);
+  if (left > 0) {
+    io.error(
+      `haft: ${left} rules that allow something were not stored, because they come from files of the workspace. To store them too, add --yes\n`,
+    );
+  }
   if (options.json) {
     const rules = imported.rules.map(formatRule);
     const { skipped, notes } = imported;
@@ -49,40 +69,41 @@ export async function importRules(
   return 0;
 }
 
-function readProgram(name: string | undefined): (typeof foreignPrograms)[string] {
-  const found = Object.hasOwn(foreignPrograms, name ?? "") && foreignPrograms[name ?? ""];
+function isInWorkspace(path: string, workspace: string): boolean {
+  return [path, toRealPath(path)].some((one) => isInside(workspace, one));
+}
+
+function readProgram(name: string): (typeof foreignPrograms)[string] {
+  const found = Object.hasOwn(foreignPrograms, name) && foreignPrograms[name];
   if (found) return found;
   const known = Object.keys(foreignPrograms).join(" or ");
-  throw new UsageError(
-    name === undefined ? `Whose rules? ${known}` : `${JSON.stringify(name)} is not ${known}.`,
-  );
+  throw new UsageError(`PROGRAM is ${known}, not ${JSON.stringify(name)}.`);
 }
 
 interface Shown {
   readonly imported: ImportedRules;
-  readonly added: readonly Rule[];
+  /** The rules that are already stored. */
+  readonly present: ReadonlySet<string>;
   readonly sources: readonly string[];
   readonly path: string;
 }
 
-function show({ imported, added, sources, path }: Shown, io: Io): void {
+function show({ imported, present, sources, path }: Shown, print: (line: string) => void): void {
   const { rules, skipped, notes } = imported;
-  const print = (line: string): void => io.out(`${toVisibleLine(line)}\n`);
   print(`From ${sources.join(", ")}:`);
   if (rules.length + skipped.length === 0) print("  no rules");
   for (const rule of rules) {
-    print(`  ${formatRule(rule)}${added.includes(rule) ? "" : `    (already in ${path})`}`);
+    const line = formatRule(rule);
+    print(`  ${line}${present.has(line) ? `    (already in ${path})` : ""}`);
   }
   const remark = ({ entry, why }: ImportRemark): void => print(`  ${entry}: ${why}`);
-  if (notes.length > 0) print("Not quite what they said:");
+  if (notes.length > 0) print("Imported with changes:");
   for (const note of notes) remark(note);
-  if (skipped.length > 0) print("Left out:");
+  if (skipped.length > 0) print("Skipped:");
   for (const one of skipped) remark(one);
 }
 
-// Whoever is there has seen them by now.
-async function isAgreed(options: CommonOptions, io: Io): Promise<boolean> {
-  if (options.headless || options.yes) return true;
+async function isAgreed(io: Io): Promise<boolean> {
   const answer = await io.readLine("Store these? [y/n] ", io.signal);
   return /^y(?:es)?$/iu.test(answer?.trim() ?? "");
 }

@@ -1,21 +1,20 @@
-import { formatRule, type RuleScope, type ScopedRule, toVisibleText } from "@haft/core";
+import type { RuleScope, ScopedRule } from "@haft/core";
+import { formatRule, toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
 import type { CommonOptions } from "../options/common-options.ts";
 import { ruleFileOf } from "../options/rule-scope.ts";
 import { printJson } from "../terminal/print-result.ts";
-import { UsageError } from "../usage-error.ts";
 
 const scopes: readonly RuleScope[] = ["manifest", "session", "project", "default"];
 
-/** `haft permissions list`: every rule in force, those first that are nearer to the call. */
+/** `haft permissions list`: every rule in effect, from the narrowest scope to the widest. */
 export async function listRules(
-  { positionals: [extra] }: CommandInput,
+  _input: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  if (extra !== undefined) throw new UsageError(`What is ${JSON.stringify(extra)}?`);
   const workspace = await openWorkspace(options, io, { makesCalls: false });
   const rules = workspace.openSession().rules();
   await workspace.close();
@@ -24,30 +23,38 @@ export async function listRules(
   return 0;
 }
 
-function toJson({ scope, rule }: ScopedRule): Record<string, string> {
+function toJson({ scope, rule, isUntrusted }: ScopedRule): Record<string, string | boolean> {
   const { permission, pattern, action, when } = rule;
   const condition: { when?: string } = when === undefined ? {} : { when };
-  return { scope, permission, pattern, action, ...condition, rule: formatRule(rule) };
+  const trust = isUntrusted === true ? { trusted: false } : {};
+  return { scope, permission, pattern, action, ...condition, ...trust, rule: formatRule(rule) };
 }
 
-interface Place {
+interface Context {
   readonly workspace: Workspace;
   readonly options: CommonOptions;
   readonly io: Io;
 }
 
-function printScope(scope: RuleScope, rules: readonly ScopedRule[], place: Place): void {
-  const { io, options } = place;
-  const own = rules.filter((one) => one.scope === scope).map(({ rule }) => formatRule(rule));
-  // An agent brings a manifest; whoever calls a tool by hand has none.
+function printScope(scope: RuleScope, rules: readonly ScopedRule[], context: Context): void {
+  const { io, options } = context;
+  const own = rules.filter((one) => one.scope === scope);
+  // Only an agent has a manifest.
   if (scope === "manifest" && own.length === 0) return;
   const given = scope === "session" ? options.rules.length : 0;
-  io.out(toVisibleText(`${headings[scope](place)}\n`));
-  for (const [index, line] of own.entries()) {
-    io.out(toVisibleText(`  ${line}${index < given ? "    (--rule, for this run)" : ""}\n`));
+  io.out(toVisibleText(`${headings[scope](context)}\n`));
+  for (const [index, one] of own.entries()) {
+    const note = index < given ? "    (--rule, for this run)" : noteTrust(one);
+    io.out(toVisibleText(`  ${formatRule(one.rule)}${note}\n`));
   }
   if (own.length === 0) io.out(`  none; ${howTo[scope as "session" | "project"]}\n`);
   io.out("\n");
+}
+
+function noteTrust({ rule, isUntrusted }: ScopedRule): string {
+  return isUntrusted === true && rule.action === "allow"
+    ? "    (not trusted, so it has no effect: haft trust)"
+    : "";
 }
 
 const howTo = {
@@ -55,11 +62,11 @@ const howTo = {
   project: "haft permissions add 'bash git log allow'",
 };
 
-const headings: Readonly<Record<RuleScope, (place: Place) => string>> = {
-  manifest: () => "Of the agent's manifest; its denials are final",
+const headings: Readonly<Record<RuleScope, (context: Context) => string>> = {
+  manifest: () => "Agent manifest; its denials are final",
   session: ({ workspace, options }) =>
-    `Of the session ${options.session}, in ${ruleFileOf("session", workspace.computer, options)}`,
+    `Session ${options.session}, in ${ruleFileOf("session", workspace.computer, options)}`,
   project: ({ workspace, options }) =>
-    `Of the project, in ${ruleFileOf("project", workspace.computer, options)}`,
-  default: () => "Built in; they hold where none of the above fits, and what none fits is asked",
+    `Project, in ${ruleFileOf("project", workspace.computer, options)}`,
+  default: () => "Built in; they apply if no rule above matches. If none matches, you are asked",
 };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defaultRules, formatRule } from "@haft/core";
+import { defaultRules } from "@haft/core";
+import { formatRule } from "@haft/core/internal";
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 
@@ -18,21 +19,28 @@ const write = (path: string): string[] => ["call", "write", `path=${path}`, "con
 describe("haft permissions list", () => {
   it("shows every rule in force under who made it, and where there is none how to make one", async () => {
     const { haft, directory } = createTestWorkspace({ ".haft/rules": "write docs/** allow\n" });
+    expect((await haft(["permissions"])).stdout).toContain(
+      "  write docs/** allow    (not trusted, so it has no effect: haft trust)\n",
+    );
+    await haft(["trust", "--yes"]);
     const { stdout, exitCode } = await haft(["permissions", "--rule", "bash ls deny"]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("  bash ls deny    (--rule, for this run)\n");
-    expect(stdout).toContain(
-      `Of the project, in ${directory}/.haft/rules\n  write docs/** allow\n`,
-    );
+    expect(stdout).toContain(`Project, in ${directory}/.haft/rules\n  write docs/** allow\n`);
     for (const rule of defaultRules) expect(stdout).toContain(`  ${formatRule(rule)}\n`);
     expect((await createTestWorkspace().haft(["permissions", "list"])).stdout).toMatch(
-      /^Of the project, .*\n {2}none; haft permissions add/mu,
+      /^Project, .*\n {2}none; haft permissions add/mu,
     );
   });
 
   it("gives scripts each rule in its parts, in the order of the layers", async () => {
     const { haft } = createTestWorkspace({ ".haft/rules": "bash@sandbox make allow\n" });
     await haft(["permissions", "add", "write a deny", "--scope", "session"]);
+    expect((await haft(["permissions", "list", "--json"])).json<ListedRule[]>()[1]).toMatchObject({
+      trusted: false,
+      rule: "bash@sandbox make allow",
+    });
+    await haft(["trust", "--yes"]);
     const { json } = await haft(["permissions", "list", "--json", "--rule", "read b ask"]);
     const listed = json<ListedRule[]>();
     expect(listed.slice(0, 3)).toEqual([
@@ -58,7 +66,7 @@ describe("haft permissions list", () => {
   });
 
   it.each([
-    [["dance"], "list, add, remove, check, import"],
+    [["dance"], "list, add, remove, check, simulate, import"],
     [["list", "more"], "more"],
   ])("refuses %j", async (args, reason) => {
     const { exitCode, stderr } = await createTestWorkspace().haft(["permissions", ...args]);
@@ -106,12 +114,12 @@ describe("haft permissions add and remove", () => {
     expect((await haft([...remove, "--scope=session"])).exitCode).toBe(0);
   });
 
-  it("says what is there already and what stands against it", async () => {
+  it("reports existing and conflicting rules", async () => {
     const { haft } = createTestWorkspace();
     await haft(["permissions", "add", "write a deny"]);
     expect((await haft(["permissions", "add", "write  a   deny"])).stdout).toContain("Already in");
     expect((await haft(["permissions", "add", "write a allow"])).stdout).toContain(
-      "Beside it there is write a deny; the stricter of them holds.",
+      "There is also write a deny; the stricter of the two applies.",
     );
   });
 
@@ -122,7 +130,9 @@ describe("haft permissions add and remove", () => {
     const amp = ["--dialect", "amp", "path=docs/3", "content=x"];
     await haft(["call", "create_file", ...amp]);
     const { stdout } = await haft(["permissions", "add", "write docs/** allow"]);
-    expect(stdout).toContain("It would have allowed 3 of the 5 calls of this session so far:\n");
+    expect(stdout).toContain(
+      "It would have allowed 3 of the 5 calls of this session that needed approval:\n",
+    );
     expect(stdout).toContain('  write {"path":"docs/2","content":"x"}\n');
     expect(stdout).toContain('  create_file {"path":"docs/3","content":"x"}\n');
     const { json } = await haft(["permissions", "add", "write src/** allow", "--json"]);
@@ -137,7 +147,7 @@ describe("haft permissions add and remove", () => {
     );
   });
 
-  it("fails where there is no such rule, and shows what is near", async () => {
+  it("fails for an unknown rule, and shows similar ones", async () => {
     const { haft } = createTestWorkspace({ ".haft/rules": "bash git log allow\n" });
     const { exitCode, stderr, stdout } = await haft([
       "permissions",
@@ -146,15 +156,15 @@ describe("haft permissions add and remove", () => {
     ]);
     expect(exitCode).toBe(1);
     expect(stdout).toBe("");
-    expect(stderr).toContain('no rule "bash git lgo allow". Near: bash git log allow.');
+    expect(stderr).toContain('no rule "bash git lgo allow". Similar: bash git log allow.');
     const { json } = await haft(["permissions", "remove", "read x deny", "--json"]);
     expect(json()).toMatchObject({ removed: false });
   });
 
   it.each([
-    [["add"], "Which rule"],
+    [["add"], "needs the argument RULE"],
     [["add", "write src/**"], "PERMISSION PATTERN ACTION"],
-    [["add", "write [z-a] allow"], "backward"],
+    [["add", "write [z-a] allow"], "reversed range"],
     [["add", "write a allow", "--scope", "manifest"], "project, session"],
     [["remove", "write"], "PERMISSION PATTERN ACTION"],
   ])("refuses %j and stores nothing", async (args, reason) => {

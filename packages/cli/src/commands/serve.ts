@@ -1,25 +1,21 @@
 import { createMcpHttpHandler } from "@haft/connect/mcp-server";
+import { type Platform, type PlatformRole, startPlatform } from "@haft/platform";
 import {
   createLog,
   type LogLevel,
   type OpenWorkbench,
   openWorkbench,
-  type Platform,
-  type PlatformRole,
-  startPlatform,
-} from "@haft/platform";
-import type { Command, CommandInput } from "../command.ts";
+} from "@haft/platform/internal";
+import type { CommandInput } from "../command.ts";
 import { locateData } from "../environments/data-directory.ts";
-import { optionText } from "../environments/option-values.ts";
-import { readStorePlace } from "../environments/store-options.ts";
+import { optionChoice, optionText } from "../environments/option-values.ts";
+import { readStoreLocation } from "../environments/store-options.ts";
 import type { Io } from "../io.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
 import { chooseToken } from "../options/choose-token.ts";
-import { commonHelp, commonOptions } from "../options/common-option-table.ts";
 import { readCommonOptions } from "../options/common-options.ts";
 import { readPort } from "../options/read-port.ts";
 import { untilStopped } from "../until-stopped.ts";
-import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
 import { openServing } from "./mcp/open-serving.ts";
 
@@ -29,75 +25,39 @@ const roles: readonly PlatformRole[] = ["all", "api", "worker"];
 const levels: readonly LogLevel[] = ["error", "warn", "info"];
 
 /** `haft serve` */
-export const serve: Command = {
-  help: `Serve an organization's tools over HTTP: publish, version, invoke, look back. On this machine also MCP
-and a page to try the workspace's own tools on.
-
-Usage: haft serve [--port N] [--host H] [--data DIR] [--database URL] [--role ROLE]
-
-      --port N          where to listen (default: ${defaultPort}; 0: any free port)
-      --host H          the address to listen at (default: 127.0.0.1, this machine only)
-      --data DIR        where everything is kept (default: HAFT_DATA, else below HAFT_HOME)
-      --database URL    postgres://… instead of the SQLite file in DIR
-      --role ROLE       all (default); with --database also api, which answers, and worker, which
-                        runs and builds tools for those who do
-      --log LEVEL       error, warn (default) or info (every request), as JSON on standard error
-
-The first start makes an organization with an API key and writes DIR/credentials.json, which haft tool
-reads. DIR/settings.json can change limits: docs/guides/platform.md. The page and /mcp are there with
-the role all on this machine's own address only; they need a token: HAFT_TOKEN if set, else a new one
-each time, printed with the link. Stop with Ctrl-C.
-
-Examples:
-  haft serve
-  haft serve --port 0 --data ./data -C ~/project
-  haft serve --host 0.0.0.0 --database postgres://haft@db/haft --role api --data /srv/haft
-  haft serve --role worker --database postgres://haft@db/haft --port 7424 --data /srv/haft
-
-${commonHelp}`,
-  options: {
-    ...commonOptions,
-    port: { type: "string" },
-    host: { type: "string" },
-    data: { type: "string" },
-    database: { type: "string" },
-    role: { type: "string" },
-    log: { type: "string" },
-  },
-  run: async (input, io) => {
-    const role = choose(input, "role", roles);
-    const level = choose(input, "log", levels, "warn");
-    const hostname = optionText(input, "host") ?? "127.0.0.1";
-    const port = readPort(input.options.port ?? io.environment.PORT, defaultPort);
-    const place = readStorePlace(input, io);
-    const bench =
-      role === "all" && loopback.includes(hostname)
-        ? await openBench(input, io, hostname)
-        : undefined;
-    const platform = await startPlatform({
-      ...place,
-      role,
-      port,
-      hostname,
-      version,
-      environment: io.environment,
-      log: createLog({ level, stream: { write: io.error } }),
-      ...(bench !== undefined && { beside: bench.workbench.handle }),
-    }).catch(async (error) => {
-      await bench?.close();
-      throw error;
-    });
-    io.out(greet({ platform, role, bench, data: locateData(input, io) }));
-    const trouble = await platform.trouble;
-    if (trouble !== undefined) io.error(`haft: ${trouble}\n`);
-    await untilStopped(io);
-    await platform.close();
+export async function runServer(input: CommandInput, io: Io): Promise<number> {
+  const role = optionChoice(input, "role", roles) ?? "all";
+  const level = optionChoice(input, "log", levels) ?? "warn";
+  const hostname = optionText(input, "host") ?? "127.0.0.1";
+  const port = readPort(input.options.port ?? io.environment.PORT, defaultPort);
+  const place = readStoreLocation(input, io);
+  const bench =
+    role === "all" && loopback.includes(hostname)
+      ? await openBench(input, io, hostname)
+      : undefined;
+  const platform = await startPlatform({
+    ...place,
+    role,
+    port,
+    hostname,
+    version,
+    environment: io.environment,
+    log: createLog({ level, stream: { write: io.error } }),
+    ...(bench !== undefined && { beside: bench.workbench.handle }),
+  }).catch(async (error) => {
     await bench?.close();
-    return 0;
-  },
-};
+    throw error;
+  });
+  io.out(greet({ platform, role, bench, data: locateData(input, io) }));
+  const trouble = await platform.trouble;
+  if (trouble !== undefined) io.error(`haft: ${trouble}\n`);
+  await untilStopped(io);
+  await platform.close();
+  await bench?.close();
+  return 0;
+}
 
-/** The workspace's own tools: a page and MCP. */
+/** The page and the MCP server for the workspace's own tools. */
 interface Bench {
   readonly workspace: Workspace;
   readonly workbench: OpenWorkbench;
@@ -108,11 +68,12 @@ interface Bench {
 async function openBench(input: CommandInput, io: Io, hostname: string): Promise<Bench> {
   const workspace = await openWorkspace(readCommonOptions(input, io), io, { serves: true });
   const token = chooseToken(io);
-  // Agents have a session of their own: who is asked about their calls is not who sees the page.
+  // MCP clients get a session of their own: their calls are not approved on the page.
   const serving = openServing(workspace, input);
   const mcp = createMcpHttpHandler(serving, { hostname });
   const workbench = await openWorkbench({
-    openSession: (host) => workspace.openSession({ host }),
+    // The page approves calls before they run.
+    openSession: (host) => workspace.openSession({ host, review: "words" }),
     token,
     version,
     hostname,
@@ -132,17 +93,6 @@ async function openBench(input: CommandInput, io: Io, hostname: string): Promise
   };
 }
 
-function choose<Choice extends string>(
-  input: CommandInput,
-  name: string,
-  ...[choices, otherwise = choices[0] as Choice]: [choices: readonly Choice[], otherwise?: Choice]
-): Choice {
-  const given = optionText(input, name) ?? otherwise;
-  const found = choices.find((choice) => choice === given);
-  if (found !== undefined) return found;
-  throw new UsageError(`--${name} is one of ${choices.join(", ")}, not ${JSON.stringify(given)}.`);
-}
-
 interface Greeting {
   readonly platform: Platform;
   readonly role: PlatformRole;
@@ -153,7 +103,7 @@ interface Greeting {
 function greet({ platform, role, bench, data }: Greeting): string {
   const { url, bootstrap } = platform;
   if (role === "worker") {
-    return `Haft ${version}: a worker. Health: ${url}/healthz. Stop with Ctrl-C.\n`;
+    return `Haft ${version}, worker. Health: ${url}/healthz. Stop with Ctrl-C.\n`;
   }
   const lines = [`Haft ${version}, data in ${data}`, "", `  API      ${url}/openapi.json`];
   if (bench !== undefined) {
@@ -168,15 +118,15 @@ function greet({ platform, role, bench, data }: Greeting): string {
     const { organization, api_key } = bootstrap.credentials;
     lines.push(
       "",
-      `A new organization: ${organization}`,
+      `New organization:   ${organization}`,
       `Its first API key:  ${api_key}`,
-      "Both are in credentials.json beside the data; the key is not shown again.",
+      "Both are stored in credentials.json in the data directory. The key is not shown again.",
     );
   }
   if (bootstrap?.remedy !== undefined) lines.push("", bootstrap.remedy);
   lines.push(
     "",
-    "From nothing to a tool that is published and invoked:",
+    "To create, publish and invoke a tool:",
     "  npx haft tool init greeter",
     "  npx haft tool publish --path greeter --push --create --bump minor",
     `  npx haft tool invoke greeter '{"name": "Ada"}'`,

@@ -10,7 +10,7 @@ const write = (path: string, content: string): string[] => [
 ];
 
 describe("haft undo", () => {
-  it("takes back what an earlier command did and shows it", async () => {
+  it("undoes what an earlier command did and shows it", async () => {
     const { haft, directory } = createTestWorkspace({ "a.txt": "one\ntwo\n" });
     await haft(write("a.txt", "one\n2\n"));
     const { stdout, stderr, exitCode } = await haft(["undo"]);
@@ -20,7 +20,7 @@ describe("haft undo", () => {
     expect(readFileSync(join(directory, "a.txt"), "utf8")).toBe("one\ntwo\n");
   });
 
-  it("takes back the change of one file, then the one before", async () => {
+  it("undoes the change of one file, then the one before", async () => {
     const { haft, directory } = createTestWorkspace({ "a.txt": "0\n" });
     await haft(write("a.txt", "1"));
     await haft(write("a.txt", "2"));
@@ -34,7 +34,7 @@ describe("haft undo", () => {
     expect(existsSync(join(directory, "b.txt"))).toBe(true);
   });
 
-  it("keeps what the person changed, or says why it can't", async () => {
+  it("keeps the user's changes, or says why it can't", async () => {
     const { haft, directory } = createTestWorkspace({ "a.txt": "1\n2\n3\n" });
     const file = join(directory, "a.txt");
     await haft(write("a.txt", "1\ntwo\n3\n"));
@@ -52,22 +52,53 @@ describe("haft undo", () => {
 
   it("lists what it would take back, and takes nothing back", async () => {
     const { haft, directory } = createTestWorkspace({ "a.txt": "0\n" });
-    expect((await haft(["undo", "--list"])).stdout).toBe("There is nothing to undo.\n");
+    expect((await haft(["undo", "--list"])).stdout).toBe("Nothing to undo.\n");
     await haft(write("a.txt", "1"));
     await haft(write("b.txt", "x"));
-    expect((await haft(["undo", "--list"])).stdout).toMatch(/^\S+Z {2}created {2}\S+\/b\.txt\n$/u);
+    expect((await haft(["undo", "--list"])).stdout).toMatch(
+      /^[0-9a-f]{8} {2}\S+Z {2}write {2}\S+\/b\.txt.*\n[0-9a-f]{8} {2}\S+Z {2}write {2}\S+\/a\.txt.*\n$/u,
+    );
     expect((await haft(["undo", "--list", "a.txt", "--json"])).json()).toMatchObject([
-      { changed: "edited", path: join(directory, "a.txt") },
+      { tool: "write", title: "a.txt", paths: [join(directory, "a.txt")] },
     ]);
     expect(existsSync(join(directory, "b.txt"))).toBe(true);
   });
 
-  it("speaks of nothing to undo in a session that changed nothing", async () => {
+  it("undoes everything since a call, redoes it, and shows the difference", async () => {
+    const { haft, directory } = createTestWorkspace({ "a.txt": "0\n" });
+    const read = (): string => readFileSync(join(directory, "a.txt"), "utf8");
+    await haft(write("a.txt", "1"));
+    await haft(write("a.txt", "2"));
+    await haft(write("b.txt", "x"));
+    const calls = (await haft(["undo", "--list", "--json"])).json<readonly { id: string }[]>();
+    const [, second = { id: "" }] = calls;
+    expect((await haft(["diff", "--since", second.id])).stdout).toBe(
+      "--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-1\n+2\n--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1,1 @@\n+x\n",
+    );
+    expect((await haft(["diff", "--stat"])).stdout).toContain(
+      `modified  +1 -1  ${directory}/a.txt\n`,
+    );
+    expect((await haft(["undo", "--to", "nothing"])).stderr).toContain("haft undo --list");
+    expect((await haft(["undo", "--to", second.id])).exitCode).toBe(0);
+    expect([read(), existsSync(join(directory, "b.txt"))]).toEqual(["1\n", false]);
+    await haft(["undo"]);
+    expect(read()).toBe("0\n");
+    await haft(["redo"]);
+    expect(read()).toBe("1\n");
+    expect((await haft(["redo"])).exitCode).toBe(0);
+    expect([read(), existsSync(join(directory, "b.txt"))]).toEqual(["2\n", true]);
+    expect((await haft(["redo"])).stderr).toContain("Nothing to redo");
+    await haft(["undo", "--to", calls[2]?.id ?? ""]);
+    expect(read()).toBe("0\n");
+    expect((await haft(["diff"])).stdout).toBe("No changes.\n");
+  });
+
+  it("reports nothing to undo in a session that changed nothing", async () => {
     const { haft } = createTestWorkspace();
     await haft(write("a.txt", "1"));
     const { exitCode, stderr } = await haft(["undo", "--session", "other"]);
     expect(exitCode).toBe(errorCodes["not-found"].exitCode);
-    expect(stderr).toContain("nothing to undo");
+    expect(stderr).toContain("Nothing to undo");
   });
 
   it("does not override a rule that denies it", async () => {
@@ -77,7 +108,7 @@ describe("haft undo", () => {
     expect(exitCode).toBe(errorCodes.denied.exitCode);
   });
 
-  it("takes one path", async () => {
+  it("accepts one path", async () => {
     expect((await createTestWorkspace().haft(["undo", "a", "b"])).exitCode).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import type { PlatformClient } from "@haft/platform/client";
 import type { IssuedKey, LocalKey, LocalPlatform, LocalRole } from "./local-platform.ts";
 
-/** Who may do what in one organization, over HTTP or in the store itself. */
+/** Roles and keys of one organization, over HTTP or directly in the store. */
 export interface AccessControl {
   createRole(role: Pick<LocalRole, "name" | "permissions">): Promise<LocalRole>;
   listRoles(): Promise<readonly LocalRole[]>;
@@ -20,7 +20,7 @@ export interface AccessControl {
   close(): Promise<void>;
 }
 
-/** Over HTTP. */
+/** Creates access control over HTTP. */
 export function clientAccess({ roles, keys }: PlatformClient): AccessControl {
   return {
     createRole: roles.create,
@@ -36,7 +36,7 @@ export function clientAccess({ roles, keys }: PlatformClient): AccessControl {
   };
 }
 
-/** In the store itself. */
+/** Creates access control that works directly on the store. */
 export function storeAccess(
   platform: LocalPlatform,
   organization: string | undefined,

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the first start of a platform writes down, so that commands find it. */
+/** The credentials that the first start of a platform writes for commands. */
 export interface Credentials {
   readonly url: string;
   readonly organization: string;
@@ -10,7 +10,7 @@ export interface Credentials {
   readonly api_key: string;
 }
 
-/** Where a data directory has them. */
+/** Returns the path of a data directory's credentials. */
 export function locateCredentials(directory: string): string {
   return join(directory, "credentials.json");
 }
@@ -24,16 +24,16 @@ export function findCredentials(directory: string): Credentials | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new Error(`${path} can't be read: ${message}`);
+    throw new Error(`${path} cannot be read: ${message}`);
   }
   const found = parse(text);
   if (typeof found?.url === "string" && typeof found.api_key === "string") {
     return found as Credentials;
   }
-  throw new Error(`${path} is damaged: it has no url and api_key. Start the platform anew.`);
+  throw new Error(`${path} is damaged: it has no url and api_key. Restart the platform.`);
 }
 
-/** Writes a data directory's credentials, for the owner's eyes only. */
+/** Writes a data directory's credentials, readable only by the owner. */
 export function saveCredentials(directory: string, credentials: Credentials): void {
   const path = locateCredentials(directory);
   const draft = `${path}.${process.pid}`;

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import { stateDirectory } from "@haft/computer";
+import { stateDirectory } from "@haft/computer/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { optionText } from "./option-values.ts";
 
-/** Where a platform on this machine keeps everything: `--data`, `HAFT_DATA`, or below Haft's state. */
+/** Returns the data directory: `--data`, `HAFT_DATA`, or a directory in Haft's state. */
 export function locateData(input: CommandInput, io: Io): string {
   const given = optionText(input, "data") ?? (io.environment.HAFT_DATA || undefined);
   return given === undefined

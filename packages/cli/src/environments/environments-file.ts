@@ -10,19 +10,19 @@ export interface NamedEnvironment {
   readonly organization?: string;
 }
 
-/** The user's platforms, by the names they gave them. */
+/** The user's platforms by name. */
 export type NamedEnvironments = Readonly<Record<string, NamedEnvironment>>;
 
-/** Where the user's platforms are written down. */
+/** Returns the path of the file with the user's platforms. */
 export function locateEnvironments({ environment }: Pick<Io, "environment">): string {
   const config = environment.XDG_CONFIG_HOME;
-  // The XDG specification says to ignore a relative one.
+  // The XDG specification says to ignore a relative path.
   const base =
     config && isAbsolute(config) ? config : join(environment.HOME || homedir(), ".config");
   return join(base, "haft", "environments.json");
 }
 
-/** Reads the user's platforms. Says so if others can read the keys in there too. */
+/** Reads the user's platforms. Warns if other users can read the keys. */
 export function readEnvironments(io: Io): NamedEnvironments {
   const path = locateEnvironments(io);
   let text: string;
@@ -31,21 +31,19 @@ export function readEnvironments(io: Io): NamedEnvironments {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return {};
-    throw new Error(`${path} can't be read: ${message}`);
+    throw new Error(`${path} cannot be read: ${message}`);
   }
   if ((statSync(path).mode & 0o077) !== 0) {
     io.error(`haft: others can read the API keys in ${path}. Run: chmod 600 ${path}\n`);
   }
   const found = parse(text);
   if (found === undefined) {
-    throw new Error(
-      `${path} is damaged. It looks like {"NAME": {"url": "http://…", "api_key": "…"}}.`,
-    );
+    throw new Error(`${path} is damaged. Expected: {"NAME": {"url": "http://…", "api_key": "…"}}.`);
   }
   return found;
 }
 
-/** Writes the user's platforms, for the user's eyes only. */
+/** Writes the user's platforms, readable only by the user. */
 export function saveEnvironments(environments: NamedEnvironments, io: Io): string {
   const path = locateEnvironments(io);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

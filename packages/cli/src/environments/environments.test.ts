@@ -23,7 +23,7 @@ describe("haft env", () => {
   it("keeps platforms under names, with keys that only the user can read", async () => {
     const { url, apiKey } = await serveWire();
     const { run, file } = open();
-    expect((await run(["env"])).stdout).toContain("There are none.");
+    expect((await run(["env"])).stdout).toContain("No platforms.");
     const added = await run(["env", "add", "work", "--url", url, "--api-key", "@WORK_KEY"], {
       WORK_KEY: apiKey,
     });
@@ -47,12 +47,15 @@ describe("haft env", () => {
   });
 
   it.each([
-    [["env", "add", "a"], "--url URL --api-key KEY"],
-    [["env", "add", "a b", "--url", "http://a", "--api-key", "k"], "is no name"],
-    [["env", "add", "a", "--url", "nonsense", "--api-key", "k"], "is no address"],
+    [["env", "add", "a"], "--url URL is required"],
+    [["env", "add", "a b", "--url", "http://a", "--api-key", "k"], "is not a valid name"],
+    [
+      ["env", "add", "a", "--url", "nonsense", "--api-key", "k"],
+      "is not the address of a platform",
+    ],
     [["env", "add", "a", "--url", "http://a", "--api-key", "@NO_SUCH"], "NO_SUCH"],
     [["env", "remove", "a"], 'There is no platform "a"'],
-    [["env", "show"], "env can list, add, remove"],
+    [["env", "show"], "Subcommands: list, add, remove"],
   ])("refuses %j", async (words, why) => {
     const { run, file } = open();
     expect(await run(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
@@ -75,7 +78,7 @@ describe("which platform a command talks to", () => {
     putCredentials(join(directory, "data"), url);
     expect((await run(["tool", "list"], { HAFT_DATA: join(directory, "data") })).exitCode).toBe(0);
     expect((await run(["tool", "list", "--data", "data"])).exitCode).toBe(0);
-    // The credentials name the organization, so that nobody has to be asked.
+    // The credentials name the organization, so no request for it is needed.
     expect(requests.map(({ path }) => path)).toEqual(["/tool/", "/tool/", "/tool/"]);
   });
 
@@ -108,7 +111,7 @@ describe("which platform a command talks to", () => {
     [[], {}, /haft serve.*HAFT_URL and HAFT_API_KEY.*--env/u],
     [["--data", "nowhere"], {}, /There is no \S+\/nowhere\/credentials\.json/u],
     [["--env", "work"], {}, /There is no platform "work"\..*haft env add work/u],
-    [["--env", "a", "--env", "b"], {}, "--env names one platform"],
+    [["--env", "a", "--env", "b"], {}, "--env takes one platform"],
     [["--env", "A=b"], {}, "--env takes the name of a platform"],
     [["--env", "a", "--data", "b"], {}, "--env and --data"],
   ] as const)("is asked for with %j and %j", async (words, environment, why) => {
@@ -123,7 +126,7 @@ describe("which platform a command talks to", () => {
       await run(["env", "add", name, "--url", "http://a.example", "--api-key", "k"]);
     }
     const { stderr } = await run(["tool", "list", "-e", "stagin"]);
-    expect(stderr).toContain("Known are: staging, production. Did you mean staging?");
+    expect(stderr).toContain("Platforms: staging, production. Did you mean staging?");
   });
 
   it("says which file is damaged", async () => {

@@ -1,4 +1,4 @@
-import { nearestNames } from "@haft/core";
+import { nearestNames } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -8,27 +8,27 @@ import { locateEnvironments, readEnvironments } from "./environments-file.ts";
 import { optionText, optionTexts } from "./option-values.ts";
 import type { PlatformEnvironment } from "./platform-environment.ts";
 
-/** Which platform a command is about; what says nothing of one is a `UsageError`. */
+/** Returns the platform that the command line or the environment names. Throws a `UsageError` if there is none. */
 export function requireEnvironment(input: CommandInput, io: Io): PlatformEnvironment {
   const found = findEnvironment(input, io);
   if (found !== undefined) return found;
   const credentials = locateCredentials(locateData(input, io));
   throw new UsageError(
     optionText(input, "data") === undefined
-      ? `Which platform? Start one here with haft serve (it writes ${credentials}), or set HAFT_URL and HAFT_API_KEY, or name one with --env (haft env add NAME).`
+      ? `No platform found. Start one here with haft serve (it writes ${credentials}), set HAFT_URL and HAFT_API_KEY, or name one with --env (haft env add NAME).`
       : `There is no ${credentials}. Start the platform once with haft serve --data, or name another directory.`,
   );
 }
 
 /**
- * Finds a platform: what the command line says first, then the environment, then what runs here.
- * `undefined` if nothing says.
+ * Finds a platform: from the command line, else from the environment, else the one that runs here.
+ * Returns `undefined` if there is none.
  */
 export function findEnvironment(input: CommandInput, io: Io): PlatformEnvironment | undefined {
   const name = readName(input);
   const isData = optionText(input, "data") !== undefined;
   if (name !== undefined && isData) {
-    throw new UsageError("--env and --data name two platforms. Leave one of them out.");
+    throw new UsageError("--env and --data name different platforms. Use only one of them.");
   }
   if (name !== undefined) return requireNamed(name, io);
   const fromVariables = isData ? undefined : readVariables(io);
@@ -37,9 +37,9 @@ export function findEnvironment(input: CommandInput, io: Io): PlatformEnvironmen
 
 function readName(input: CommandInput): string | undefined {
   const [name, other] = optionTexts(input, "env");
-  if (other !== undefined) throw new UsageError("--env names one platform, once.");
+  if (other !== undefined) throw new UsageError("--env takes one platform. Give it only once.");
   if (name?.includes("=")) {
-    throw new UsageError("--env takes the name of a platform. haft tool env sets variables.");
+    throw new UsageError("--env takes the name of a platform. To set variables: haft tool env");
   }
   return name;
 }
@@ -52,8 +52,8 @@ function requireNamed(name: string, io: Io): PlatformEnvironment {
     const near = nearestNames(name, known);
     const hint =
       known.length === 0
-        ? `${locateEnvironments(io)} has none; haft env add ${name} makes it known.`
-        : `Known are: ${known.join(", ")}.${near.length > 0 ? ` Did you mean ${near[0]}?` : ""}`;
+        ? `${locateEnvironments(io)} has none. Add it with: haft env add ${name}`
+        : `Platforms: ${known.join(", ")}.${near.length > 0 ? ` Did you mean ${near[0]}?` : ""}`;
     throw new UsageError(`There is no platform ${JSON.stringify(name)}. ${hint}`);
   }
   const { url, api_key: apiKey, organization } = found;

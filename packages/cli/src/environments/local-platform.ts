@@ -1,12 +1,12 @@
-/** Which store commands work on: a data directory's own, or a database. */
-export interface StorePlace {
-  /** In full. Has the master key also where the rows are in a database. */
+/** The store that commands work on: in a data directory, or in a database. */
+export interface StoreLocation {
+  /** Absolute path. It has the master key even if the data is in a database. */
   readonly directory: string;
   /** `postgres://…` */
   readonly database: string | undefined;
 }
 
-/** How an organization's first user gets in. */
+/** A new organization with the key of its first user. */
 export interface NewOrganization {
   readonly organization: string;
   readonly user_id: string;
@@ -14,14 +14,14 @@ export interface NewOrganization {
   readonly api_key: string;
 }
 
-/** A role, as the wire has it. */
+/** A role as the API returns it. */
 export interface LocalRole {
   readonly id: string;
   readonly name: string;
   readonly permissions: readonly string[];
 }
 
-/** An API key without itself, as the wire has it. */
+/** An API key without its secret, as the API returns it. */
 export interface LocalKey {
   readonly key_id: string;
   readonly name: string | null;
@@ -30,7 +30,7 @@ export interface LocalKey {
   readonly role_id: string;
 }
 
-/** A new API key, the only time that it can be seen. */
+/** A new API key. Its secret cannot be shown again. */
 export interface IssuedKey {
   readonly api_key_id: string;
   readonly api_key: string;
@@ -38,8 +38,8 @@ export interface IssuedKey {
 }
 
 /**
- * A platform's store without its server. Organizations are named by id or name; `undefined` is the
- * only one there is. Several processes may have the store open.
+ * A platform's store without its server. Organizations are named by ID or name; `undefined` is the
+ * only one. Several processes may have the store open.
  */
 export interface LocalPlatform {
   createOrganization(name: string): Promise<NewOrganization>;
@@ -52,20 +52,20 @@ export interface LocalPlatform {
   ): Promise<LocalRole>;
   listRoles(organization: string | undefined): Promise<readonly LocalRole[]>;
   deleteRole(organization: string | undefined, name: string): Promise<void>;
-  /** `duration` as ISO 8601 says it. */
+  /** `duration` is in ISO 8601. */
   createKey(
     organization: string | undefined,
     key: { readonly name: string | null; readonly duration: string; readonly role_name: string },
   ): Promise<IssuedKey>;
   listKeys(organization: string | undefined): Promise<readonly LocalKey[]>;
   deleteKey(organization: string | undefined, id: string): Promise<void>;
-  /** The old key ends at once, or after `grace`; both are durations as ISO 8601 says them. */
+  /** The old key expires at once, or after `grace`. Durations are in ISO 8601. */
   rotateKey(
     organization: string | undefined,
     id: string,
     options: { readonly grace?: string; readonly duration?: string },
   ): Promise<IssuedKey>;
-  /** Seals every secret anew, with a new master key, and forgets the old ones. */
+  /** Encrypts every secret with a new master key and deletes the old ones. */
   rotateSecrets(): Promise<{
     readonly keyId: string;
     readonly resealed: number;
@@ -75,7 +75,7 @@ export interface LocalPlatform {
 }
 
 /** Opens a store. */
-export type OpenLocalPlatform = (place: StorePlace) => Promise<LocalPlatform>;
+export type OpenLocalPlatform = (place: StoreLocation) => Promise<LocalPlatform>;
 
 /** Backs up and restores data directories. */
 export interface PlatformFiles {
@@ -103,14 +103,14 @@ export interface PlatformFiles {
   }>;
 }
 
-/** Opens the store of a platform. Only what works on one loads the library for it. */
+/** Opens the store of a platform. Loads the platform's code only then. */
 export const openLocalPlatform: OpenLocalPlatform = async (place) => {
-  const platform = await import("@haft/platform");
+  const platform = await import("@haft/platform/internal");
   return platform.openLocalPlatform(place);
 };
 
-/** What backs up and restores. */
+/** Backs up and restores with the platform's own code. */
 export const platformFiles: PlatformFiles = {
-  backup: async (options) => (await import("@haft/platform")).writeBackup(options),
-  restore: async (options) => (await import("@haft/platform")).restoreBackup(options),
+  backup: async (options) => (await import("@haft/platform/internal")).writeBackup(options),
+  restore: async (options) => (await import("@haft/platform/internal")).restoreBackup(options),
 };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type PlatformClient, PlatformError } from "@haft/platform/client";
-import type { CommandInput, OptionTable } from "../command.ts";
+import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { type AccessControl, clientAccess, storeAccess } from "./access-control.ts";
 import { findCredentials } from "./credentials.ts";
@@ -9,30 +9,9 @@ import { findEnvironment, requireEnvironment } from "./find-environment.ts";
 import type { OpenLocalPlatform } from "./local-platform.ts";
 import { toClient } from "./open-client.ts";
 import { optionText, optionTexts } from "./option-values.ts";
-import { readStorePlace } from "./store-options.ts";
+import { readStoreLocation } from "./store-options.ts";
 
-/** The options of commands about roles and keys. */
-export const accessOptions: OptionTable = {
-  env: { type: "string", short: "e", multiple: true },
-  data: { type: "string" },
-  database: { type: "string" },
-  organization: { type: "string" },
-  json: { type: "boolean" },
-};
-
-/** How `--help` describes them. */
-export const accessHelp = `Which platform:
-  -e, --env NAME        one that haft env add made known
-      --data DIR        the one of this data directory; where it does not run, its store
-      --database URL    the PostgreSQL database of one, without its server
-      --organization O  in a store with several: which one, by id or name
-                        Without any: HAFT_URL and HAFT_API_KEY, else HAFT_DATA, else the one that
-                        haft serve starts here.
-      --json            print JSON on standard output, and nothing else
-  -h, --help            show this
-`;
-
-/** Opens a platform's roles and keys: its server where one answers, else its store. */
+/** Opens a platform's roles and keys: through its server if it responds, else its store. */
 export async function openAccess(
   input: CommandInput,
   io: Io,
@@ -40,17 +19,19 @@ export async function openAccess(
 ): Promise<AccessControl> {
   const client = await findServer(input, io);
   if (client !== undefined) return clientAccess(client);
-  const place = readStorePlace(input, io);
+  const location = readStoreLocation(input, io);
   const organization =
     optionText(input, "organization") ??
-    (place.database === undefined ? findCredentials(place.directory)?.organization : undefined);
-  return storeAccess(await openLocal(place), organization);
+    (location.database === undefined
+      ? findCredentials(location.directory)?.organization
+      : undefined);
+  return storeAccess(await openLocal(location), organization);
 }
 
 async function findServer(input: CommandInput, io: Io): Promise<PlatformClient | undefined> {
   if (optionText(input, "database") !== undefined) return undefined;
-  const place = readStorePlace(input, io);
-  const hasStore = existsSync(join(place.directory, "haft.db"));
+  const location = readStoreLocation(input, io);
+  const hasStore = existsSync(join(location.directory, "haft.db"));
   const environment = hasStore ? findEnvironment(input, io) : requireEnvironment(input, io);
   if (environment === undefined) return undefined;
   const client = toClient(environment, io);
@@ -62,7 +43,7 @@ async function findServer(input: CommandInput, io: Io): Promise<PlatformClient |
     await client.whoami();
     return client;
   } catch (error) {
-    // It does not run, or something else does there now.
+    // It is not running, or another program uses its port.
     if (PlatformError.isInstance(error)) return undefined;
     throw error;
   }

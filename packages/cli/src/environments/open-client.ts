@@ -4,12 +4,12 @@ import type { Io } from "../io.ts";
 import { requireEnvironment } from "./find-environment.ts";
 import type { PlatformEnvironment } from "./platform-environment.ts";
 
-/** The client of the platform that a command is about. */
+/** Opens a client for the platform that the command line names. */
 export function openClient(input: CommandInput, io: Io): PlatformClient {
   return toClient(requireEnvironment(input, io), io);
 }
 
-/** The client of a platform; what a person stops is stopped on the way. */
+/** Creates a client for a platform. Ctrl-C aborts its requests. */
 export function toClient(environment: PlatformEnvironment, io: Io): PlatformClient {
   const { url, apiKey, organization } = environment;
   return createPlatformClient({

@@ -1,5 +1,5 @@
 import { errorCodes } from "@haft/contract";
-import { toVisibleText } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 import { PlatformError } from "@haft/platform/client";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
@@ -7,7 +7,7 @@ import { printJson } from "../terminal/print-result.ts";
 
 const failureExitCode = 1;
 
-/** Does something with a platform; what that refuses is told, and is an exit code. */
+/** Runs work on a platform. Prints the platform's errors and turns them into an exit code. */
 export async function reportPlatformErrors(
   input: CommandInput,
   io: Io,
@@ -34,7 +34,7 @@ export async function reportPlatformErrors(
   }
 }
 
-// What works on a store is refused with the same sentences as over HTTP.
+// Errors of a store have the same messages as over HTTP.
 function fromProblem(error: unknown): PlatformError | undefined {
   if (!(error instanceof Error) || !["Problem", "InvalidRequest"].includes(error.name)) {
     return undefined;

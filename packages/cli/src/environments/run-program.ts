@@ -8,16 +8,16 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** How to run a program. */
+/** Options for running a program. */
 export interface ProgramOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Is told what it prints as it comes. */
+  /** Receives its output as it arrives. */
   onOutput?(text: string): void;
 }
 
-/** Runs a program to its end, without a shell and without anything to read. */
+/** Runs a program to its end, without a shell and with empty standard input. */
 export function runProgram(
   name: string,
   words: readonly string[],

@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ToolResult } from "@haft/contract";
+import { searchVariables } from "@haft/tools/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
+import { findToolSecrets } from "./choose-tools.ts";
 
-/** A search engine of one's own, on this machine. */
+/** Starts a search server on this machine. */
 async function serveSearch(): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -21,7 +23,7 @@ async function serveSearch(): Promise<{ readonly url: string; readonly asked: st
 }
 
 describe("web_search", () => {
-  it("asks the provider that the environment names, also one on this machine", async () => {
+  it("asks the provider that the environment names, even one on this machine", async () => {
     const { url, asked } = await serveSearch();
     const { haft } = createTestWorkspace();
     const environment = { SEARXNG_URL: url };
@@ -33,7 +35,7 @@ describe("web_search", () => {
     expect(asked).toEqual([expect.stringContaining("q=handle")]);
   });
 
-  it("opens that place for no other tool", async () => {
+  it("opens that address for no other tool", async () => {
     const { url, asked } = await serveSearch();
     const { haft } = createTestWorkspace();
     const environment = { SEARXNG_URL: url };
@@ -42,13 +44,26 @@ describe("web_search", () => {
     expect(asked).toEqual([]);
   });
 
-  it("says what to set where nothing is set up", async () => {
+  it("says what to set if no provider is configured", async () => {
     const { haft } = createTestWorkspace();
     const { stderr } = await haft(["call", "web_search", "query=x"]);
     expect(stderr).toContain("SEARXNG_URL");
   });
 
-  it("refuses to start with a provider that there is not", async () => {
+  it("lists every variable of a provider in the help", async () => {
+    const { stdout } = await createTestWorkspace().haft(["--help"]);
+    for (const { name } of searchVariables) expect(stdout).toContain(name);
+  });
+
+  it("masks every key of a provider, and no address", () => {
+    const environment = Object.fromEntries(searchVariables.map(({ name }) => [name, `of ${name}`]));
+    const keys = searchVariables.filter(({ holds }) => holds === "key").map(({ name }) => name);
+    const io = { environment } as unknown as Parameters<typeof findToolSecrets>[0];
+    expect(Object.keys(findToolSecrets(io))).toEqual(keys);
+    expect(keys).toContain("TAVILY_API_KEY");
+  });
+
+  it("refuses to start with an unknown provider", async () => {
     const environment = { HAFT_SEARCH_PROVIDER: "altavista" };
     const { exitCode, stderr } = await createTestWorkspace().haft(["tools"], { environment });
     expect(exitCode).toBe(2);

@@ -1,16 +1,11 @@
 import type { Tool } from "@haft/contract";
-import {
-  builtinTools,
-  createWebFetch,
-  createWebSearch,
-  type SearchProvider,
-  searchProvidersFrom,
-} from "@haft/tools";
+import { builtinTools, createWebSearch, type SearchProvider } from "@haft/tools";
+import { createWebFetch, searchProvidersFrom, searchVariables } from "@haft/tools/internal";
 import type { Io } from "../io.ts";
 import { convertInWorker } from "../pages/convert-in-worker.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** The built-in tools; pages are read in a thread, searches made as the environment says. */
+/** Returns the built-in tools. Pages are converted in a thread; the environment selects the search provider. */
 export function chooseTools({ environment }: Io): readonly Tool[] {
   const providers = findProviders(environment);
   const own: readonly Tool[] = [
@@ -20,28 +15,38 @@ export function chooseTools({ environment }: Io): readonly Tool[] {
   return builtinTools.map((tool) => own.find(({ id }) => id === tool.id) ?? tool);
 }
 
-/** The hosts that these tools need though they may be private, as `HOST:PORT`. */
+/** Returns the hosts that these tools may reach even if they are private, as `HOST:PORT`. */
 export function findToolHosts({ environment }: Io): readonly string[] {
-  // The others are public. A search engine of one's own may be anywhere.
-  const url = URL.parse(environment.SEARXNG_URL?.trim() ?? "");
-  if (url === null || findProviders(environment).length === 0) return [];
-  return [`${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`];
-}
-
-/** What of the environment these tools use and nobody is to see, by name. */
-export function findToolSecrets({ environment }: Io): Readonly<Record<string, string>> {
-  const found = ["BRAVE_API_KEY", "TAVILY_API_KEY", "EXA_API_KEY"].flatMap((name) => {
-    const value = environment[name]?.trim();
-    return value ? [[name, value]] : [];
+  if (findProviders(environment).length === 0) return [];
+  // Providers with a key are public. A search server of the user's own may be anywhere.
+  return Object.values(readVariables("address", environment)).flatMap((address) => {
+    const url = URL.parse(address);
+    if (url === null) return [];
+    return [`${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`];
   });
-  return Object.fromEntries(found);
 }
 
-/** The search providers that the environment has; a `UsageError` if they can't be used. */
+/** Returns the environment variables of these tools that hold secrets, so that they are masked. */
+export function findToolSecrets({ environment }: Io): Readonly<Record<string, string>> {
+  return readVariables("key", environment);
+}
+
+/** Returns the configured search providers. Throws a `UsageError` if the configuration is invalid. */
 export function findProviders(environment: Io["environment"]): readonly SearchProvider[] {
   try {
     return searchProvidersFrom(environment);
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+function readVariables(
+  holds: "key" | "address",
+  environment: Io["environment"],
+): Readonly<Record<string, string>> {
+  const found = searchVariables.flatMap((variable) => {
+    const value = variable.holds === holds ? environment[variable.name]?.trim() : undefined;
+    return value ? [[variable.name, value]] : [];
+  });
+  return Object.fromEntries(found);
 }

@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SandboxMode } from "@haft/computer";
 import {
@@ -8,12 +9,12 @@ import {
   gemini,
   parseRule,
   portable,
+  type ReviewMode,
   type Rule,
 } from "@haft/core";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
-import { readWatchdogFile } from "./watchdog-file.ts";
 
 /** The common options, read and checked. */
 export interface CommonOptions {
@@ -24,28 +25,31 @@ export interface CommonOptions {
   readonly headless: boolean;
   readonly rules: readonly Rule[];
   readonly sandbox: SandboxMode;
+  readonly review: ReviewMode;
   readonly allowHosts: readonly string[];
   /** Names of variables. */
   readonly passVariables: readonly string[];
-  /** The path of a program, in full. */
+  /** Absolute path of a program. */
   readonly watchdog: string | undefined;
-  /** The paths of mount plans, in full. */
+  /** Absolute paths of mount plans. */
   readonly mounts: readonly string[];
   /** A file with tool-call specs. */
   readonly published: string | undefined;
-  /** The only tools there are to be, by any of their names; all unless said. */
+  /** Whether all files of the workspace are trusted for this run. */
+  readonly trustProject: boolean;
+  /** The only tools to offer, by any of their names. Default: all. */
   readonly tools: readonly string[] | undefined;
-  /** No tool changes files. */
+  /** Whether no tool may change files. */
   readonly readOnly: boolean;
   readonly json: boolean;
 }
 
-/** Every dialect there is. */
+/** Every dialect. */
 export const dialects: readonly Dialect[] = [portable, amp, claude, codex, gemini];
 
 const sandboxModes: readonly SandboxMode[] = ["required", "auto", "off"];
 
-/** Reads the common options; what is wrong with them is a `UsageError`. */
+/** Reads the common options. Throws a `UsageError` if one is invalid. */
 export function readCommonOptions({ options }: CommandInput, io: Io): CommonOptions {
   const { environment } = io;
   return {
@@ -56,18 +60,21 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     headless: options.headless === true || !io.interactive,
     rules: texts(options.rule).map((line) => readRule(line, "--rule")),
     sandbox: readSandbox(text(options.sandbox), environment.HAFT_SANDBOX),
+    // Its declaration lists the choices.
+    review: (text(options.review) ?? "effects") as ReviewMode,
     allowHosts: texts(options["allow-host"]),
-    passVariables: texts(options["pass-env"]).map((name) => requireVariable(name, io)),
+    passVariables: readVariableNames(texts(options["pass-env"]), io),
     watchdog: readWatchdogFile(text(options.watchdog), io),
     mounts: texts(options.mount).map((plan) => resolve(io.directory, plan)),
     published: text(options.published),
+    trustProject: options["trust-project"] === true,
     tools: readToolNames(text(options.tools)),
     readOnly: options["read-only"] === true,
     json: options.json === true,
   };
 }
 
-/** Reads a rule; what is wrong with it is said to be wrong in `place`. */
+/** Parses a rule. Errors start with `place`. */
 export function readRule(line: string, place: string): Rule {
   try {
     return parseRule(line);
@@ -88,7 +95,7 @@ function readToolNames(given: string | undefined): readonly string[] | undefined
   if (given === undefined) return undefined;
   const names = given.split(",").map((name) => name.trim());
   if (names.every((name) => name !== "")) return names;
-  throw new UsageError("--tools takes names with commas between them, such as read,grep,bash.");
+  throw new UsageError("--tools takes names separated by commas, such as read,grep,bash.");
 }
 
 function readDialect(name: string): Dialect {
@@ -108,11 +115,48 @@ function readSandbox(option: string | undefined, variable: string | undefined): 
   );
 }
 
-function requireVariable(name: string, { environment }: Io): string {
-  if (environment[name] !== undefined) return name;
-  throw new UsageError(
-    name.includes("=")
-      ? `--pass-env takes the name of a variable, not its value: ${name.split("=", 1)[0]}`
-      : `--pass-env: there is no variable ${JSON.stringify(name)} in the environment.`,
-  );
+function readVariableNames(lists: readonly string[], { environment }: Io): readonly string[] {
+  const names = lists.flatMap((list) => list.split(",").map((name) => name.trim()));
+  for (const name of names) {
+    if (name.includes("=")) {
+      const [variable] = name.split("=", 1);
+      throw new UsageError(
+        `--pass-env takes the name of a variable, not its value: write --pass-env ${variable}`,
+      );
+    }
+    if (!/^[A-Za-z_]\w*$/u.test(name)) {
+      throw new UsageError(
+        `--pass-env: ${JSON.stringify(name)} is not the name of a variable. Spell out each name, separated by commas, such as GH_TOKEN,GH_HOST. There are no patterns.`,
+      );
+    }
+    if (environment[name] === undefined) {
+      throw new UsageError(
+        `--pass-env: the environment variable ${JSON.stringify(name)} is not set. Set it, or leave it out.`,
+      );
+    }
+  }
+  return [...new Set(names)];
+}
+
+/** Returns the executable that `--watchdog` or `HAFT_WATCHDOG` names. */
+function readWatchdogFile(option: string | undefined, io: Io): string | undefined {
+  const given = option ?? (io.environment.HAFT_WATCHDOG || undefined);
+  if (given === undefined) return undefined;
+  const path = resolve(io.directory, given);
+  const place = option === undefined ? "HAFT_WATCHDOG" : "--watchdog";
+  if (!isFile(path)) throw new UsageError(`${place}: there is no file ${path}.`);
+  try {
+    accessSync(path, constants.X_OK);
+  } catch {
+    throw new UsageError(`${place}: ${path} is not executable. Run: chmod +x ${given}`);
+  }
+  return path;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

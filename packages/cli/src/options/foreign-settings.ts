@@ -1,26 +1,27 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { readUntrustedFile, toRealPath } from "@haft/computer/internal";
+import { isInside, isPlainObject } from "@haft/contract/internal";
 import {
   fromAmpPermissions,
   fromClaudePermissions,
   type ImportedRules,
-  type ImportPlace,
+  type ImportLocation,
   parseCommentedJson,
-} from "@haft/core";
+} from "@haft/core/internal";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Another program whose rules can be taken over. */
+/** Another program whose rules can be imported. */
 export interface ForeignProgram {
   readonly name: string;
-  /** The settings files that it looks for, those first that go before the others. */
+  /** Its settings files, highest precedence first. */
   files(workspace: string, io: Io): readonly string[];
-  /** The rules of several settings together. */
-  read(settings: readonly unknown[], place: ImportPlace): ImportedRules;
+  /** Returns the rules of several settings files. */
+  read(settings: readonly unknown[], place: ImportLocation): ImportedRules;
 }
 
-/** Every program whose rules can be taken over. */
+/** Every program whose rules can be imported. */
 export const foreignPrograms: Readonly<Record<string, ForeignProgram>> = {
   amp: {
     name: "Amp",
@@ -52,7 +53,7 @@ export interface ForeignSettings {
   readonly settings: unknown;
 }
 
-/** Reads the file that was named, or else all of the program's that there are. */
+/** Reads the named file, else all existing settings files of the program. */
 export function readForeignSettings(
   program: ForeignProgram,
   place: { readonly file: string | undefined; readonly workspace: string },
@@ -60,23 +61,32 @@ export function readForeignSettings(
 ): ForeignSettings[] {
   if (place.file !== undefined) {
     const path = resolve(io.directory, place.file);
-    const found = readSettings(path);
-    if (found === undefined) throw new UsageError(`There is no file ${path}.`);
+    const found = readSettings(path, place.workspace);
+    if (found === undefined) throw new UsageError(`${path} does not exist.`);
     return [found];
   }
   const files = program.files(place.workspace, io);
-  const found = files.flatMap((path) => readSettings(path) ?? []);
+  const found = files.flatMap((path) => readSettings(path, place.workspace) ?? []);
   if (found.length > 0) return found;
-  throw new UsageError(`There are no settings of ${program.name}: ${files.join(", ")}.`);
+  throw new UsageError(`No settings of ${program.name} found: ${files.join(", ")}.`);
 }
 
-function readSettings(path: string): ForeignSettings | undefined {
+const maxBytes = 1024 * 1024;
+
+// Files of the workspace are not read through links; a person's own may be links.
+function readSettings(path: string, workspace: string): ForeignSettings | undefined {
+  const isForeign = isInside(workspace, path);
+  const file = isForeign ? path : toRealPath(path);
+  const within = isForeign ? workspace : dirname(file);
+  const read = readUntrustedFile(file, { within, maxBytes });
+  if (read.fault !== undefined) {
+    if (read.isMissing) return undefined;
+    throw new UsageError(`${path} cannot be read: it ${read.fault}.`);
+  }
   try {
-    return { path, settings: parseCommentedJson(readFileSync(path, "utf8")) };
+    return { path, settings: parseCommentedJson(read.bytes.toString("utf8")) };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new UsageError(`${path} can't be read: ${message}`);
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -91,19 +101,15 @@ function homeOf({ environment }: Io): string {
 }
 
 function permissionsOf(settings: unknown): unknown {
-  return isRecord(settings) ? settings.permissions : undefined;
+  return isPlainObject(settings) ? settings.permissions : undefined;
 }
 
-// The first settings go before the others; their lists go on in the others'.
+// The first settings override the others; lists are concatenated.
 function joinLists(settings: readonly unknown[], names: readonly string[]): unknown {
-  const records = settings.filter(isRecord);
+  const records = settings.filter(isPlainObject);
   const lists = names.map((name) => [
     name,
     records.flatMap((one) => (Array.isArray(one[name]) ? one[name] : [])),
   ]);
   return { ...records[0], ...Object.fromEntries(lists) };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,18 +2,18 @@ import { type CallRecord, portable, type Rule, type RulePreview } from "@haft/co
 import type { Workspace } from "../open-workspace.ts";
 import { dialects } from "./common-options.ts";
 
-// As many as a person is shown when asked, so that both say the same.
-const mostCalls = 200;
-const mostExamples = 5;
+// As many as an approval question shows, so that both agree.
+const maxCalls = 200;
+const maxExamples = 5;
 
 /**
- * Finds out which calls of the session, as recorded, a rule would have allowed unasked. Throws if
- * the rule can't be used.
+ * Returns which recorded calls of the session a rule would have allowed without asking. Throws if
+ * the rule is invalid.
  */
 export async function previewRule(rule: Rule, workspace: Workspace): Promise<RulePreview> {
   const trial = workspace.openSession({ dialect: portable, rules: [rule], watchdog: "off" });
   await trial.judge({ name: "read", arguments: { path: "." } });
-  const rows = [...workspace.recorder.list(trial.id)].slice(-mostCalls);
+  const rows = [...workspace.recorder.list(trial.id)].slice(-maxCalls);
   const allowed: string[] = [];
   for (const dialect of dialects) {
     const own = rows.filter((row) => row.dialect === dialect.name);
@@ -26,7 +26,7 @@ export async function previewRule(rule: Rule, workspace: Workspace): Promise<Rul
       if ((await before.judge(request)).action !== "allow") allowed.push(describe(name, args));
     }
   }
-  const examples = [...new Set(allowed)].slice(-mostExamples);
+  const examples = [...new Set(allowed)].slice(-maxExamples);
   return { calls: rows.length, count: allowed.length, examples };
 }
 

@@ -3,9 +3,9 @@ import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * The arguments of a call from the words after its name: one JSON text, `-` for JSON on standard
- * input, or pairs: `key=value` for text (the schema makes it a number where one belongs) and
- * `key:=value` for JSON.
+ * Reads the arguments of a call from the words after its name: one JSON text, `-` for JSON on standard
+ * input, or pairs: `key=value` for text (converted to a number if the schema says so) and `key:=value`
+ * for JSON.
  */
 export async function readCallArguments(
   words: readonly string[],
@@ -14,7 +14,7 @@ export async function readCallArguments(
   const [first] = words;
   if (first === undefined) return {};
   if (words.length === 1 && first === "-") return io.readInput();
-  // Text that is meant as JSON stays text: the call itself says what is wrong with it.
+  // JSON stays text: the call itself reports what is wrong with it.
   if (words.length === 1 && !isPair(first)) return first;
   return Object.fromEntries(words.map(readPair));
 }

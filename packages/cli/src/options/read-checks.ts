@@ -3,13 +3,13 @@ import type { CallRequest, Rule } from "@haft/core";
 import { UsageError } from "../usage-error.ts";
 import { readRule } from "./common-options.ts";
 
-/** A call to be judged, with rules of its own beside those in force. */
+/** A call to check, with rules of its own in addition to those in effect. */
 export interface CheckRow {
   readonly request: CallRequest;
   readonly rules: readonly Rule[];
 }
 
-/** Reads `[{name, arguments, rules?}, …]`; each fault names the row it is in. */
+/** Parses `[{name, arguments, rules?}, …]`. Errors name the row. */
 export function readChecks(text: string): CheckRow[] {
   const list = parse(text);
   if (!Array.isArray(list)) {
@@ -30,7 +30,7 @@ function readRow(item: unknown, index: number): CheckRow {
   }
   if (typeof name !== "string") throw new UsageError(`${place} has no name.`);
   if (!Array.isArray(rules) || !rules.every((rule) => typeof rule === "string")) {
-    throw new UsageError(`${place}: rules are texts, 'PERMISSION PATTERN ACTION' each.`);
+    throw new UsageError(`${place}: rules are strings such as 'PERMISSION PATTERN ACTION'.`);
   }
   return {
     request: { name, arguments: args ?? {} },

@@ -1,6 +1,6 @@
 import { UsageError } from "../usage-error.ts";
 
-/** Reads where to listen; 0 is any free port. */
+/** Parses a port; 0 is any free port. */
 export function readPort(given: unknown, otherwise: number): number {
   if (given === undefined || given === "") return otherwise;
   const port = Number(given);

@@ -7,7 +7,7 @@ import type { CommonOptions } from "./common-options.ts";
 /** Where rules can be stored. */
 export type StoredScope = "session" | "project";
 
-/** The scope that `--scope` names; the project unless said. */
+/** Returns the scope that `--scope` names. Default: project. */
 export function readScope({ options }: CommandInput): StoredScope {
   const scope = options.scope ?? "project";
   if (scope === "project" || scope === "session") return scope;
@@ -16,7 +16,7 @@ export function readScope({ options }: CommandInput): StoredScope {
   );
 }
 
-/** The file that the rules of a scope are kept in. */
+/** Returns the path of the file with the rules of a scope. */
 export function ruleFileOf(
   scope: StoredScope,
   computer: DiskComputer,

@@ -25,7 +25,7 @@ describe("converting pages apart", () => {
     ).rejects.toMatchObject({ name: "ToolError" });
   });
 
-  it("stops when nobody wants it any more", async () => {
+  it("stops when it is aborted", async () => {
     const controller = new AbortController();
     const converting = convertInWorker(
       page("text/html", "<p>words</p>".repeat(50_000)),

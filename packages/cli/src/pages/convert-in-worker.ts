@@ -1,16 +1,17 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolError } from "@haft/contract";
-import { type ConvertedPage, convertPage, type FetchedPage, type PageConverter } from "@haft/tools";
+import type { ConvertedPage, FetchedPage, PageConverter } from "@haft/tools/internal";
+import { convertPage } from "@haft/tools/internal";
 import type { PageAnswer } from "./page-answer.ts";
 
-const longestMs = 25_000;
-const mostMemoryMb = 512;
+const maxMs = 25_000;
+const maxMemoryMb = 512;
 const smallBytes = 128 * 1024;
 
 /**
- * Makes text of pages in a thread that can be stopped: what strangers wrote may keep its reader busy
- * for ever, or fill its memory. Small pages of text can't, and are not worth a thread.
+ * Converts pages to text in a thread that can be stopped: an untrusted page may take forever or use up
+ * all memory. Small pages of text cannot and need no thread.
  */
 export const convertInWorker: PageConverter = (page, signal) =>
   isHarmless(page) ? convertPage(page, signal) : convertApart(page, signal);
@@ -26,7 +27,7 @@ async function convertApart(page: FetchedPage, signal: AbortSignal): Promise<Con
     signal.throwIfAborted();
     const worker = new Worker(findScript(), {
       workerData: page,
-      resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
       stdout: true,
       stderr: true,
     });
@@ -37,7 +38,7 @@ async function convertApart(page: FetchedPage, signal: AbortSignal): Promise<Con
       void worker.terminate();
     };
     const stop = (): void => end(() => reject(signal.reason));
-    const timer = setTimeout(() => end(() => reject(tooLong(page))), longestMs);
+    const timer = setTimeout(() => end(() => reject(tooLong(page))), maxMs);
     signal.addEventListener("abort", stop, { once: true });
     worker.once("message", (answer: PageAnswer) =>
       end(() => {
@@ -50,7 +51,7 @@ async function convertApart(page: FetchedPage, signal: AbortSignal): Promise<Con
   });
 }
 
-// Beside this file, among the sources, in the package and in the bundle alike.
+// Next to this file in the sources, the package and the bundle.
 function findScript(): URL {
   const extension = extname(fileURLToPath(import.meta.url));
   return new URL(`./page-worker${extension}`, import.meta.url);
@@ -59,14 +60,14 @@ function findScript(): URL {
 function tooLong({ url }: FetchedPage): ToolError {
   return new ToolError(
     "timeout",
-    `Making text of ${url} was stopped after ${longestMs / 1000} seconds. Fetch another form of it.`,
+    `Converting ${url} to text took more than ${maxMs / 1000} seconds and was stopped. Fetch it in another format.`,
   );
 }
 
 function tooMuch({ url }: FetchedPage, cause: unknown): ToolError {
   return new ToolError(
     "failed",
-    `No text could be made of ${url}: its reader broke down. Fetch another form of it.`,
+    `${url} could not be converted to text: the converter crashed. Fetch it in another format.`,
     { cause },
   );
 }

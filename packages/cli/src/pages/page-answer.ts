@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@haft/contract";
-import type { ConvertedPage } from "@haft/tools";
+import type { ConvertedPage } from "@haft/tools/internal";
 
-/** What the thread that makes text of a page says in the end. */
+/** The answer of the conversion thread. */
 export type PageAnswer =
   | { readonly page: ConvertedPage }
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string } };

@@ -1,7 +1,8 @@
-// The script of a thread that makes text of one page and ends.
+// The script of a thread that converts one page to text and ends.
 import { parentPort, workerData } from "node:worker_threads";
 import { ToolError } from "@haft/contract";
-import { convertPage, type FetchedPage } from "@haft/tools";
+import type { FetchedPage } from "@haft/tools/internal";
+import { convertPage } from "@haft/tools/internal";
 import type { PageAnswer } from "./page-answer.ts";
 
 const neverAborted = new AbortController().signal;

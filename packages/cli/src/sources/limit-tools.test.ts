@@ -16,7 +16,7 @@ function limit(options: Partial<CommonOptions>, more: readonly Tool[] = []) {
 const ids = (tools: readonly Tool[]): string[] => tools.map(({ id }) => id);
 
 describe("createToolLimit", () => {
-  it("leaves everything where nothing is said", () => {
+  it("leaves every tool by default", () => {
     expect(limit({})).toEqual(builtinTools);
   });
 
@@ -25,7 +25,7 @@ describe("createToolLimit", () => {
     expect(ids(limit({ tools: ["Bash", "edit_file"], dialect: amp }))).toEqual(["edit", "bash"]);
   });
 
-  it("names what is like a tool that there is not", () => {
+  it("suggests similar names for an unknown tool", () => {
     expect(() => limit({ tools: ["grpe"] })).toThrow(
       '--tools: there is no tool "grpe". Did you mean Grep or grep?',
     );
@@ -48,7 +48,7 @@ describe("createToolLimit", () => {
     for (const id of ["bash", "check", "job_start"]) expect(kept).not.toContain(id);
   });
 
-  it("takes a module's word only for what by its kind changes nothing", () => {
+  it("trusts a module's read-only claim only for tools of a read-only kind", () => {
     const modules = (["read", "other"] as const).map(
       (kind) => new MockTool({ name: `module_${kind}`, kind }),
     );

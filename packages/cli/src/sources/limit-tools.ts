@@ -1,12 +1,13 @@
 import type { Tool } from "@haft/contract";
-import { nearestNames, type Registry } from "@haft/core";
+import type { Registry } from "@haft/core";
+import { nearestNames } from "@haft/core/internal";
 import type { CommonOptions } from "../options/common-options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Says what becomes of a tool: itself, a narrower one, or nothing. */
+/** Maps a tool to itself, to a restricted one, or to nothing. */
 export type ToolLimit = (tool: Tool) => Tool | undefined;
 
-/** What `--tools` and `--read-only` leave of the tools; all of them where neither is said. */
+/** Creates the limit that `--tools` and `--read-only` set. Without them, all tools stay. */
 export function createToolLimit(options: CommonOptions, all: Registry): ToolLimit {
   const chosen = options.tools && findChosen(options.tools, options, all);
   return (tool) => {
@@ -27,7 +28,7 @@ function findChosen(
       if (tool !== undefined) return tool.id;
       const near = nearestNames(name, [...known.keys()]);
       const hint =
-        near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "haft tools lists them.";
+        near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "`haft tools` lists them.";
       throw new UsageError(`--tools: there is no tool ${JSON.stringify(name)}. ${hint}`);
     }),
   );
@@ -38,10 +39,10 @@ const harmless: readonly Tool["kind"][] = ["read", "search", "fetch", "think"];
 
 function toReadOnly(tool: Tool, { sandbox }: CommonOptions): Tool | undefined {
   if (changing.includes(tool.kind)) return undefined;
-  // A module runs in this process, where nothing keeps it from writing but its own word.
+  // A module runs in this process, where nothing prevents it from writing.
   if (tool.source === "module" && !harmless.includes(tool.kind)) return undefined;
   if (tool.requires.fs?.write === undefined) return tool;
-  // What runs programs can do so without writing, as long as the sandbox holds them to it.
+  // A tool that runs programs can stay if the sandbox prevents them from writing.
   if (tool.kind !== "execute" || sandbox === "off") return undefined;
   const { write: _, ...fs } = tool.requires.fs;
   return { ...tool, requires: { ...tool.requires, fs } };

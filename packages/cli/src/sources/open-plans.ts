@@ -5,9 +5,9 @@ import type { Io } from "../io.ts";
 import { chooseTools } from "../options/choose-tools.ts";
 import type { CommonOptions } from "../options/common-options.ts";
 import { UsageError } from "../usage-error.ts";
-import type { ToolPlace } from "./tool-place.ts";
+import type { ToolSourceContext } from "./tool-source-context.ts";
 
-/** The mount plans that the options name, and the built-in tools as they want them. */
+/** The mounted plans, and the built-in tools that they leave. */
 export interface OpenPlans {
   readonly plans: readonly MountedPlan[];
   readonly builtins: readonly Tool[];
@@ -17,19 +17,19 @@ export interface OpenPlans {
 export async function openPlans(
   { mounts, dialect }: CommonOptions,
   io: Io,
-  { agentTools, computer, state, warn }: ToolPlace,
+  { agentTools, computer, state, warn }: ToolSourceContext,
 ): Promise<OpenPlans> {
   const native = [...chooseTools(io), ...agentTools];
   let builtins: readonly Tool[] = native;
   if (mounts.length === 0) return { plans: [], builtins };
-  // Loaded only where there is a plan.
+  // Loaded only if there is a plan.
   const { openMountPlan } = await import("@haft/connect/modules");
   const plans: MountedPlan[] = [];
   try {
     for (const path of mounts) {
       const { environment } = io;
       const cacheDirectory = join(state, "modules");
-      // Also what an earlier plan left out: a module must not take the name of what rules trust.
+      // Includes what an earlier plan left out: a module must not take a name that rules trust.
       const reservedNames = [
         ...dialect.aliases.map(({ name }) => name),
         ...[...native, ...plans.flatMap((mounted) => mounted.tools())].flatMap(namesOf),

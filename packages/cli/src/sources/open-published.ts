@@ -1,39 +1,39 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { StateGraph } from "@haft/agent/states";
-import type { ToolSupply, Warn } from "@haft/connect";
-import type { PlatformPlace } from "@haft/connect/published";
+import type { StateGraph } from "@haft/agent/internal/states";
+import type { OpenToolSource, Warn } from "@haft/connect";
+import type { PlatformConnection } from "@haft/connect/published";
 import type { CommandInput } from "../command.ts";
 import { requireEnvironment } from "../environments/find-environment.ts";
 import type { Io } from "../io.ts";
 import type { CommonOptions } from "../options/common-options.ts";
 import { UsageError } from "../usage-error.ts";
-import type { ToolPlace } from "./tool-place.ts";
+import type { ToolSourceContext } from "./tool-source-context.ts";
 
-/** What a file of `--published` may say beside its states. */
+/** The content of a `--published` file. */
 interface PublishedFile {
   readonly states: unknown;
   readonly state?: string;
   readonly mode?: "regular" | "conversation-simulation";
 }
 
-/** Published tools, and the graph of states that they belong to if the file is one. */
+/** Published tools, and the state graph if the file has one. */
 export interface OpenPublished {
-  readonly supplies: readonly ToolSupply[];
+  readonly sources: readonly OpenToolSource[];
   readonly graph?: StateGraph;
 }
 
-/** An organization's published tools, as the tool-call specs, states or graph of a file list them. */
+/** Opens the published tools that the tool-call specs, states or graph of a file name. */
 export async function openPublished(
   { published }: CommonOptions,
   io: Io,
-  { warn }: ToolPlace,
+  { warn }: ToolSourceContext,
 ): Promise<OpenPublished> {
-  if (published === undefined) return { supplies: [] };
+  if (published === undefined) return { sources: [] };
   const path = resolve(io.directory, published);
   try {
     const file = readFile(path);
-    const { isStateGraph } = await import("@haft/agent/states");
+    const { isStateGraph } = await import("@haft/agent/internal/states");
     return isStateGraph(file) ? await openGraph(file, io, warn) : await openStates(file, io, warn);
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -43,7 +43,8 @@ export async function openPublished(
 
 async function openStates(file: PublishedFile, io: Io, warn: Warn): Promise<OpenPublished> {
   const { states, state, mode } = file;
-  const { openPublishedTools, readStates } = await import("@haft/connect/published");
+  const { openPublishedTools } = await import("@haft/connect/published");
+  const { readStates } = await import("@haft/connect/internal/published");
   const tools = await openPublishedTools({
     platform: findPlatform(io),
     states: readStates(states),
@@ -51,12 +52,12 @@ async function openStates(file: PublishedFile, io: Io, warn: Warn): Promise<Open
     ...(mode !== undefined && { mode }),
     warn,
   });
-  return { supplies: [tools] };
+  return { sources: [tools] };
 }
 
 async function openGraph(file: PublishedFile, io: Io, warn: Warn): Promise<OpenPublished> {
   const { state, mode } = file;
-  const { openStateGraph } = await import("@haft/agent/states");
+  const { openStateGraph } = await import("@haft/agent/internal/states");
   // Without published tools a graph needs no platform.
   const needsPlatform = JSON.stringify(file).includes("_specs");
   const graph = await openStateGraph({
@@ -67,15 +68,15 @@ async function openGraph(file: PublishedFile, io: Io, warn: Warn): Promise<OpenP
     warn,
   });
   for (const warning of graph.warnings) warn(`--published: ${warning}`);
-  return { supplies: [graph.supply], graph };
+  return { sources: [graph.source], graph };
 }
 
-function findPlatform(io: Io): PlatformPlace {
+function findPlatform(io: Io): PlatformConnection {
   const { url, apiKey, organization } = requireEnvironment(noChoice, io);
   return { url, apiKey, ...(organization !== undefined && { organization }) };
 }
 
-// Here --env and --data would be the session's own; the environment says which platform it is.
+// --env and --data have other meanings here, so only the environment selects the platform.
 const noChoice: CommandInput = { positionals: [], options: {} };
 
 function readFile(path: string): PublishedFile {

@@ -1,63 +1,63 @@
-import type { StateGraph } from "@haft/agent/states";
-import { stateDirectory } from "@haft/computer";
-import { stockRegistry, type ToolSupply, type Warn } from "@haft/connect";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { StateGraph } from "@haft/agent/internal/states";
+import { stateDirectory } from "@haft/computer/internal";
+import { addToolSource, type OpenToolSource, type Warn } from "@haft/connect";
+import { findToolboxDirectories, locateMcpStore } from "@haft/connect/internal";
 import type { Tool } from "@haft/contract";
 import { createRegistry, type Registry, type Session } from "@haft/core";
 import { homeOf, type Io } from "../io.ts";
 import type { CommonOptions } from "../options/common-options.ts";
-import { limitSupply } from "./limit-supply.ts";
-import { createToolLimit } from "./limit-tools.ts";
+import { createToolLimit, type ToolLimit } from "./limit-tools.ts";
 import { openPlans } from "./open-plans.ts";
 import { openPublished } from "./open-published.ts";
-import { openScripts } from "./open-scripts.ts";
-import { openServers } from "./open-servers.ts";
-import type { ToolPlace } from "./tool-place.ts";
+import type { ToolSourceContext } from "./tool-source-context.ts";
 
-/** The tools of a workspace, from wherever they come. */
+/** All tools of a workspace. */
 export interface OpenTools {
   readonly registry: Registry;
-  /** The states that tools depend on, where `--published` names a graph. */
+  /** The state graph, if `--published` names one. */
   readonly graph: StateGraph | undefined;
-  /** Lets modules hang their contributions on a session. */
+  /** Attaches the contributions of modules to a session. */
   attach(session: Session): void;
-  /** Ends what brought tools: servers, modules. */
+  /** Closes all tool sources: servers and modules. */
   close(): Promise<void>;
 }
 
-/** What a workspace has tools of beside those that the options name. */
-export type ToolOffer = Pick<ToolPlace, "computer" | "agentTools"> & {
-  /** Where more tools come from, such as the servers that a client passes on. */
-  openMore?(place: ToolPlace): Promise<readonly ToolSupply[]>;
+/** Tools of a workspace besides those that the options name. */
+export type ToolOffer = Pick<ToolSourceContext, "computer" | "agentTools"> & {
+  /** Opens further tool sources, such as the servers that a client passes on. */
+  openMore?(context: ToolSourceContext): Promise<readonly OpenToolSource[]>;
 };
 
-/** Brings together the built-in tools and those from elsewhere, as far as the options want them. */
+/** Opens the built-in tools and all tool sources that the options allow. */
 export async function openTools(
   options: CommonOptions,
   io: Io,
   { openMore, ...offer }: ToolOffer,
 ): Promise<OpenTools> {
   const warn: Warn = (message) => io.error(`haft: ${message}\n`);
-  const place: ToolPlace = {
+  const context: ToolSourceContext = {
     ...offer,
     warn,
     state: stateDirectory(io.environment),
     home: homeOf(io),
   };
-  const { plans, builtins } = await openPlans(options, io, place);
-  const published = await openPublished(options, io, place);
-  const supplies: readonly ToolSupply[] = [
+  const { plans, builtins } = await openPlans(options, io, context);
+  const published = await openPublished(options, io, context);
+  const sources: readonly OpenToolSource[] = [
     ...plans,
-    ...(await openScripts(io, place)),
-    ...(await openServers(options, io, place)),
-    ...published.supplies,
-    ...((await openMore?.(place)) ?? []),
+    ...(await openScripts(io, context)),
+    ...(await openServers(options, io, context)),
+    ...published.sources,
+    ...((await openMore?.(context)) ?? []),
   ];
   const close = async (): Promise<void> => {
-    await Promise.all(supplies.map((supply) => supply.close()));
+    await Promise.all(sources.map((source) => source.close()));
   };
   try {
     return {
-      registry: limitTools(options, { builtins, supplies, warn }),
+      registry: limitTools(options, { builtins, sources, warn }),
       graph: published.graph,
       attach: (session) => {
         for (const plan of plans) void plan.attach(session);
@@ -72,7 +72,7 @@ export async function openTools(
 
 interface Offer {
   readonly builtins: readonly Tool[];
-  readonly supplies: readonly ToolSupply[];
+  readonly sources: readonly OpenToolSource[];
   readonly warn: Warn;
 }
 
@@ -82,14 +82,53 @@ function limitTools(options: CommonOptions, offer: Offer): Registry {
   const limit = createToolLimit(options, all);
   return stock({
     builtins: offer.builtins.flatMap((tool) => limit(tool) ?? []),
-    supplies: offer.supplies.map((supply) => limitSupply(supply, limit)),
-    // What clashes was told already.
+    sources: offer.sources.map((source) => limitSource(source, limit)),
+    // Name clashes were already reported.
     warn: () => {},
   });
 }
 
-function stock({ builtins, supplies, warn }: Offer): Registry {
+function stock({ builtins, sources, warn }: Offer): Registry {
   const registry = createRegistry(builtins);
-  for (const supply of supplies) stockRegistry(registry, supply, warn);
+  for (const source of sources) addToolSource(registry, source, warn);
   return registry;
+}
+
+/** Restricts a tool source by a limit. */
+function limitSource(source: OpenToolSource, limit: ToolLimit): OpenToolSource {
+  // A tool stays the same object while the source has it: a step identifies its tools by that.
+  const limited = new WeakMap<Tool, { readonly tool: Tool | undefined }>();
+  const keep = (tool: Tool): Tool[] => {
+    const kept = limited.get(tool) ?? { tool: limit(tool) };
+    limited.set(tool, kept);
+    return kept.tool === undefined ? [] : [kept.tool];
+  };
+  return { ...source, tools: () => source.tools().flatMap(keep) };
+}
+
+/** Opens the scripts of the toolbox directories. Loads nothing if there are none. */
+async function openScripts(
+  { environment }: Io,
+  { computer, home, state, warn }: ToolSourceContext,
+): Promise<readonly OpenToolSource[]> {
+  const workspace = computer.roots[0] as string;
+  const directories = findToolboxDirectories(environment, { workspace, home });
+  if (directories.length === 0) return [];
+  const { openToolbox } = await import("@haft/connect/toolbox");
+  const cacheDirectory = join(state, "toolbox");
+  return [await openToolbox({ directories, computer, cacheDirectory, warn, hidesUntrusted: true })];
+}
+
+/** Opens the MCP servers of the workspace. Loads nothing if there are none. */
+async function openServers(
+  { readOnly }: CommonOptions,
+  { environment }: Io,
+  { computer, state, warn }: ToolSourceContext,
+): Promise<readonly OpenToolSource[]> {
+  const directory = locateMcpStore(state, computer.roots[0] as string);
+  if (!existsSync(directory)) return [];
+  const { openMcpServers } = await import("@haft/connect/mcp-client");
+  const { openMcpStore } = await import("@haft/connect/internal/mcp-client");
+  const store = openMcpStore(directory);
+  return [await openMcpServers({ store, computer, environment, readOnly, warn })];
 }

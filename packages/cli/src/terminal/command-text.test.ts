@@ -22,8 +22,8 @@ describe("toResultText of commands", () => {
       text: "",
       remarks: [
         "exit code 3",
-        'it waited for a person at "Password:" and was ended',
-        "still running, and ended: sleep 60 (7)",
+        'it waited for input at "Password:" and was ended',
+        "was still running and was ended: sleep 60 (7)",
         "refused hosts: evil.example (see --allow-host)",
         "A rules file was taken away.",
         "Use -y.",
@@ -48,7 +48,7 @@ describe("toResultText of commands", () => {
     });
   });
 
-  it("shows jobs one a line, and tells of none", () => {
+  it("shows jobs one per line, and reports if there are none", () => {
     const jobs = [
       { ...job, ports: [3000] },
       { ...job, job_id: "j2", state: "ended", exit_code: 1 },

@@ -2,7 +2,7 @@ import type { ShownText } from "./shown-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a person is shown of a command that ran: what it printed, and beside it how it ended. */
+/** Formats a command that ran: its output, and how it ended. */
 export function toCommandText(data: Fields): ShownText | undefined {
   if (typeof data.output !== "string" || !("exit_code" in data || "job_id" in data)) {
     return undefined;
@@ -11,7 +11,7 @@ export function toCommandText(data: Fields): ShownText | undefined {
   return { text: data.output, remarks: [...end, ...describeRest(data)] };
 }
 
-/** What a person is shown of a session's jobs. */
+/** Formats a session's jobs. */
 export function toJobsText({ jobs }: Fields): ShownText | undefined {
   if (!Array.isArray(jobs)) return undefined;
   if (jobs.length === 0) return { text: "", remarks: ["no jobs"] };
@@ -41,9 +41,9 @@ function describeRest(data: Fields): string[] {
   const hosts = list(data.refused_hosts);
   return [
     ...(typeof data.waited_for_input === "string"
-      ? [`it waited for a person at ${JSON.stringify(data.waited_for_input)} and was ended`]
+      ? [`it waited for input at ${JSON.stringify(data.waited_for_input)} and was ended`]
       : []),
-    ...left.map(({ pid, command }) => `still running, and ended: ${command} (${pid})`),
+    ...left.map(({ pid, command }) => `was still running and was ended: ${command} (${pid})`),
     ...(hosts.length === 0 ? [] : [`refused hosts: ${hosts.join(", ")} (see --allow-host)`]),
     ...list(data.notes).map(String),
     ...(typeof data.advice === "string" ? [data.advice] : []),

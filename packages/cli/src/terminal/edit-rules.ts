@@ -1,9 +1,10 @@
-import { formatRule, parseRule, type Rule, toVisibleLine } from "@haft/core";
+import { parseRule, type Rule } from "@haft/core";
+import { formatRule, toVisibleLine } from "@haft/core/internal";
 import type { Io } from "../io.ts";
 
 /**
- * Has the person change rules line by line. An empty line leaves one out; what is not a rule that
- * allows something is asked for again. `undefined` when input ended.
+ * Lets the person edit rules line by line. An empty line drops a rule; anything but a valid rule that
+ * allows something is asked for again. Returns `undefined` when input ended.
  */
 export async function editRules(
   rules: readonly Rule[],
@@ -24,11 +25,11 @@ async function editRule(
   io: Io,
   signal: AbortSignal,
 ): Promise<Rule | "none" | undefined> {
-  io.error(`${toVisibleLine(`  instead of ${line} (an empty line: nothing)`)}\n`);
+  io.error(`${toVisibleLine(`  instead of ${line} (empty line: store nothing)`)}\n`);
   for (;;) {
-    // What can't be shown as it is can't be changed as it is.
+    // A line with hidden characters cannot be edited as it is shown.
     const shown = toVisibleLine(line) === line ? line : "";
-    const given = await io.readLine("  store: ", signal, shown);
+    const given = await io.readLine("  store: ", signal, { initial: shown });
     if (given === undefined) return undefined;
     if (given.trim() === "") return "none";
     const rule = readAllow(given);
@@ -40,7 +41,7 @@ async function editRule(
 function readAllow(line: string): Rule | string {
   try {
     const rule = parseRule(line);
-    return rule.action === "allow" ? rule : "This has to be a rule that allows something.";
+    return rule.action === "allow" ? rule : "The rule must allow something.";
   } catch (error) {
     return (error as Error).message;
   }

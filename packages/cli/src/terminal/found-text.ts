@@ -2,7 +2,7 @@ import type { ShownText } from "./shown-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a person is shown of a project's checks: how each went, and what it found where. */
+/** Formats a project's checks: the outcome and the findings of each. */
 export function toChecksText({ message, checks }: Fields): ShownText | undefined {
   if (typeof message !== "string" || !Array.isArray(checks)) return undefined;
   const lines = (checks as Fields[]).flatMap(({ passed, problems, output }) => [
@@ -12,17 +12,17 @@ export function toChecksText({ message, checks }: Fields): ShownText | undefined
   return { text: lines.join("\n"), remarks: [message] };
 }
 
-/** What a person is shown of a search: each page with its address and an excerpt. */
+/** Formats a search: each page with its address and an excerpt. */
 export function toSearchText({ results }: Fields): ShownText | undefined {
   if (!Array.isArray(results)) return undefined;
-  if (results.length === 0) return { text: "", remarks: ["nothing was found"] };
+  if (results.length === 0) return { text: "", remarks: ["no results"] };
   const pages = (results as Fields[]).map(({ title, url, snippet }) =>
     [title, url, snippet].filter((one) => typeof one === "string" && one !== "").join("\n"),
   );
   return { text: pages.join("\n\n") };
 }
 
-/** What a person is shown of earlier threads: each with its title, and where the words were found. */
+/** Formats earlier threads: each with its title and the text around the match. */
 export function toThreadsText({ threads, message }: Fields): ShownText | undefined {
   if (!Array.isArray(threads)) return undefined;
   const lines = (threads as Fields[]).map(

@@ -1,5 +1,6 @@
 import { errorCodes, type ToolResult } from "@haft/contract";
-import { type CallOutcome, toVisibleJson, toVisibleText } from "@haft/core";
+import type { CallOutcome } from "@haft/core";
+import { toVisibleJson, toVisibleText } from "@haft/core/internal";
 import type { Io } from "../io.ts";
 import { toResultText } from "./result-text.ts";
 
@@ -9,14 +10,14 @@ export function printJson(value: unknown, io: Io): void {
   io.out(`${io.outputIsTerminal ? toVisibleJson(json) : json}\n`);
 }
 
-/** Prints a result for a person: what it is about on standard output, remarks on standard error. */
+/** Prints a result for people: the content on standard output, remarks on standard error. */
 export function printResult(result: ToolResult, io: Io): void {
   if (result.type === "error") {
     const code = result.metadata.error_code ?? "failed";
     io.error(`haft: ${toVisibleText(result.error_text)} [${code}]\n`);
-    // A question can't be allowed, only answered.
+    // A question cannot be allowed, only answered.
     if (code === "headless" && /needs approval/u.test(result.error_text)) {
-      io.error("haft: to allow it: --yes for this once, or --rule 'PERMISSION PATTERN allow'\n");
+      io.error("haft: to allow it, add --yes for this run, or --rule 'PERMISSION PATTERN allow'\n");
     }
   } else {
     const { text, remarks } = toResultText(result.data);
@@ -37,13 +38,13 @@ export function printOutcomes(outcomes: readonly CallOutcome[], io: Io): void {
   }
 }
 
-/** What the command exits with after these results: as after the first that failed. */
+/** Returns the exit code for these results: that of the first failure. */
 export function exitCodeOfAll(outcomes: readonly CallOutcome[]): number {
   const failed = outcomes.find(({ result }) => result.type === "error");
   return failed === undefined ? 0 : exitCodeOf(failed.result);
 }
 
-/** What the command exits with after this result. */
+/** Returns the exit code for this result. */
 export function exitCodeOf(result: ToolResult): number {
   if (result.type === "output") return 0;
   return errorCodes[result.metadata.error_code ?? "failed"].exitCode;
@@ -52,8 +53,10 @@ export function exitCodeOf(result: ToolResult): number {
 function printRemarks({ metadata }: ToolResult, io: Io): void {
   if (metadata.truncated) {
     const where =
-      metadata.output_path === undefined ? "" : `; more of it is in ${metadata.output_path}`;
-    io.error(`haft: the output was cut${where}\n`);
+      metadata.output_path === undefined ? "" : `; the full output is in ${metadata.output_path}`;
+    io.error(`haft: the output was truncated${where}\n`);
   }
-  for (const warning of metadata.warnings ?? []) io.error(`haft: ${toVisibleText(warning)}\n`);
+  for (const remark of [...(metadata.warnings ?? []), ...(metadata.notices ?? [])]) {
+    io.error(`haft: ${toVisibleText(remark)}\n`);
+  }
 }

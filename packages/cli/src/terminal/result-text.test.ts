@@ -53,7 +53,7 @@ describe("toResultText", () => {
     expect(toResultText({ ...page, note: "Cut." })).toEqual({ text: "Hi.", remarks: ["Cut."] });
   });
 
-  it("shows what a search found, page by page, and tells of none", () => {
+  it("shows search results page by page, and reports if there are none", () => {
     const results = [
       { title: "A", url: "https://a.example/", snippet: "About a." },
       { title: "B", url: "https://b.example/", snippet: "" },
@@ -61,7 +61,7 @@ describe("toResultText", () => {
     expect(toResultText({ results })).toEqual({
       text: "A\nhttps://a.example/\nAbout a.\n\nB\nhttps://b.example/",
     });
-    expect(toResultText({ results: [] })).toEqual({ text: "", remarks: ["nothing was found"] });
+    expect(toResultText({ results: [] })).toEqual({ text: "", remarks: ["no results"] });
   });
 
   it("shows what checks found where, and how they went beside it", () => {
@@ -76,7 +76,7 @@ describe("toResultText", () => {
     });
   });
 
-  it("shows files one a line, and tells of those left and of none", () => {
+  it("shows files one per line, and reports how many are left or if there are none", () => {
     expect(toResultText({ files: ["/w/a", "/w/b"], remaining: 0 })).toEqual({ text: "/w/a\n/w/b" });
     expect(toResultText({ files: ["/w/a"], remaining: 7 })).toEqual({
       text: "/w/a",
@@ -84,7 +84,7 @@ describe("toResultText", () => {
     });
     expect(toResultText({ files: [], remaining: 0 })).toEqual({
       text: "",
-      remarks: ["no files fit"],
+      remarks: ["no matching files"],
     });
   });
 });

@@ -5,7 +5,7 @@ import type { ShownText } from "./shown-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The part of a call's data that a person wants to see; what has none is shown as it is. */
+/** Returns what people want to see of a call's data, or all of it if nothing stands out. */
 export function toResultText(data: unknown): ShownText {
   if (typeof data === "string") return { text: data };
   if (isTexts(data)) return { text: data.join("\n") };
@@ -36,7 +36,7 @@ function showFields(data: Fields): ShownText | undefined {
   return diff === "" ? undefined : { text: diff };
 }
 
-// Nobody reads an image as letters.
+// The bytes of an image are not shown.
 function showImage({ path, media_type, data }: Fields): string {
   const letters = (data as string).replace(/=+$/u, "").length;
   const image = `${media_type ?? "image"}, ${Math.floor((letters * 3) / 4)} bytes`;
@@ -59,7 +59,7 @@ function showMatches({ matches, message }: Fields): ShownText {
 }
 
 function showFiles(files: readonly string[], { remaining }: Fields): ShownText {
-  if (files.length === 0) return { text: "", remarks: ["no files fit"] };
+  if (files.length === 0) return { text: "", remarks: ["no matching files"] };
   const more = typeof remaining === "number" && remaining > 0 ? `${remaining} more` : undefined;
   return withRemark(files, more);
 }

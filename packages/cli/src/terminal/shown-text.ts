@@ -1,6 +1,6 @@
-/** What a person is shown of a call's data. */
+/** Text for people about a call's data. */
 export interface ShownText {
   readonly text: string;
-  /** What is to be said beside it; with an empty list, an empty text is not shown at all. */
+  /** Remarks for standard error. With an empty list, an empty text is not printed. */
   readonly remarks?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Io } from "../io.ts";
 
-/** Ways to make text stand out on standard error; none where that is no terminal or wants none. */
+/** Styles for standard error. They do nothing if it is not a terminal or colours are disabled. */
 export interface Style {
   dim(text: string): string;
   bold(text: string): string;
@@ -11,7 +11,7 @@ export interface Style {
   cyan(text: string): string;
 }
 
-/** The style that the person's terminal shows. */
+/** Creates the style for the terminal. */
 export function createStyle({ errorIsTerminal, environment }: Io): Style {
   const isPlain =
     errorIsTerminal !== true || Boolean(environment.NO_COLOR) || environment.TERM === "dumb";

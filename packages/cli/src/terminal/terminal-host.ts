@@ -1,17 +1,26 @@
 import { type Question, ToolError } from "@haft/contract";
 import {
   type AskAnswer,
+  type AskEffects,
+  type AskedChange,
   type AskRequest,
   type Host,
   headlessHost,
   type Rule,
-  toVisibleText,
 } from "@haft/core";
+import { toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { Io } from "../io.ts";
 import { editRules } from "./edit-rules.ts";
-import { showAnswers, showPreview, showRequest } from "./show-request.ts";
+import { showEffects } from "./show-effects.ts";
+import {
+  type AnswerWords,
+  areReadable,
+  showAnswers,
+  showPreview,
+  showRequest,
+} from "./show-request.ts";
 
-/** Says what confines the programs of a tool, if it runs any. */
+/** Describes the confinement of a tool's programs, if it runs any. */
 export type ConfinementOf = (tool: string) => Promise<string | undefined>;
 
 const answers: Readonly<Record<string, AskAnswer["answer"]>> = {
@@ -23,9 +32,9 @@ const answers: Readonly<Record<string, AskAnswer["answer"]>> = {
   no: "reject",
 };
 
-/** Asks whoever sits at the terminal. */
+/** Creates a host that asks in the terminal. */
 export function createTerminalHost(io: Io, confinementOf: ConfinementOf): Host {
-  // Calls of a batch may ask at once; a person answers one after the other.
+  // Calls of a batch may ask at the same time; questions are put one after the other.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
     const next = last.then(ask, ask);
@@ -36,8 +45,10 @@ export function createTerminalHost(io: Io, confinementOf: ConfinementOf): Host {
     headless: false,
     ask: (request) =>
       inTurn(async () => {
+        const { effects } = request;
+        if (effects !== undefined) return askAboutEffects({ ...request, effects }, io);
         io.error(showRequest(request, await confinementOf(request.tool)));
-        return askOnce(request, io);
+        return askOnce(request, io, runQuestion);
       }),
     question: ({ questions, signal }) =>
       inTurn(async () => {
@@ -48,27 +59,98 @@ export function createTerminalHost(io: Io, confinementOf: ConfinementOf): Host {
   };
 }
 
-/** A host that has been told yes in advance: it approves each call, and has nobody to question. */
+/** A host that approves every call and cannot answer questions. */
 export const approvingHost: Host = {
   headless: false,
   ask: async () => ({ answer: "once" }),
   question: headlessHost.question,
 };
 
-async function askOnce(request: AskRequest, io: Io): Promise<AskAnswer> {
+/** What is asked about a call, and which answers there are beside the common ones. */
+interface CallQuestion {
+  readonly prompt: string;
+  readonly words: AnswerWords;
+  /** Further answers by their key. They return a decision, or nothing to be asked again. */
+  readonly more: Readonly<Record<string, () => Promise<AskAnswer | undefined>>>;
+}
+
+const runQuestion: CallQuestion = {
+  prompt: "Run it?",
+  words: { once: "once", no: "no", more: [] },
+  more: {},
+};
+
+async function askAboutEffects(
+  request: AskRequest & { readonly effects: AskEffects },
+  io: Io,
+): Promise<AskAnswer> {
+  const { changes } = request.effects;
+  const { text, whole } = showEffects(request, io.terminal?.output.rows ?? defaultRows);
+  io.error(text);
+  const isChoice = changes.length > 1;
+  const more = [
+    ...(isChoice ? ["  c  choose which to apply"] : []),
+    ...(whole === undefined ? [] : ["  v  view all changes"]),
+  ];
+  return askOnce(request, io, {
+    prompt: "Apply the changes?",
+    words: { once: "apply once", no: "discard them", more },
+    more: {
+      ...(isChoice && { c: () => chooseChanges(changes, io, request.signal) }),
+      ...(whole !== undefined && {
+        v: async () => {
+          io.error(whole);
+          return undefined;
+        },
+      }),
+    },
+  });
+}
+
+const defaultRows = 24;
+
+async function chooseChanges(
+  changes: readonly AskedChange[],
+  io: Io,
+  signal: AbortSignal,
+): Promise<AskAnswer | undefined> {
+  const line = await io.readLine("Apply which? Numbers, such as 1,3-5: ", signal);
+  if (line === undefined) return noAnswer;
+  const numbers = line.split(/[\s,]+/u).flatMap((word) => {
+    const [, first, last = first] = /^(\d{1,4})(?:-(\d{1,4}))?$/u.exec(word) ?? [];
+    const count = Number(last) - Number(first) + 1;
+    return count > 0 ? Array.from({ length: count }, (_, at) => Number(first) + at) : [Number.NaN];
+  });
+  const paths = numbers.map((number) => changes[number - 1]?.path);
+  if (paths.every((path) => path !== undefined)) return { answer: "once", paths };
+  io.error(`${toVisibleLine(`There is no change ${line}. Numbers are 1 to ${changes.length}.`)}\n`);
+  return undefined;
+}
+
+async function askOnce(
+  request: AskRequest,
+  io: Io,
+  { prompt, words, more }: CallQuestion,
+): Promise<AskAnswer> {
   const { signal } = request;
-  let rules: readonly Rule[] = request.rules;
-  io.error(showAnswers(rules, showPreview(await request.wouldAllow())));
+  let rules: readonly Rule[] = areReadable(request.rules) ? request.rules : [];
+  io.error(showAnswers(rules, showPreview(await request.wouldAllow()), words));
   for (;;) {
-    const choices = rules.length === 0 ? "y/n" : "y/s/p/e/n";
-    const line = await io.readLine(`Run it? [${choices}] `, signal);
-    if (line === undefined) return nobody;
+    const keys = ["y", ...(rules.length === 0 ? [] : ["s", "p", "e"]), ...Object.keys(more), "n"];
+    const choices = keys.join("/");
+    const line = await io.readLine(`${prompt} [${choices}] `, signal, { keys });
+    if (line === undefined) return noAnswer;
     const word = line.trim().toLowerCase();
+    if (Object.hasOwn(more, word)) {
+      const given = await more[word]?.();
+      if (given !== undefined) return given;
+      continue;
+    }
     if (word === "e" && rules.length > 0) {
       const edited = await editRules(rules, io, signal);
-      if (edited === undefined) return nobody;
+      if (edited === undefined) return noAnswer;
       rules = edited;
-      io.error(showAnswers(rules, []));
+      io.error(showAnswers(rules, [], words));
       continue;
     }
     const answer = Object.hasOwn(answers, word) ? answers[word] : undefined;
@@ -78,7 +160,7 @@ async function askOnce(request: AskRequest, io: Io): Promise<AskAnswer> {
   }
 }
 
-const nobody: AskAnswer = { answer: "reject", reason: "Nobody answered." };
+const noAnswer: AskAnswer = { answer: "reject", reason: "Nobody answered." };
 
 async function putQuestion(question: Question, io: Io, signal: AbortSignal): Promise<string[]> {
   const options = question.options ?? [];
@@ -95,6 +177,6 @@ async function putQuestion(question: Question, io: Io, signal: AbortSignal): Pro
 
 function showHeader({ question, options = [], multi_select: takesSeveral }: Question): string[] {
   if (options.length === 0) return [question];
-  const how = takesSeveral === true ? "numbers with commas between them" : "a number";
-  return [question, `  (${how}, or your own words)`];
+  const how = takesSeveral === true ? "numbers separated by commas" : "a number";
+  return [question, `  (${how}, or your own answer)`];
 }

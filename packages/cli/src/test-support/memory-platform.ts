@@ -1,7 +1,7 @@
 import type {
   LocalPlatform,
   OpenLocalPlatform,
-  StorePlace,
+  StoreLocation,
 } from "../environments/local-platform.ts";
 
 /** A store that remembers what was done to it. */
@@ -9,7 +9,7 @@ export interface MemoryPlatform {
   readonly open: OpenLocalPlatform;
   /** What was done: the method and what it was given. */
   readonly calls: readonly (readonly unknown[])[];
-  readonly places: readonly StorePlace[];
+  readonly places: readonly StoreLocation[];
   /** Those that are open still. */
   openCount(): number;
 }
@@ -34,7 +34,7 @@ const issued = {
 /** Makes a store in memory, in which the role `taken` is there already. */
 export function createMemoryPlatform(): MemoryPlatform {
   const calls: unknown[][] = [];
-  const places: StorePlace[] = [];
+  const places: StoreLocation[] = [];
   let opened = 0;
   const platform: LocalPlatform = {
     createOrganization: async (name) => {

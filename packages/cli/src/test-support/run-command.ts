@@ -1,22 +1,22 @@
-import { parseArgs } from "node:util";
 import type { Command } from "../command.ts";
 import type { Io } from "../io.ts";
+import { parseCommand } from "../parse-command.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Ran } from "./run-haft.ts";
 
-/** Where a command runs. */
-export interface CommandPlace {
+/** The directory, environment and typed input of a command. */
+export interface CommandContext {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   /** What the person at the terminal types, line by line. */
   readonly typed?: readonly string[];
 }
 
-/** Runs a command that is made with parts of a test's own, as `haft` runs it. */
+/** Runs a command that a test declares, as `haft` runs it. */
 export async function runCommand(
   command: Command,
   args: readonly string[],
-  { directory, environment, typed }: CommandPlace,
+  { directory, environment, typed }: CommandContext,
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";
@@ -41,9 +41,10 @@ export async function runCommand(
 
   async function run(): Promise<number> {
     try {
-      const { options } = command;
-      const parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-      return await command.run({ options: parsed.values, positionals: parsed.positionals }, io);
+      const parsed = await parseCommand("command", command, args);
+      if ("helpOn" in parsed) throw new Error("The test asks for help.");
+      const runCommand = await parsed.action.load();
+      return await runCommand(parsed.input, io);
     } catch (error) {
       stderr += `haft: ${(error as Error).message}\n`;
       return error instanceof UsageError ? 2 : 1;

@@ -6,30 +6,30 @@ import { type BrokerProcess, startBrokerProcess } from "./broker-process.ts";
 import { BrokeredRun, brokerGone, type LaunchStreams } from "./brokered-run.ts";
 import type { BrokerReply, LaunchEnd, RunView } from "./messages.ts";
 
-/** A process that was launched. */
+/** A launched process. */
 export interface Launched {
-  /** It runs. Rejects if it could not be run. */
+  /** Resolves when it runs. Rejects if it could not be started. */
   readonly started: Promise<void>;
-  /** The first process of its namespace, where it has one. */
+  /** The first process of its namespace, if it has one. */
   readonly contained: Promise<number>;
-  /** All of it has ended, or was never run. */
+  /** Resolves when all of its processes have ended, or it was never started. */
   readonly exited: Promise<void>;
-  /** All of it has ended and what it printed was taken. Rejects if it could not be run. */
+  /** Resolves when all has ended and its output was read. Rejects if it could not be started. */
   readonly ended: Promise<LaunchEnd>;
-  /** Writes to standard input, where that stays open; rejects once it does not. */
+  /** Writes to standard input, if that stays open; rejects once it is closed. */
   write(bytes: Uint8Array | string): Promise<void>;
   endInput(): void;
-  /** Ends all of it, at any moment. */
+  /** Kills all its processes, at any moment. */
   kill(): void;
   /** What it is doing; nothing once it has ended. */
   look(): Promise<RunView>;
-  /** Whether this process stays for it: yes unless said. */
+  /** Whether it keeps this process alive. Default: yes. */
   keepAlive(isNeeded: boolean): void;
 }
 
 const pipesPerRun = 3;
 
-/** One broker process and what runs in its hands. */
+/** One broker process and the runs it started. */
 export class BrokerConnection {
   readonly #process: BrokerProcess;
   readonly #onEnd: () => void;
@@ -37,11 +37,11 @@ export class BrokerConnection {
   readonly #runs = new Map<number, BrokeredRun>();
   readonly #questions = new Map<number, (view: RunView) => void>();
   #numbers = 0;
-  /** The pipes: where they are, how many were made and how many of them are taken. */
+  /** The pipes: their directory, how many exist and how many of them are taken. */
   #directory = "";
   #made = 0;
   #taken = 0;
-  /** Who waits for pipes. */
+  /** Runs that wait for pipes. */
   #waiting: (() => void)[] = [];
   #endReason: string | undefined;
 
@@ -58,7 +58,7 @@ export class BrokerConnection {
   }
 
   async launch(plan: LaunchPlan, streams: LaunchStreams): Promise<Launched> {
-    // Between the last look and the taking nobody else gets a turn.
+    // No await between the check and the taking, so no other run can interleave.
     while (this.#made - this.#taken < pipesPerRun) await this.#morePipes();
     if (this.#endReason !== undefined) throw brokerGone(this.#endReason);
     const number = ++this.#numbers;

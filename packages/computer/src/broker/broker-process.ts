@@ -8,23 +8,23 @@ import type { BrokerReply, BrokerRequest } from "./messages.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import { readLines } from "./read-lines.ts";
 
-/** A broker. It does not keep its parent alive, except while something is awaited of it. */
+/** A broker process. It keeps its parent alive only while something is awaited of it. */
 export interface BrokerProcess {
   send(request: BrokerRequest): void;
   keepAlive(isNeeded: boolean): void;
-  /** Lets it end whatever it started, and itself. */
+  /** Ends everything it started, and itself. */
   close(): void;
   kill(): void;
 }
 
-/** Who hears from the broker. */
+/** Callbacks for events of the broker. */
 export interface BrokerEvents {
   onReply(reply: BrokerReply): void;
-  /** It is gone, and why; told once. */
+  /** Called once, when it is gone, with the reason. */
   onEnd(reason: string): void;
 }
 
-const mostComplaint = 2_000;
+const maxComplaintLength = 2_000;
 
 /** Starts a broker. */
 export function startBrokerProcess(
@@ -35,7 +35,7 @@ export function startBrokerProcess(
   const child = spawn(program, args, {
     env: ownEnvironment(),
     cwd: "/",
-    // Not in our session: what is typed to stop us must leave it the time to clean up.
+    // Not in our session: Ctrl+C in the terminal must leave it time to clean up.
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -43,9 +43,9 @@ export function startBrokerProcess(
   keepAlive(child, streams, false);
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-mostComplaint);
+    complaint = (complaint + text).slice(-maxComplaintLength);
   });
-  // A failure to send shows as an end of the process.
+  // A failure to send shows up as the end of the process.
   child.stdin.on("error", () => {});
   readLines(child.stdout, onReply);
   let isGone = false;
@@ -68,7 +68,10 @@ export function startBrokerProcess(
 function findScript(): string {
   const script = besideFile(import.meta.url, "broker-host");
   if (existsSync(script)) return script;
-  throw new ToolError("unavailable", `No program can be started: ${script} is missing.`);
+  throw new ToolError(
+    "unavailable",
+    `Programs can't be started: ${script} is missing. Reinstall Haft.`,
+  );
 }
 
 function keepAlive(child: ChildProcess, streams: readonly Socket[], isNeeded: boolean): void {

@@ -1,6 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { LaunchPlan } from "../sandbox/launch-plan.ts";
 import { CollectText } from "../test-support/collect-text.ts";
 import {
@@ -22,6 +24,24 @@ describe("createBroker", () => {
       exitCode: 3,
     });
     expect(await run(broker, plainPlan("kill -9 $$"))).toMatchObject({ signal: "SIGKILL" });
+  });
+
+  it("starts no program of its own that a project put on the path", async () => {
+    const project = mkdtempSync(join(tmpdir(), "haft-broker-test-"));
+    const before = process.env.PATH;
+    onTestFinished(() => {
+      process.env.PATH = before;
+      rmSync(project, { recursive: true, force: true });
+    });
+    const programs = join(project, "node_modules/.bin");
+    const canary = join(project, "canary");
+    mkdirSync(programs, { recursive: true });
+    for (const name of ["mkfifo", "node", "sh", "bash", "perl"]) {
+      writeFileSync(join(programs, name), `#!/bin/sh\ntouch '${canary}'\n`, { mode: 0o755 });
+    }
+    process.env.PATH = `${programs}:node_modules/.bin::${before}`;
+    expect(await run(open(), plainPlan("echo out"))).toMatchObject({ text: "out\n" });
+    expect(existsSync(canary)).toBe(false);
   });
 
   it("keeps the order of standard output and error, which are one real pipe", async () => {
@@ -81,7 +101,7 @@ describe("createBroker", () => {
     expect((await run(broker, plainPlan("echo still"))).text).toBe("still\n");
   });
 
-  it("takes no more than it is given the time for", async () => {
+  it("stops at its time limit", async () => {
     const { promise: mayGoOn, resolve } = Promise.withResolvers<void>();
     let taken = 0;
     const launched = await open().launch(plainPlan("head -c 3000000 /dev/zero; echo done >&2"), {
@@ -103,7 +123,7 @@ describe("createBroker", () => {
     ["in the background", (sleep: string) => `${sleep} &`],
     ["in another session", (sleep: string) => `setsid ${sleep} &`],
     ["deaf to other signals", (sleep: string) => `trap '' HUP TERM INT; nohup ${sleep} 2>&- &`],
-    ["with nobody above it", (sleep: string) => `(setsid ${sleep} </dev/null >/dev/null 2>&1 &)`],
+    ["without a parent", (sleep: string) => `(setsid ${sleep} </dev/null >/dev/null 2>&1 &)`],
     ["with an empty environment", (sleep: string) => `(env -i setsid ${sleep} &)`],
   ])("names and ends what is left %s", async (_, command) => {
     const sleep = uniqueSleep();
@@ -138,10 +158,10 @@ describe("createBroker", () => {
     expect(findProcesses(sleep)).toEqual([]);
   });
 
-  it("does not outlive whoever uses it, and leaves nothing behind", async () => {
+  it("does not outlive its parent, and leaves nothing behind", async () => {
     for (const ending of ["ended", "killed"]) {
       const sleep = uniqueSleep();
-      const child = spawnSource("use-broker.ts", [sleep, ending]);
+      const child = await spawnSource("use-broker.ts", [sleep, ending]);
       const told = JSON.parse(await readAll(child.stdout)) as { broker: number; directory: string };
       await untilGone(sleep);
       while (existsSync(`/proc/${told.broker}`)) await wait(10);
@@ -149,13 +169,15 @@ describe("createBroker", () => {
     }
   });
 
-  it("ends what ran when the broker itself dies, says so, and goes on with a new one", async () => {
+  it("ends what ran when the broker itself dies, says so, and continues with a new one", async () => {
     const broker = open();
     const sleep = uniqueSleep();
     const output = new CollectText();
     const command = `echo $PPID; setsid sleep ${sleep} & sleep ${sleep}`;
     const launched = await broker.launch(plainPlan(command), { output: output.take });
     await untilThere(`sleep\0${sleep}`, 2);
+    // The processes can be seen before what they said arrives.
+    await vi.waitFor(() => expect(output.text).toMatch(/\n$/u));
     process.kill(Number.parseInt(output.text, 10), "SIGKILL");
     await expect(launched.ended).rejects.toMatchObject({
       code: "unavailable",

@@ -4,21 +4,21 @@ import { BrokerConnection, type Launched } from "./broker-connection.ts";
 import type { LaunchStreams } from "./brokered-run.ts";
 
 /**
- * Starts processes through a small process of its own: one that holds much memory takes long to
- * start others. The small one is started when it is first needed, and anew after it died.
+ * Starts processes through a small helper process: a process with much memory takes long to fork.
+ * The helper is started when first needed, and again after it died.
  */
 export interface Broker {
-  /** Comes back once the process was asked for, which may be before it runs. */
+  /** Returns once the process was requested, which may be before it runs. */
   launch(plan: LaunchPlan, streams: LaunchStreams): Promise<Launched>;
-  /** Ends whatever was started, and the process that did. A further use starts it anew. */
+  /** Ends everything that was started, and the helper. Further use starts a new one. */
   close(): void;
-  /** The same for a process that no longer listens. */
+  /** Like `close`, synchronously, for a process that is exiting. */
   kill(): void;
 }
 
 const idleMs = 5 * 60_000;
 
-/** Makes a broker, of which nothing runs yet. */
+/** Creates a broker. Its process starts on first use. */
 export function createBroker(start: Pick<BrokerStart, "prefix">): Broker {
   let current: BrokerConnection | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -52,14 +52,14 @@ export function createBroker(start: Pick<BrokerStart, "prefix">): Broker {
   };
 }
 
-/** Ends all brokers of this process, and whatever they started. */
+/** Ends all brokers of this process, and everything they started. */
 export function closeBrokers(): void {
   for (const broker of brokers.values()) broker.close();
 }
 
 const brokers = new Map<string, Broker>();
 
-/** The broker of this process for all who need it started alike. */
+/** The shared broker of this process for a given start configuration. */
 export function sharedBroker(start: BrokerStart): Broker {
   const key = start.key;
   const known = brokers.get(key) ?? createBroker(start);

@@ -11,35 +11,35 @@ import { type PipeReader, readPipe, type TakeBytes } from "./read-pipe.ts";
 /** Where the standard streams of a process lead. */
 export interface LaunchStreams {
   readonly output: TakeBytes;
-  /** Where standard error goes: with the output, in order, unless said. */
+  /** Receives standard error. Default: merged into the output, in order. */
   readonly errors?: TakeBytes;
-  /** Standard input is empty unless said. */
+  /** Default: standard input is empty. */
   readonly input?: Uint8Array | string;
-  /** Whether standard input stays open after that, for more; no unless said. */
+  /** Whether standard input stays open for more. Default: no. */
   readonly staysOpen?: boolean;
 }
 
-/** What a run needs of its broker. */
+/** What a run needs from its broker. */
 export interface RunOrigin {
   readonly number: number;
   readonly marker: string;
-  /** Where the pipes are, and the name of the next. */
+  /** The pipes' directory, and the name of the next pipe. */
   readonly directory: string;
   takePipe(): string;
 }
 
-/** A run in the hands of the broker, seen from here. */
+/** The client side of a run that the broker started. */
 export class BrokeredRun {
   readonly order: LaunchOrder;
-  /** It runs. */
+  /** Resolves when it runs. */
   readonly started: Promise<void>;
-  /** The first process of its namespace, where it has one. */
+  /** The first process of its namespace, if it has one. */
   readonly contained: Promise<number>;
-  /** All has ended. */
+  /** Resolves when all has ended. */
   readonly exited: Promise<void>;
-  /** All has ended and was read. */
+  /** Resolves when all has ended and was read. */
   readonly ended: Promise<LaunchEnd>;
-  /** Whether this process is to stay for it. */
+  /** Whether it keeps this process alive. */
   isAwaited = true;
   readonly #directory: string;
   readonly #readers: readonly PipeReader[];
@@ -79,13 +79,13 @@ export class BrokeredRun {
     this.contained = this.#contain.promise;
     this.exited = this.#exit.promise;
     this.ended = this.#settle.promise;
-    // Whoever asks later still gets the error.
+    // Callers that await it later still get the error.
     for (const promise of [this.started, this.contained, this.ended]) promise.catch(() => {});
   }
 
   onStarted(pid: number): void {
     this.#pid = pid;
-    // Not before: with nobody at either end, what is in a pipe is gone.
+    // Not earlier: a pipe that is open at neither end loses its content.
     if (!this.#staysOpen) this.#writer?.end();
     this.#removePipes();
     this.#start.resolve();
@@ -100,14 +100,14 @@ export class BrokeredRun {
     this.#close();
     const { program } = this.order.plan;
     this.#fail(
-      new ToolError("unavailable", `${program} can't be run: ${reason}.`, {
+      new ToolError("unavailable", `${program} could not be started: ${reason}.`, {
         absolutePath: program,
       }),
     );
   }
 
   async onEnded(end: LaunchEnd): Promise<void> {
-    this.#contain.reject(new Error(`${this.order.plan.program} ended at once.`));
+    this.#contain.reject(new Error(`${this.order.plan.program} ended immediately.`));
     this.#exit.resolve();
     this.#writer?.destroy();
     for (const reader of this.#readers) reader.finish();
@@ -126,7 +126,7 @@ export class BrokeredRun {
     const { marker } = this.order;
     const traces = { pid: this.#pid, marker, startedAt: undefined, pipes: this.#locatePipes() };
     await endMembers(traces);
-    // What was being started when the broker died is known by nothing until it runs.
+    // A process that was being started when the broker died can't be found until it runs.
     if (this.#contained === undefined) {
       for (let looks = 0; looks < 5; looks++) {
         await wait(20);
@@ -137,7 +137,7 @@ export class BrokeredRun {
     this.#fail(brokerGone(reason));
   }
 
-  /** Comes back when the pipe took it; more fits before that, but is kept in memory. */
+  /** Resolves when the pipe took the bytes; until then further writes are buffered in memory. */
   write(bytes: Uint8Array | string): Promise<void> {
     const writer = this.#writer;
     return new Promise((resolve, reject) => {
@@ -147,7 +147,7 @@ export class BrokeredRun {
     });
   }
 
-  /** Closes standard input once what was written is taken. */
+  /** Closes standard input once everything written was taken. */
   endInput(): void {
     this.#writer?.end();
   }
@@ -184,25 +184,25 @@ export class BrokeredRun {
   }
 }
 
-// Open for both: the process would take a pipe without a writer for one that is at its end, and a
-// pipe without a reader can't be opened to write.
+// Opened for both: the process would take a pipe without a writer for a closed one, and a pipe
+// without a reader can't be opened for writing.
 function openWriter(path: string): Socket {
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   // A program need not read all of its input.
   return new Socket({ fd, readable: false, writable: true }).on("error", () => {});
 }
 
-/** The answer for what was under way when the broker died. */
+/** The error for runs that were under way when the broker died. */
 export function brokerGone(reason: string): ToolError {
   return new ToolError(
     "unavailable",
-    `The process that starts programs ended unexpectedly (${reason}), and what it had started was ended. Try again: it is started anew.`,
+    `The process that starts programs ended unexpectedly (${reason}), and the programs it had started were ended. Try again: it restarts automatically.`,
   );
 }
 
 function noReader(): ToolError {
   return new ToolError(
     "unavailable",
-    "The program takes no more input: it has ended, or its input was closed.",
+    "The program accepts no more input: it has ended, or its input was closed.",
   );
 }

@@ -2,13 +2,13 @@ import { readdirSync, readlinkSync } from "node:fs";
 import type { LaunchReport } from "../sandbox/launch-plan.ts";
 import { type ProcessEntry, readFile } from "./process-table.ts";
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 
-/** Says of a run's processes what they are, and on which ports they listen. */
+/** Describes the processes of a run, and the ports they listen on. */
 export function describeProcesses(entries: readonly ProcessEntry[]): LaunchReport["left"] {
   const [first] = entries;
   if (first === undefined) return [];
-  // All processes of a run see the same network.
+  // All processes of a run share one network.
   const listening = readListeningSockets(first.pid);
   return entries
     .map(({ pid }) => ({
@@ -19,10 +19,10 @@ export function describeProcesses(entries: readonly ProcessEntry[]): LaunchRepor
     .filter(({ command }) => !command.includes(ownPlace));
 }
 
-// What we run ourselves inside a sandbox is none of its business.
+// Our own helpers inside a sandbox are not reported.
 const ownPlace = " /run/haft/";
 
-/** Whether a process waits for somebody at a terminal to type. */
+/** Whether a process waits for input from a terminal. */
 export function waitsForTerminal(pid: number): boolean {
   const [call, descriptor] = readFile(`/proc/${pid}/syscall`).split(" ");
   if (call !== readCall || descriptor === undefined) return false;
@@ -30,10 +30,10 @@ export function waitsForTerminal(pid: number): boolean {
   return /^\/dev\/(?:tty|pts\/|console)/u.test(target);
 }
 
-// The number that the system has for `read`.
+// The system call number of `read`.
 const readCall = process.arch === "x64" ? "0" : "63";
 
-// The number that the process has for itself, inside its namespace.
+// The process ID inside the process's own namespace.
 function readInnerPid(pid: number): number {
   const numbers = /^NSpid:(.*)$/mu.exec(readFile(`/proc/${pid}/status`))?.[1]?.trim();
   return Number(numbers?.split(/\s+/u).at(-1) ?? pid);
@@ -43,10 +43,10 @@ function readCommand(pid: number): string {
   const words = readFile(`/proc/${pid}/cmdline`).split("\0");
   const command = Buffer.from(words.join(" ").trim(), "latin1").toString("utf8");
   if (command === "") return `[${readFile(`/proc/${pid}/comm`).trim()}]`;
-  return command.length <= mostCharacters ? command : `${command.slice(0, mostCharacters - 1)}…`;
+  return command.length <= maxCharacters ? command : `${command.slice(0, maxCharacters - 1)}…`;
 }
 
-/** Ports by the number of the socket that listens there. */
+/** Listening ports by socket inode. */
 function readListeningSockets(pid: number): Map<string, number> {
   const sockets = new Map<string, number>();
   for (const table of ["tcp", "tcp6"]) {

@@ -5,11 +5,11 @@ import { findMembers, type RunTraces } from "./run-members.ts";
 const patienceMs = 900;
 const pauseMs = 2;
 
-/** Ends whatever belongs to a run, again and again until nothing is left; returns what is. */
+/** Kills the processes of a run, repeatedly until none is left; returns those that remain. */
 export async function endMembers(run: RunTraces): Promise<readonly ProcessEntry[]> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    // At once and without knowing them, which is all that can be done where there is no `/proc`.
+    // First the whole group, which is all that can be done where there is no `/proc`.
     if (run.pid !== undefined) endProcess(-run.pid);
     const members = findMembers(run);
     if (members.length === 0 || performance.now() > deadline) return members;
@@ -18,13 +18,13 @@ export async function endMembers(run: RunTraces): Promise<readonly ProcessEntry[
   }
 }
 
-/** Ends a process, or with a negative number a group of them. */
+/** Kills a process, or with a negative number a process group. */
 export function endProcess(pid: number): void {
-  // These numbers mean the first process, our own group, and everybody.
+  // These numbers mean init, our own group, and all processes.
   if (Math.abs(pid) <= 1) return;
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended, or is none of ours.
+    // It has ended, or is not ours.
   }
 }

@@ -2,19 +2,19 @@ import type { ChildProcess } from "node:child_process";
 import type { Duplex, Writable } from "node:stream";
 import type { LaunchDescriptor, LaunchReport } from "../sandbox/launch-plan.ts";
 
-/** The descriptors of a launched process, from the other side. */
+/** The other ends of a launched process's extra descriptors. */
 export interface AttachedDescriptors {
-  /** What it reported, all of it once the process has ended. */
+  /** Its report, complete once the process has ended. */
   reported(): Promise<LaunchReport["left"]>;
 }
 
-// How long after a process has ended something else may still hold its report open.
+// How long after the end of a process something else may still hold its report open.
 const patienceMs = 200;
-const mostReportCharacters = 1024 * 1024;
+const maxReportCharacters = 1024 * 1024;
 
 /**
- * Feeds and hears the descriptors of a process. `contain` is told of the process that it launched,
- * and says whether that one may go on.
+ * Writes to and reads from the descriptors of a process. `contain` is called with the process that it
+ * launched, and returns whether that one may continue.
  */
 export function attachDescriptors(
   child: ChildProcess,
@@ -24,13 +24,13 @@ export function attachDescriptors(
   const blocks: Writable[] = [];
   const reports: Promise<string>[] = [];
   const onPid = (pid: number): void => {
-    // Without its byte it waits, and ends there.
+    // Without this byte it waits, and ends there.
     if (contain(pid)) for (const block of blocks) block.end("x");
   };
   for (const [index, descriptor] of descriptors.entries()) {
     if (descriptor.role === "place") continue;
     const stream = child.stdio[index + 3] as Duplex;
-    // A process need not read what it is given.
+    // A process need not read its input.
     stream.on("error", () => {});
     switch (descriptor.role) {
       case "content":
@@ -67,7 +67,7 @@ function readReport(child: ChildProcess, stream: Duplex): Promise<string> {
   let text = "";
   stream.setEncoding("utf8");
   stream.on("data", (part: string) => {
-    if (text.length < mostReportCharacters) text += part;
+    if (text.length < maxReportCharacters) text += part;
   });
   return new Promise((resolve) => {
     const end = (): void => resolve(text);
@@ -76,7 +76,7 @@ function readReport(child: ChildProcess, stream: Duplex): Promise<string> {
   });
 }
 
-// What writes it runs beside whatever was commanded, and is not to be trusted more than that.
+// Its writer runs beside the command, and is trusted no more than the command.
 function parseReport(text: string): LaunchReport["left"] {
   return text.split("\n").flatMap((line) => {
     try {

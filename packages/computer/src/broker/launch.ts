@@ -8,30 +8,30 @@ import type { LaunchEnd, LaunchOrder, RunView } from "./messages.ts";
 import { type ProcessEntry, readProcess, readStart } from "./process-table.ts";
 import { findDescendants, findMembers, type RunTraces } from "./run-members.ts";
 
-/** Who hears of a launch. */
+/** Callbacks for events of a launch. */
 export interface LaunchEvents {
   /** The first process of the run's namespace is known. */
   onContained(pid: number): void;
   onEnded(end: LaunchEnd): void;
 }
 
-// How long a launcher has to end by itself once what it launched was killed.
+// How long a launcher has to end by itself once its process was killed.
 const graceMs = 100;
-// How long it has to tell what it launched.
+// How long it has to report what it launched.
 const noticeMs = 300;
 
-/** A process that was launched, with all that it started. */
+/** A launched process, with everything it started. */
 export class Launch {
   readonly #pid: number;
   readonly #together: boolean;
   readonly #events: LaunchEvents;
   readonly #traces: RunTraces;
   readonly #descriptors: AttachedDescriptors;
-  /** The first process of the namespace, which takes all others with it. */
+  /** The first process of the namespace; its end ends all others. */
   #contained: number | undefined;
   #isKilled = false;
   #hasEnded = false;
-  /** What was running when it ended, or was made to. */
+  /** Processes that were running when it ended or was killed. */
   #left: LaunchReport["left"] = [];
 
   constructor(
@@ -58,7 +58,7 @@ export class Launch {
     });
   }
 
-  /** Ends all of it. */
+  /** Kills all of it. */
   kill(): void {
     if (this.#isKilled || this.#hasEnded) return;
     this.#isKilled = true;
@@ -82,7 +82,7 @@ export class Launch {
     return this.#contained === undefined ? [] : findDescendants(this.#contained);
   }
 
-  /** Says whether the process may go on. */
+  /** Returns whether the process may continue. */
   #contain(pid: number): boolean {
     this.#contained = pid;
     this.#events.onContained(pid);
@@ -90,7 +90,7 @@ export class Launch {
     return !this.#isKilled;
   }
 
-  // The launcher notices, and goes after it: then all is over.
+  // The launcher notices and kills it, which ends the run.
   #killContained(pid: number): void {
     if (this.#hasEnded) return;
     endProcess(pid);
@@ -114,7 +114,7 @@ export class Launch {
     });
   }
 
-  // What was killed may still be on its way out when its launcher is gone already.
+  // A killed process may still be exiting when its launcher is already gone.
   async #outlive(): Promise<readonly ProcessEntry[]> {
     if (!this.#isKilled) return [];
     if (this.#contained === undefined) return endMembers(this.#traces);

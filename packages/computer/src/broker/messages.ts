@@ -1,6 +1,6 @@
 import type { LaunchPlan, LaunchReport } from "../sandbox/launch-plan.ts";
 
-/** What the broker is asked, one line of JSON each. */
+/** Requests to the broker, one line of JSON each. */
 export type BrokerRequest =
   | ({ readonly type: "start" } & LaunchOrder)
   | { readonly type: "kill"; readonly run: number }
@@ -10,46 +10,46 @@ export type BrokerRequest =
 export interface LaunchOrder {
   readonly run: number;
   readonly plan: LaunchPlan;
-  /** Is in the environment of whatever the run starts, so that all of it is found again. */
+  /** Set in the environment of everything the run starts, so that all of it can be found. */
   readonly marker: string;
   readonly pipes: RunPipes;
 }
 
-/** The named pipes, in the broker's directory, that a run's standard streams are. */
+/** The named pipes, in the broker's directory, that serve as a run's standard streams. */
 export interface RunPipes {
   readonly output: string;
-  /** The same as the output unless said, so that what is printed keeps its order. */
+  /** Default: the same pipe as the output, which keeps the order. */
   readonly errors?: string;
-  /** Standard input is empty unless said. */
+  /** Default: standard input is empty. */
   readonly input?: string;
 }
 
-/** What it answers, one line of JSON each. */
+/** Replies of the broker, one line of JSON each. */
 export type BrokerReply =
-  /** So many pipes were made so far, named by their numbers. */
+  /** The number of pipes made so far; pipes are named by number. */
   | { readonly type: "pipes"; readonly directory: string; readonly made: number }
   | { readonly type: "started"; readonly run: number; readonly pid: number }
-  /** The first process of the run's namespace is known, and may go on. */
+  /** The first process of the run's namespace is known, and may continue. */
   | { readonly type: "contained"; readonly run: number; readonly pid: number }
   | { readonly type: "refused"; readonly run: number; readonly reason: string }
   | ({ readonly type: "ended"; readonly run: number } & LaunchEnd)
   | { readonly type: "looked"; readonly question: number; readonly view: RunView };
 
-/** How a run ended. Nothing of it runs any more, but for what is told. */
+/** How a run ended. None of its processes runs any more, except those listed. */
 export interface LaunchEnd {
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;
-  /** What was still running when its first process ended, or when all were made to. */
+  /** Processes still running when the first process ended, or when all were killed. */
   readonly left: LaunchReport["left"];
-  /** What could not be ended. */
+  /** Processes that could not be ended. */
   readonly survivors: LaunchReport["left"];
 }
 
 /** What a run is doing. */
 export interface RunView {
   readonly processes: LaunchReport["left"];
-  /** Processor time so far, in the system's own measure. */
+  /** Processor time so far, in system ticks. */
   readonly cpuTicks: number;
-  /** One of its processes waits for somebody at a terminal to type. */
+  /** One of its processes waits for input from a terminal. */
   readonly waitsForTerminal: boolean;
 }

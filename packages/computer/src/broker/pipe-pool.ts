@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Named pipes in a private directory, made ahead of their use. Standard streams are real pipes then:
- * of a socket, which is what Node would make, `/dev/stdout` can't be opened.
+ * Named pipes in a private directory, made ahead of their use. They make standard streams real pipes:
+ * Node would use sockets, through which `/dev/stdout` can't be opened.
  */
 export interface PipePool {
   readonly directory: string;
-  /** Says that so many are in use by now; more are made in time. */
+  /** Reports how many are in use; more are made ahead of time. */
   noteUse(count: number): void;
   remove(): void;
 }
@@ -17,7 +17,7 @@ export interface PipePool {
 const batch = 32;
 const fewest = 12;
 
-/** Makes the first pipes, and tells whenever there are more: how many were made so far. */
+/** Makes the first pipes, and calls `onMade` with the total whenever there are more. */
 export function createPipePool(onMade: (made: number) => void): PipePool {
   const directory = makeDirectory();
   let made = 0;
@@ -51,7 +51,7 @@ function makeDirectory(): string {
   try {
     return mkdtempSync(join(tmpdir(), prefix));
   } catch {
-    // The directory of the user who started us need not be open to whom we run as.
+    // The working directory may not be accessible to the user we run as.
     return mkdtempSync(join("/tmp", prefix));
   }
 }

@@ -6,13 +6,13 @@ export interface ProcessEntry {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** When it started, in ticks since the machine did. */
+  /** Start time, in ticks since boot. */
   readonly started: number;
-  /** Processor time of it and of its children that have ended, in ticks. */
+  /** Processor time of it and of its ended children, in ticks. */
   readonly cpuTicks: number;
 }
 
-/** All processes that run; none where there is no `/proc`. */
+/** Returns all running processes; none where there is no `/proc`. */
 export function readProcessTable(): ProcessEntry[] {
   return listNames()
     .filter((name) => /^\d+$/u.test(name))
@@ -20,11 +20,11 @@ export function readProcessTable(): ProcessEntry[] {
     .filter((entry) => entry !== undefined);
 }
 
-/** One process, unless it has ended. */
+/** Returns one process, unless it has ended. */
 export function readProcess(pid: number): ProcessEntry | undefined {
   const fields = readFields(pid);
   const field = (number: number): number => Number(fields[number - 3]);
-  // Killed, but nobody has taken note of it yet.
+  // A zombie: ended, but not reaped yet.
   if (fields.length < 20 || fields[0] === "Z" || fields[0] === "X") return undefined;
   return {
     pid,
@@ -36,19 +36,19 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   };
 }
 
-/** When a process started, in ticks, also if it has ended and nobody has taken note of it yet. */
+/** Start time of a process in ticks, even of a zombie. */
 export function readStart(pid: number): number | undefined {
   const fields = readFields(pid);
   return fields.length < 20 ? undefined : Number(fields[22 - 3]);
 }
 
-// From the third field on: the second is a name that may hold spaces and brackets.
+// From the third field on: the second is a name that may contain spaces and brackets.
 function readFields(pid: number): string[] {
   const line = readFile(`/proc/${pid}/stat`);
   return line.slice(line.lastIndexOf(")") + 2).split(" ");
 }
 
-/** A file about a process; empty if it can't be read. */
+/** Reads a file about a process; empty if it can't be read. */
 export function readFile(path: string): string {
   try {
     return readFileSync(path, "latin1");

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** Hands over each line of a stream as the JSON that it is. */
+/** Parses each line of a stream as JSON and passes it on. */
 export function readLines<Message>(stream: Readable, onMessage: (message: Message) => void): void {
   let rest = "";
   stream.setEncoding("utf8");

@@ -2,16 +2,16 @@ import { constants, openSync } from "node:fs";
 import { Socket } from "node:net";
 
 /**
- * Takes what comes through a pipe. The bytes are lent: they hold until it returns, or until the
- * promise that it returns is kept, and nothing more comes before.
+ * Receives bytes from a pipe. The bytes are valid until it returns, or until its promise resolves;
+ * nothing more is read before that.
  */
 export type TakeBytes = (bytes: Buffer) => undefined | Promise<void>;
 
 /** The reading end of a pipe. */
 export interface PipeReader {
-  /** All was taken. */
+  /** Resolves when everything was read. */
   readonly done: Promise<void>;
-  /** Nobody is left who should write: what is in the pipe is still read, others are not waited for. */
+  /** No writer is left: what is in the pipe is still read, but no new writers are awaited. */
   finish(): void;
   /** Whether it keeps this process alive. */
   keepAlive(isNeeded: boolean): void;
@@ -20,7 +20,7 @@ export interface PipeReader {
 
 const bufferBytes = 32 * 1024;
 const tickMs = 40;
-const mostIdleTicks = 3;
+const maxIdleTicks = 3;
 
 /** Opens a named pipe and reads it to its end. */
 export function readPipe(path: string, take: TakeBytes): PipeReader {
@@ -31,7 +31,7 @@ export function readPipe(path: string, take: TakeBytes): PipeReader {
   let ticks: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  /** Says whether more can be taken at once. */
+  /** Returns whether more can be taken at once. */
   const receive = (bytes: Buffer): boolean => {
     hasNews = true;
     try {
@@ -56,7 +56,7 @@ export function readPipe(path: string, take: TakeBytes): PipeReader {
     readable: true,
     writable: false,
     onread: {
-      // One buffer for all: a gigabyte must not become a gigabyte of garbage.
+      // One buffer for all reads: a gigabyte of output must not become a gigabyte of garbage.
       buffer: Buffer.allocUnsafeSlow(bufferBytes),
       callback: (count, bytes) => receive(Buffer.from(bytes.buffer, bytes.byteOffset, count)),
     },
@@ -72,11 +72,11 @@ export function readPipe(path: string, take: TakeBytes): PipeReader {
     finish: () => {
       if (isClosed) return;
       let idle = 0;
-      // Several turns: what is in the pipe must have had its chance on a busy machine too.
+      // Several turns: what is in the pipe must get its chance on a busy machine too.
       ticks = setInterval(() => {
         idle = hasNews || isTaking ? 0 : idle + 1;
         hasNews = false;
-        if (idle >= mostIdleTicks) socket.destroy();
+        if (idle >= maxIdleTicks) socket.destroy();
       }, tickMs);
     },
     keepAlive: (isNeeded) => void (isNeeded ? socket.ref() : socket.unref()),

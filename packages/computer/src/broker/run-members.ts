@@ -1,27 +1,27 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { type ProcessEntry, readFile, readProcessTable, readStart } from "./process-table.ts";
 
-/** The variable that marks whatever a run starts. */
+/** The variable that marks everything a run starts. */
 export const markerName = "HAFT_RUN";
 
-/** How the processes of a run are known. */
+/** How the processes of a run are recognized. */
 export interface RunTraces {
-  /** The process that was launched, which leads a session of its own; if it is known. */
+  /** The launched process, which leads its own session; if known. */
   readonly pid: number | undefined;
   readonly marker: string;
-  /** When it started: older processes are none of it. When this process did, if not known. */
+  /** Its start time: older processes can't belong to it. Default: the start of this process. */
   readonly startedAt: number | undefined;
-  /** Where its output goes: who holds that open is one of its processes. */
+  /** Its output pipes: a process that holds them open belongs to the run. */
   readonly pipes: readonly string[];
 }
 
 /**
- * The processes of a run, however far they went: those in its group and session, those that carry
- * its marker, those that hold its output, and what any of these started.
+ * Finds all processes of a run: those in its group and session, those with its marker, those that
+ * hold its output, and all descendants of these.
  */
 export function findMembers(run: RunTraces): ProcessEntry[] {
   const startedAt = run.startedAt ?? readStart(process.pid) ?? 0;
-  // Who reads the output holds it too.
+  // The reader of the output holds it too.
   const own = [process.pid, process.ppid];
   const table = readProcessTable().filter(
     ({ pid, started }) => started >= startedAt && !own.includes(pid),
@@ -31,7 +31,7 @@ export function findMembers(run: RunTraces): ProcessEntry[] {
   return addDescendants(members, table);
 }
 
-/** Every process below one, which is not among them. */
+/** Returns every descendant of a process. */
 export function findDescendants(pid: number): ProcessEntry[] {
   const table = readProcessTable();
   const members = new Map<number, ProcessEntry>();
@@ -45,7 +45,7 @@ function isMember(entry: ProcessEntry, run: RunTraces): boolean {
   return environment.includes(`\0${markerName}=${run.marker}\0`) || holds(entry.pid, run.pipes);
 }
 
-// A process that cleared its environment has most often kept its output.
+// A process that cleared its environment has usually kept its output.
 function holds(pid: number, pipes: readonly string[]): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => {

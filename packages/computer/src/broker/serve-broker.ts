@@ -6,12 +6,12 @@ import { createPipePool } from "./pipe-pool.ts";
 import { readLines } from "./read-lines.ts";
 import { startPlan } from "./start-plan.ts";
 
-// All runs have to be over by then, and are.
+// All runs have ended by then.
 const patienceMs = 3_000;
 
 /**
- * Starts processes for whoever is at the other end of the standard streams, until nobody is. Then
- * everything that it started ends.
+ * Starts processes for the client at the other end of the standard streams, until that closes them.
+ * Then everything that was started ends.
  */
 export function serveBroker(): void {
   const launches = new Map<number, Launch>();
@@ -96,7 +96,7 @@ function locatePipes({ output, errors, input }: RunPipes, directory: string): Ru
   };
 }
 
-// They are taken in the order of their numbers.
+// Pipes are taken in the order of their numbers.
 function countPipes({ output, errors, input }: RunPipes): number {
   return 1 + Math.max(...[output, errors, input].filter((pipe) => pipe !== undefined).map(Number));
 }

@@ -1,21 +1,21 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
 import type { LaunchPlan } from "../sandbox/launch-plan.ts";
-import { openPlaces } from "../sandbox/open-places.ts";
+import { openPaths } from "../sandbox/open-paths.ts";
 import type { RunPipes } from "./messages.ts";
 import { markerName } from "./run-members.ts";
 
-/** Starts the process of a plan, with these named pipes, in full, for its standard streams. */
+/** Starts the process of a plan; `pipes` are the full paths of its standard streams. */
 export function startPlan(plan: LaunchPlan, pipes: RunPipes, marker: string): ChildProcess {
   const opened: number[] = [];
-  // Who is to read need not be there any more, and must not be waited for. The process itself waits:
-  // Node sees to that for its standard streams.
+  // The reader may be gone already and must not be waited for. The process itself uses blocking
+  // writes: Node sees to that for its standard streams.
   const open = (pipe: string, flags: number): number => {
     const fd = openSync(pipe, flags | constants.O_NONBLOCK);
     opened.push(fd);
     return fd;
   };
-  const places = openPlaces(plan);
+  const places = openPaths(plan);
   try {
     const output = open(pipes.output, constants.O_WRONLY);
     const stdio: StdioOptions = [
@@ -27,7 +27,7 @@ export function startPlan(plan: LaunchPlan, pipes: RunPipes, marker: string): Ch
     return spawn(plan.program, plan.args, {
       cwd: plan.cwd,
       env: { ...plan.environment, [markerName]: marker },
-      // A session of its own: no terminal, and signals meant for us don't reach it.
+      // Its own session: no terminal, and signals meant for us don't reach it.
       detached: true,
       stdio,
     });

@@ -1,12 +1,12 @@
 import type { ReadWord } from "@haft/core";
 import type { Directory } from "./directory.ts";
 
-/** A command as it would be started, wrappers and all. */
+/** A command as it would be started, including wrappers. */
 export interface BareCommand {
   readonly words: readonly ReadWord[];
   readonly directory: Directory;
-  /** What is not certain about it already. */
+  /** Doubts about it so far. */
   readonly doubts: readonly string[];
-  /** What the line itself gives it to read. */
+  /** Input that the command line itself provides. */
   readonly input: readonly string[];
 }

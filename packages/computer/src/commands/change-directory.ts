@@ -5,7 +5,7 @@ import { type Outcome, stays } from "./directory.ts";
 import { judgeTarget } from "./judge-target.ts";
 import type { ReadingDraft } from "./reading-draft.ts";
 
-/** Where `cd` and its like lead. */
+/** Where `cd` and similar commands lead. */
 export interface DirectoryChange {
   readonly outcome: Outcome;
   /** Why it is not certain. */
@@ -16,10 +16,13 @@ export interface DirectoryChange {
 export function changeDirectory(bare: BareCommand, draft: ReadingDraft): DirectoryChange {
   const target = targetOf(bare);
   if (target === undefined) {
-    return { outcome: stays(undefined), doubt: "it is not known where it changes to" };
+    return {
+      outcome: stays(undefined),
+      doubt: "the directory that it changes to is not known in advance",
+    };
   }
   const doubt = judgeTarget(target, undefined, draft);
-  // What can't fail needs nobody to check that it did not.
+  // A change that can't fail needs no check.
   const isSure = draft.disk.isDirectory(target) && !draft.mayHaveChanged();
   return {
     outcome: { succeeded: target, failed: isSure ? target : bare.directory },
@@ -34,14 +37,14 @@ function targetOf({ words, directory }: BareCommand): string | undefined {
   const [path, ...more] = operands;
   if (!isPlain(path) || more.length > 0) return undefined;
   if (directory === undefined && !path.startsWith("/")) return undefined;
-  // The shell takes `..` away before it looks, unlike the kernel.
+  // The shell resolves `..` textually, unlike the kernel.
   return resolvePath(path.startsWith("/") ? path : `./${path}`, {
     base: directory ?? "/",
     home: undefined,
   });
 }
 
-// Options, the previous directory, and places on the stack.
+// Options, the previous directory, and entries of the directory stack.
 function isPlain(path: ReadWord): path is string {
   return path !== undefined && /^[^-+]/u.test(path) && !path.includes("\0");
 }

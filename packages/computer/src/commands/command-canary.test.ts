@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { judgeReading } from "../test-support/judge-reading.ts";
 import { randomNesting } from "../test-support/random-nesting.ts";
-import { makeBashPlace } from "../test-support/run-in-bash.ts";
+import { makeBashFixture } from "../test-support/run-in-bash.ts";
 import { makeTemporaryDirectory } from "../test-support/temporary-directory.ts";
 import { createCommandReader } from "./command-reader.ts";
 
@@ -25,7 +25,7 @@ const allow = [
 
 beforeAll(() => reader.prepare());
 
-describe("a program that nobody allowed", () => {
+describe("a program that is not allowed", () => {
   it("is never allowed, however it is nested", () => {
     fc.assert(
       fc.property(randomNesting("canary", 4), ({ script }) => {
@@ -38,7 +38,7 @@ describe("a program that nobody allowed", () => {
   it.skipIf(!isLinux)(
     "really runs in most of those scripts",
     () => {
-      const bash = makeBashPlace(makeTemporaryDirectory(), ["canary"]);
+      const bash = makeBashFixture(makeTemporaryDirectory(), ["canary"]);
       const scripts = fc.sample(randomNesting("canary", 2), { numRuns: 120, seed: 7 });
       const ran = scripts.filter(({ script }) => bash.run(script).length > 0);
       expect(ran.length).toBeGreaterThan(scripts.length * 0.75);
@@ -51,7 +51,7 @@ describe("a program that is denied", () => {
   it.skipIf(!isLinux)(
     "is denied in every script that runs it and has its name in it",
     () => {
-      const bash = makeBashPlace(makeTemporaryDirectory(), ["rm"]);
+      const bash = makeBashFixture(makeTemporaryDirectory(), ["rm"]);
       const scripts = fc
         .sample(randomNesting("rm", 3), { numRuns: 600, seed: 11 })
         .filter(({ isNamed }) => isNamed);

@@ -1,18 +1,19 @@
-import { type CommandReading, unreadCommand } from "@haft/core";
-import type { CommandPlace } from "./command-place.ts";
+import type { CommandReading } from "@haft/core";
+import { unreadCommand } from "@haft/core/internal";
+import type { CommandContext } from "./command-context.ts";
 import { looseWords } from "./loose-words.ts";
 import type { readCommandLine } from "./read-command-line.ts";
 
 /** Reads command lines without running them. */
 export interface CommandReader {
-  /** Loads what reading needs; `undefined` once that is done. */
+  /** Loads the parsers; `undefined` once that is done. */
   prepare(): undefined | Promise<void>;
-  /** What a command would do in a directory. Never throws. */
+  /** Returns what a command would do in a directory. Never throws. */
   read(command: string, cwd: string): CommandReading;
 }
 
-/** Makes a reader of command lines. What reads them is loaded once for all readers of a process. */
-export function createCommandReader(place: CommandPlace): CommandReader {
+/** Creates a reader of command lines. The parsers are loaded once per process. */
+export function createCommandReader(place: CommandContext): CommandReader {
   return {
     prepare: () => {
       if (readLine !== undefined) return undefined;
@@ -24,10 +25,10 @@ export function createCommandReader(place: CommandPlace): CommandReader {
     read: (command, cwd) => {
       try {
         if (readLine !== undefined) return readLine(command, cwd, place);
-        const why = "what reads commands is not loaded yet";
+        const why = "the command parser is not loaded yet";
         return { ...unreadCommand(command, why), looseWords: looseWords(command) };
       } catch {
-        return { ...unreadCommand(command, "it can't be read"), looseWords: looseWords(command) };
+        return { ...unreadCommand(command, "it can't be parsed"), looseWords: looseWords(command) };
       }
     },
   };

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findLanding } from "../disk/landing.ts";
 import { judgeReading } from "../test-support/judge-reading.ts";
 import { randomCommandLine, standIns } from "../test-support/random-command-line.ts";
-import { makeBashPlace } from "../test-support/run-in-bash.ts";
+import { makeBashFixture } from "../test-support/run-in-bash.ts";
 import { makeTemporaryDirectory } from "../test-support/temporary-directory.ts";
 import { createCommandReader } from "./command-reader.ts";
 
@@ -17,7 +17,7 @@ describe.skipIf(process.platform !== "linux")("a command line that would be allo
     mkdirSync(join(directory, "a/b"), { recursive: true });
     symlinkSync("a/b", join(directory, "link"));
     const reader = createCommandReader({ roots: [directory], home: directory });
-    const bash = makeBashPlace(directory, standIns);
+    const bash = makeBashFixture(directory, standIns);
     const lines = fc
       .sample(randomCommandLine, { numRuns: 6000, seed: 3 })
       .filter((line) => judgeReading(reader.read(line, directory), { allow: ["*"] }) === "allow");

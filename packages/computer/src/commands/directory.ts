@@ -1,18 +1,18 @@
-/** Where something runs; `undefined` if that is not known. */
+/** The working directory of a command; `undefined` if it is not known. */
 export type Directory = string | undefined;
 
-/** Where what follows runs, by whether what came before succeeded. */
+/** The working directory of what follows, by whether the command before succeeded. */
 export interface Outcome {
   readonly succeeded: Directory;
   readonly failed: Directory;
 }
 
-/** The outcome of what changes no directory. */
+/** The outcome of a command that changes no directory. */
 export function stays(directory: Directory): Outcome {
   return { succeeded: directory, failed: directory };
 }
 
-/** Where the next command runs if nobody asked how those before ended. */
+/** The working directory of the next command, whether or not those before succeeded. */
 export function afterAll(...outcomes: readonly Outcome[]): Directory {
   const directory = outcomes[0]?.succeeded;
   return outcomes.every(({ succeeded, failed }) => succeeded === directory && failed === directory)

@@ -1,21 +1,22 @@
 import { accessSync, constants, existsSync, lstatSync } from "node:fs";
+import { isInside } from "@haft/contract/internal";
 import { findLanding } from "../disk/landing.ts";
-import { childOf, isInside, nameOf, parentOf } from "../paths/path-parts.ts";
+import { childOf, nameOf, parentOf } from "../paths/path-parts.ts";
 
-/** What one reading needs to know of the disk, looked up once. */
+/** What one reading needs to know about the disk, looked up once. */
 export interface DiskView {
   /** Where a path leads after links. */
   landing(path: string): string;
   /** Whether a directory can be changed to. */
   isDirectory(path: string): boolean;
   /**
-   * Whether git would take a directory of the workspace for a repository though it is none by name:
-   * one with the files of a repository, the configuration among them, which names programs to run.
+   * Whether git would treat a directory of the workspace as a repository although its name does not
+   * show it: one with the files of a repository, including configuration that names programs to run.
    */
   isPlanted(directory: string): boolean;
 }
 
-/** Starts to look. */
+/** Creates a view with nothing looked up yet. */
 export function createDiskView(roots: readonly string[]): DiskView {
   const directories = new Map<string, string>();
   const planted = new Map<string, boolean>();
@@ -26,7 +27,7 @@ export function createDiskView(roots: readonly string[]): DiskView {
   };
   const landing = (path: string): string => {
     const name = nameOf(path);
-    // Many files are in one directory, and most are no links.
+    // Many files share a directory, and most are not links.
     if (unusual.test(name)) return findLanding(path);
     const child = childOf(directoryOf(parentOf(path)), name);
     return isLink(child) ? findLanding(path) : child;

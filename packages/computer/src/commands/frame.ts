@@ -3,21 +3,21 @@ import type { SyntaxNode } from "unbash";
 import type { Directory } from "./directory.ts";
 import type { ReadingDraft } from "./reading-draft.ts";
 
-/** What a command stands in. */
+/** The context of a command. */
 export interface Frame {
   readonly draft: ReadingDraft;
-  /** What was taken off around it, outermost first. */
+  /** The wrappers around it, outermost first. */
   readonly wrappers: readonly (readonly ReadWord[])[];
   /** Reads code that a shell in a frame would run. */
   readCode(code: string, directory: Directory, frame: Frame): void;
-  /** Reads the commands that are inside of a word or an expression. */
+  /** Reads the commands inside a word or an expression. */
   readInside(node: SyntaxNode, directory: Directory, frame: Frame): void;
 }
 
-/** The frame of what a wrapper runs. */
+/** The frame of the command that a wrapper runs. */
 export function wrapped(frame: Frame, wrapper: readonly ReadWord[]): Frame {
   return { ...frame, wrappers: [...frame.wrappers, wrapper] };
 }
 
-/** The most shells and wrappers around each other that are looked into. */
-export const mostWrappers = 12;
+/** Maximum number of nested shells and wrappers that are analysed. */
+export const maxWrappers = 12;

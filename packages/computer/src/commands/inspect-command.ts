@@ -9,13 +9,13 @@ import { findProgram, type IndexedProgram } from "./programs/program-index.ts";
 import { type ArgumentScan, does, type ScannedRisk, scanArguments } from "./scan-arguments.ts";
 import { isSecretWord } from "./secret-word.ts";
 
-/** What a program would do with its arguments, and the commands that they hold. */
+/** What a program would do with its arguments, and the commands that they contain. */
 export interface Inspection {
   readonly command: ReadCommand;
   readonly inner: readonly (readonly ReadWord[])[];
 }
 
-/** Looks a command's program up and its arguments through. */
+/** Looks up a command's program and analyses its arguments. */
 export function inspectCommand(bare: BareCommand, frame: Frame): Inspection {
   const { words } = bare;
   const [given] = words;
@@ -31,7 +31,9 @@ export function inspectCommand(bare: BareCommand, frame: Frame): Inspection {
     effects: program?.entry.effects ?? unknown,
   };
   if (program === undefined || isElsewhere(given)) {
-    const why = isElsewhere(given) ? `${given} may be any program` : `${given} is not known`;
+    const why = isElsewhere(given)
+      ? `${given} may be any program`
+      : `${given} is not a known program`;
     const risks = [{ word: 0, why }, ...start.risks];
     return { command: { ...start, risks, effects: unknown }, inner: [] };
   }
@@ -47,10 +49,10 @@ function inspectArguments(
 ): Inspection {
   const { words } = start;
   const scan = scanArguments(words, program);
-  const special = inspectSpecially(scan, bare);
+  const { draft } = frame;
+  const special = inspectSpecially(scan, bare, draft);
   const closer = [...scan.risks, ...(special.findings ?? [])];
   const isOtherwise = special.effects !== undefined;
-  const { draft } = frame;
   const findings = [...closer, ...judgeArguments({ scan, bare, draft, isOtherwise })];
   const own: readonly CommandEffect[] =
     special.effects ?? (scan.isUnknown ? unknown : scan.program.entry.effects);
@@ -71,9 +73,8 @@ function inspectArguments(
     draft.loosen([...literalsOf(words.slice(hidden)), ...bare.input].join(" "));
   }
   const held = innerCommands(start, scan);
-  // A `*` does not cover what is a risk to the program that it runs, either.
-  if (words.length > mostWords && held.length > 0)
-    doubts.push("it is too long to be looked through");
+  // A `*` in a rule does not cover risks of the program that is run, either.
+  if (words.length > maxWords && held.length > 0) doubts.push("it is too long to be analysed");
   else if (held[0] !== undefined) risks.push(...risksWithin(held[0], bare, frame));
   const command: ReadCommand = {
     ...start,
@@ -88,15 +89,17 @@ function inspectArguments(
 
 const unknown: readonly CommandEffect[] = ["unknown"];
 
-const mostWords = 100;
+const maxWords = 100;
 
 function doubtsOf({ words, directory, doubts }: BareCommand): readonly string[] {
   const isLiteral = !words.includes(undefined);
   if (isLiteral && directory !== undefined) return doubts;
   return [
     ...doubts,
-    ...(isLiteral ? [] : ["a word of it is not literal"]),
-    ...(directory === undefined ? ["it is not known in which directory it would run"] : []),
+    ...(isLiteral
+      ? []
+      : ["it has a word that the shell expands, so its arguments are not known in advance"]),
+    ...(directory === undefined ? ["its working directory is not known in advance"] : []),
   ];
 }
 
@@ -104,14 +107,14 @@ function findSecrets({ words, directory }: BareCommand): readonly CommandRisk[] 
   let risks = none;
   for (const [index, word] of words.entries()) {
     if (word === undefined || index === 0 || !isSecretWord(word, directory)) continue;
-    risks = [...risks, { word: index, why: `${word} names a file of secrets` }];
+    risks = [...risks, { word: index, why: `${word} names a secret file` }];
   }
   return risks;
 }
 
 const none: readonly CommandRisk[] = [];
 
-// Options in front of the subcommand don't change what kind of command it is.
+// Options before the subcommand don't change the kind of command.
 function plainWordsOf(
   { words, plainWords }: ReadCommand,
   { path }: ArgumentScan,
@@ -121,14 +124,14 @@ function plainWordsOf(
   return [plainWords[0], ...path.slice(1).map((at) => words[at]), ...words.slice(last + 1)];
 }
 
-// What such programs run need not be allowed once they are, but it may be denied.
+// Allowing such a program allows what it runs, but that can still be denied.
 function innerCommands(
   { words }: ReadCommand,
   { program, operands }: ArgumentScan,
 ): readonly (readonly ReadWord[])[] {
   const { marks } = program.entry;
   const starts = marks.has("inner*") ? operands : marks.has("inner") ? operands.slice(0, 1) : [];
-  return starts.slice(0, mostWords).map((at) => words.slice(at));
+  return starts.slice(0, maxWords).map((at) => words.slice(at));
 }
 
 function risksWithin(
@@ -143,7 +146,7 @@ function risksWithin(
     .map(({ word, why }) => ({ word: word + offset, why }));
 }
 
-// Code in an argument is not looked into, but a denied program shows in it.
+// Code in an argument is not parsed, but a denied program in it is found by its name.
 function findHidingPlace(
   findings: readonly ScannedRisk[],
   { program }: ArgumentScan,

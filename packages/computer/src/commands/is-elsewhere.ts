@@ -1,6 +1,6 @@
 import type { ReadWord } from "@haft/core";
 
-/** Whether a program is named by a path that does not lead to where the system keeps its own. */
+/** Whether a program is named by a path outside the system's program directories. */
 export function isElsewhere(program: ReadWord): boolean {
   return program?.includes("/") === true && !systemProgram.test(program);
 }

@@ -5,16 +5,16 @@ import type { ProgramEntry } from "./programs/program-entry.ts";
 import type { ReadingDraft } from "./reading-draft.ts";
 import { type ArgumentScan, does, type ScannedRisk } from "./scan-arguments.ts";
 
-/** What is judged about a program's arguments. */
+/** What is known about a program's arguments. */
 export interface JudgedArguments {
   readonly scan: ArgumentScan;
   readonly bare: BareCommand;
   readonly draft: ReadingDraft;
-  /** With just these arguments it does something else than its line says. */
+  /** With just these arguments it does something else than its table entry says. */
   readonly isOtherwise: boolean;
 }
 
-/** The risks in what a program is given, by the marks of its line in the tables. */
+/** Returns the risks in a program's arguments, by the marks of its table entry. */
 export function judgeArguments(judged: JudgedArguments): readonly ScannedRisk[] {
   const { isUnknown, program } = judged.scan;
   const elsewhere = [...judgeDirectories(judged)];
@@ -44,7 +44,7 @@ function* judgeSelection({ scan, bare, isOtherwise }: JudgedArguments): Iterable
   }
 }
 
-// To work somewhere else is to read other files, and other settings.
+// Working elsewhere means reading other files, and other settings.
 function* judgeDirectories({ scan, bare, draft }: JudgedArguments): Iterable<ScannedRisk> {
   const moved: ReadWord[] = [];
   for (const { option, value, word } of scan.options) {
@@ -60,20 +60,20 @@ function* judgeDirectories({ scan, bare, draft }: JudgedArguments): Iterable<Sca
   }
 }
 
-const planted = "git would take its settings from files of the workspace";
+const planted = "git would read its settings from files in the workspace";
 
-// To look where a path leads takes longer than all the rest.
-const mostTargets = 20;
+// Resolving a path takes longer than all the rest.
+const maxTargets = 20;
 
 function* judgeTargets({ scan, bare, draft }: JudgedArguments): Iterable<ScannedRisk> {
   const { effects, written } = scan.program.entry;
   const targets = pickWritten(scan.operands, written);
   const [kind = "writes"] = effects;
-  for (const word of targets.slice(0, mostTargets)) {
+  for (const word of targets.slice(0, maxTargets)) {
     const why = judgeTarget(bare.words[word], bare.directory, draft);
     if (why !== undefined) yield { word, kind, why };
   }
-  const left = targets[mostTargets];
+  const left = targets[maxTargets];
   if (left !== undefined) yield { word: left, kind, why: "it changes too many files" };
 }
 
@@ -90,7 +90,8 @@ function* judgeOperands({ scan, bare }: JudgedArguments): Iterable<ScannedRisk> 
   const { marks, operands, unexpected } = scan.program.entry;
   for (const [index, word] of scan.operands.entries()) {
     const text = bare.words[word];
-    if (index + 1 === unexpected) yield { word, kind: "writes", why: `${show(text)} is written` };
+    if (unexpected === "all" || index + 1 === unexpected)
+      yield { word, kind: "writes", why: `${show(text)} is written` };
     if (index === 0 && (marks.has("inner") || marks.has("inner*"))) {
       yield { word, kind: "runs", why: `${show(text)} is a program that it runs` };
     }

@@ -1,8 +1,8 @@
 import type { ReadWord } from "@haft/core";
 
-/** Why setting a variable may change what programs do; `undefined` if it is known not to. */
+/** Why setting a variable may change what programs do; `undefined` if it is known to be harmless. */
 export function judgeAssignment(name: string, value: ReadWord): string | undefined {
-  if (value === undefined) return `what ${name} is set to is not literal`;
+  if (value === undefined) return `the value of ${name} is not literal`;
   if (harmlessNames.test(name)) return undefined;
   if (localeNames.test(name) && /^[\w.@:-]*$/u.test(value)) return undefined;
   if (name === "TZ" && /^[A-Za-z][\w+/-]*$/u.test(value)) return undefined;

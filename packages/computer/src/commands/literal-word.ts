@@ -1,8 +1,8 @@
 import type { ReadWord } from "@haft/core";
 
 /**
- * What the shell makes of a word as it is written: quotes and backslashes taken away, `~` at its
- * start made the home directory. `undefined` if it would expand the word in any other way.
+ * Returns a word as the shell expands it: quotes and backslashes removed, a leading `~` replaced by the
+ * home directory. `undefined` if the shell would expand the word in any other way.
  */
 export function toLiteral(text: string, home: string | undefined): ReadWord {
   if (plain.test(text)) return text;
@@ -12,7 +12,7 @@ export function toLiteral(text: string, home: string | undefined): ReadWord {
     const rest = unquote(path);
     return rest === undefined ? undefined : `${home === "/" ? "" : home}${rest}` || "/";
   }
-  // In words of this form, the shell looks for `~` further on, too.
+  // In words of this form, the shell also expands `~` further on.
   if (tildeInside.test(text)) return undefined;
   return bracketCommand.test(text) ? text : unquote(text);
 }
@@ -25,7 +25,7 @@ const tildeInside = /^\w+\+?=.*~/su;
 
 const bracketCommand = /^\[{1,2}$|^\]{1,2}$/u;
 
-// Braces expand only around a comma or two dots. `HEAD@{1}` and `{}` are what they are.
+// Braces expand only around a comma or two dots. `HEAD@{1}` and `{}` are literal.
 const brace = /[{}]/u;
 const expandingBrace = /,|\.\./u;
 
@@ -75,7 +75,7 @@ function unquoteParts(text: string, bare: RegExp): ReadWord {
 
 const quotes: Readonly<Record<string, RegExp>> = { "'": singleQuoted, '"': doubleQuoted };
 
-// Between double quotes a backslash is taken away only before these; a newline goes with it.
+// Between double quotes a backslash is removed only before these; a newline goes with it.
 const escapedInQuotes = /\\(?:([$`"\\])|\n)/gu;
 
 function partAt(text: string, at: number, pattern: RegExp): RegExpExecArray | undefined {
@@ -83,7 +83,7 @@ function partAt(text: string, at: number, pattern: RegExp): RegExpExecArray | un
   return pattern.exec(text) ?? undefined;
 }
 
-// Characters by their number beyond ASCII are not worth the differences between shells.
+// Characters by number beyond ASCII are not worth the differences between shells.
 function decodeAnsi(text: string): string | undefined {
   let isKnown = true;
   const decoded = text.replace(ansiEscape, (sequence) => {

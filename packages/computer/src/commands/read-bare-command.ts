@@ -2,16 +2,16 @@ import { nameOf } from "../paths/path-parts.ts";
 import type { BareCommand } from "./bare-command.ts";
 import { changeDirectory } from "./change-directory.ts";
 import { type Outcome, stays } from "./directory.ts";
-import { type Frame, mostWrappers } from "./frame.ts";
+import { type Frame, maxWrappers } from "./frame.ts";
 import { inspectCommand } from "./inspect-command.ts";
 import { findWrapper } from "./programs/program-index.ts";
 import { isShell, takeOffShell } from "./take-off-shell.ts";
 import { takeOffWrapper, type WrappedCommand } from "./take-off-wrapper.ts";
 
-/** Takes a command's wrappers off and adds what is left to the reading. */
+/** Removes a command's wrappers and adds the inner command to the reading. */
 export function readBareCommand(bare: BareCommand, frame: Frame): Outcome {
-  if (frame.wrappers.length >= mostWrappers) {
-    frame.draft.doubt("there are more wrappers around each other than are looked into");
+  if (frame.wrappers.length >= maxWrappers) {
+    frame.draft.doubt("it has too many nested wrappers");
     loosenWords(bare, frame);
     return stays(bare.directory);
   }
@@ -23,7 +23,7 @@ export function readBareCommand(bare: BareCommand, frame: Frame): Outcome {
   if (inner === "done") return stays(bare.directory);
   if (inner === undefined) return readLast(bare, frame);
   const outcome = readBareCommand(inner.command, inner.frame);
-  // Only inside the shell itself can the directory change for what follows.
+  // The directory can change for what follows only inside the shell itself.
   return inShell.has(name) ? outcome : stays(bare.directory);
 }
 

@@ -3,13 +3,13 @@ import type { OptionEntry, ProgramEntry } from "./programs/program-entry.ts";
 /** An option as it stands in a word. */
 export interface SeenOption {
   readonly name: string;
-  /** What is known of it; `undefined` if nothing is. */
+  /** Its table entry; `undefined` if it is not known. */
   readonly option: OptionEntry | undefined;
   /** Its value, if that is in the same word. */
   readonly attached: string | undefined;
 }
 
-/** The options that a word starting with a dash stands for: one, or several letters in a row. */
+/** Returns the options in a word that starts with a dash: one, or several combined letters. */
 export function readOption(word: string, entry: ProgramEntry): readonly SeenOption[] {
   if (word.startsWith("--") || entry.marks.has("dashed")) return [readLong(word, entry)];
   const seen: SeenOption[] = [];
@@ -32,7 +32,7 @@ function readLong(word: string, entry: ProgramEntry): SeenOption {
   return { name, option: entry.options.get(name) ?? findAbbreviated(name, entry), attached };
 }
 
-// Many programs take the start of an option for the whole.
+// Many programs accept abbreviated options.
 function findAbbreviated(name: string, entry: ProgramEntry): OptionEntry | undefined {
   const whole = entry.risky.find((risky) => risky.startsWith(name));
   return whole === undefined ? undefined : entry.options.get(whole);

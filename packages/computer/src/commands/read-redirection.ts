@@ -1,6 +1,6 @@
+import { isInside } from "@haft/contract/internal";
 import type { ReadWord, ReadWrite } from "@haft/core";
 import type { Redirect } from "unbash";
-import { isInside } from "../paths/path-parts.ts";
 import { isProtectedPath } from "../paths/protected-path.ts";
 import { resolvePath } from "../paths/resolve-path.ts";
 import type { Directory } from "./directory.ts";
@@ -14,8 +14,8 @@ export interface RedirectionReading {
   readonly doubt?: string;
 }
 
-/** Where a redirection stands. */
-export interface RedirectionPlace {
+/** The context of a redirection. */
+export interface RedirectionContext {
   readonly directory: Directory;
   readonly draft: Pick<ReadingDraft, "place" | "disk">;
 }
@@ -24,19 +24,19 @@ export interface RedirectionPlace {
 export function readRedirection(
   { operator, descriptor }: Redirect,
   target: ReadWord,
-  { directory, draft }: RedirectionPlace,
+  { directory, draft }: RedirectionContext,
 ): RedirectionReading {
   if (descriptor?.type === "FileDescriptorVariable") return { doubt: "it sets a variable" };
   const copies = operator === ">&" || operator === "<&";
   if (copies && target !== undefined && /^(?:\d+-?|-)$/u.test(target)) return {};
   const isReading = operator === "<" || operator === "<&";
   if (target === undefined) {
-    const doubt = "where it is redirected is not literal";
+    const doubt = "the target of its redirection is not literal";
     return isReading ? { doubt } : { doubt, write: { path: undefined } };
   }
-  if (/^\/+dev\/+(?:tcp|udp)\//u.test(target)) return { doubt: `${target} reaches the net` };
+  if (/^\/+dev\/+(?:tcp|udp)\//u.test(target)) return { doubt: `${target} uses the network` };
   if (isReading) {
-    return isSecretWord(target, directory) ? { doubt: `${target} names a file of secrets` } : {};
+    return isSecretWord(target, directory) ? { doubt: `${target} names a secret file` } : {};
   }
   return streams.test(target) ? {} : { write: toWrite(target, directory, draft) };
 }
@@ -46,16 +46,17 @@ const streams = /^\/dev\/(?:null|stdout|stderr|fd\/\d+)$/u;
 function toWrite(
   target: string,
   directory: Directory,
-  { place, disk }: RedirectionPlace["draft"],
+  { place, disk }: RedirectionContext["draft"],
 ): ReadWrite {
   const asked = joinPath(directory, target);
   if (asked === undefined || target === "") return { path: undefined };
   const landing = disk.landing(asked);
-  // The kernel goes through links before it goes up.
+  // The kernel follows links before it resolves `..`.
   const path = target.includes("..") ? landing : resolvePath(asked, { base: "/", home: undefined });
   const isPrivate = temporary.test(landing) && !place.roots.some((root) => isInside(root, landing));
   return {
     path,
+    ...(landing !== path && { landing }),
     ...((isProtectedPath(path) || isProtectedPath(landing)) && { refusal: `${path} is protected` }),
     ...(isPrivate && { isPrivate }),
   };

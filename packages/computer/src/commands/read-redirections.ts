@@ -4,7 +4,7 @@ import type { Frame } from "./frame.ts";
 import { toLiteral } from "./literal-word.ts";
 import { readRedirection } from "./read-redirection.ts";
 
-/** Adds what redirections write to the reading, and returns the texts that they give as input. */
+/** Adds what redirections write to the reading, and returns the input texts that they provide. */
 export function readRedirections(
   redirections: readonly Redirection[],
   directory: Directory,
@@ -25,7 +25,7 @@ export function readRedirections(
         redirection.type === "HereDoc" ? bodyOf(redirection) : stringOf(redirection, frame);
       if (text !== undefined) input.push(text);
       else {
-        draft.doubt("what it is given to read is not literal");
+        draft.doubt("its input is not literal");
         frame.readInside(redirection, directory, frame);
       }
     }

@@ -30,13 +30,13 @@ function isRedirection({ type }: { readonly type: string }): boolean {
   return type !== "Word" && type !== "Assignment";
 }
 
-/** The value of a word. What stands in one that has none is read. */
+/** The value of a word. The commands inside a word without a literal value are read. */
 export function readWord(word: Word | Assignment, directory: Directory, frame: Frame): ReadWord {
   const { draft } = frame;
   const literal = toLiteral(word.text, draft.place.home);
   if (literal === undefined) frame.readInside(word, directory, frame);
   else if (word.type === "Word" && literal !== word.value && !word.text.startsWith("~")) {
-    draft.doubt("the readers disagree on a word");
+    draft.doubt("the two parsers disagree about a word");
     draft.loosen();
   }
   return literal;

@@ -5,7 +5,7 @@ import type { Frame } from "./frame.ts";
 import { readBareCommand } from "./read-bare-command.ts";
 import { readWord } from "./read-simple-command.ts";
 
-/** Reads a test between double brackets, which the shell does itself, as if it were a command. */
+/** Reads a test in double brackets, which is shell syntax, as if it were a command. */
 export function readTest(node: TestCommand, directory: Directory, frame: Frame): void {
   const words: ReadWord[] = ["[["];
   const add = (expression: TestExpression): void => {
@@ -28,12 +28,12 @@ export function readTest(node: TestCommand, directory: Directory, frame: Frame):
     }
   };
   const judged = (operator: string): string => {
-    if (computing.test(operator)) frame.draft.doubt("it computes, which can run commands");
+    if (computing.test(operator)) frame.draft.doubt("it has arithmetic, which can run commands");
     return operator;
   };
   add(node.expression);
   readBareCommand({ words: [...words, "]]"], directory, doubts: [], input: [] }, frame);
 }
 
-// The operands are computed, or are names of variables with an index that is.
+// The operands are computed, or name variables whose index is.
 const computing = /^-(?:eq|ne|lt|le|gt|ge|v|R)$/u;

@@ -1,35 +1,35 @@
 import type { CommandReading, ReadCommand, ReadWrite } from "@haft/core";
 import type { ParsedScript } from "unbash";
-import type { CommandPlace } from "./command-place.ts";
+import type { CommandContext } from "./command-context.ts";
 import { createDiskView, type DiskView } from "./disk-view.ts";
 import { looseWords } from "./loose-words.ts";
 
-/** A reading while it is made. */
+/** A reading in progress. */
 export interface ReadingDraft {
-  readonly place: CommandPlace;
+  readonly place: CommandContext;
   readonly disk: DiskView;
   readonly commands: ReadCommand[];
   readonly writes: ReadWrite[];
-  /** What was read as it stands, to be read a second time. */
+  /** Sources that were parsed, to be parsed a second time. */
   readonly sources: SourceText[];
-  /** Nothing is certain any more, for this reason. */
+  /** Makes the whole reading uncertain, for this reason. */
   doubt(why: string): void;
-  /** A denied program may hide in this text; in all of it, unless said. */
+  /** A denied program may hide in this text. Default: in the whole command line. */
   loosen(text?: string): void;
-  /** Whether what was added so far could have changed what is on the disk. */
+  /** Whether a command read so far could have changed the disk. */
   mayHaveChanged(): boolean;
   isCertain(): boolean;
   finish(): CommandReading;
 }
 
-/** A script with what the first parser made of it. */
+/** A script with the first parser's result. */
 export interface SourceText {
   readonly source: string;
   readonly script: ParsedScript;
 }
 
 /** Starts the reading of a command line. */
-export function createDraft(command: string, place: CommandPlace): ReadingDraft {
+export function createDraft(command: string, place: CommandContext): ReadingDraft {
   const doubts = new Set<string>();
   const texts = new Set<string>();
   const commands: ReadCommand[] = [];

@@ -3,18 +3,18 @@ import type { OptionEntry, OptionRisk } from "./programs/program-entry.ts";
 import type { IndexedProgram } from "./programs/program-index.ts";
 import { readOption, type SeenOption } from "./read-option.ts";
 
-/** What a program's words are: its subcommand, its options and its operands. */
+/** A program's words by role: subcommand, options and operands. */
 export interface ArgumentScan {
-  /** The line for the program as such. */
+  /** The entry of the program itself. */
   readonly root: IndexedProgram;
-  /** The line that holds: the program's, or that of its subcommand. */
+  /** The entry that applies: the program's, or that of its subcommand. */
   readonly program: IndexedProgram;
-  /** The places of the words that lead to it. */
+  /** The indexes of the words that lead to it. */
   readonly path: readonly number[];
   readonly operands: readonly number[];
   readonly options: readonly ScannedOption[];
   readonly risks: readonly ScannedRisk[];
-  /** The program has subcommands, and this is none that is known. */
+  /** The program has subcommands, and this one is not known. */
   readonly isUnknown: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface ArgumentScan {
 export interface ScannedOption {
   readonly name: string;
   readonly option: OptionEntry | undefined;
-  /** The place of the word that it stands in. */
+  /** The index of its word. */
   readonly word: number;
   readonly value: ReadWord;
-  /** The place of the word that its value stands in. */
+  /** The index of the word with its value. */
   readonly valueWord: number;
 }
 
@@ -34,7 +34,7 @@ export interface ScannedRisk extends CommandRisk {
   readonly kind: OptionRisk;
 }
 
-/** Finds out what each word of a command is to its program. */
+/** Determines the role of each word of a command. */
 export function scanArguments(words: readonly ReadWord[], start: IndexedProgram): ArgumentScan {
   let program = start;
   let isUnknown = false;
@@ -59,7 +59,7 @@ export function scanArguments(words: readonly ReadWord[], start: IndexedProgram)
         if (risk !== undefined) risks.push(risk);
         takesNext = option.valueWord > at;
       }
-      // What is taken for a value may be an option all the same, if the table is wrong.
+      // A word that is taken for a value may still be an option, if the table is wrong.
       if (takesNext && !isOption(words[at + 1] ?? "")) at++;
     } else {
       const next: IndexedProgram | undefined =
@@ -68,7 +68,7 @@ export function scanArguments(words: readonly ReadWord[], start: IndexedProgram)
         isUnknown ||= maySelect && program === start;
         maySelect = false;
         operands.push(at);
-        // What follows a script or a program is for that.
+        // Words after a script or a program belong to that.
         const { marks } = program.entry;
         hasEnded ||= marks.has("script") || marks.has("inner");
       } else {
@@ -90,7 +90,7 @@ function toScanned(
   words: readonly ReadWord[],
   { at, start }: { readonly at: number; readonly start: IndexedProgram },
 ): ScannedOption {
-  // Options of the program as such are often taken behind the subcommand, too.
+  // Options of the program itself are often accepted after the subcommand too.
   const known = option ?? start.entry.options.get(name);
   const isNext = attached === undefined && known?.value === "next" && at + 1 < words.length;
   const value = isNext ? words[at + 1] : attached;
@@ -109,13 +109,13 @@ function judgeOption(
   return { word, kind: "unknown", why: `${name} is not known to be harmless` };
 }
 
-/** What a program or an option does, for a sentence. */
+/** What a program or an option does, as part of a sentence. */
 export const does: Readonly<Record<OptionRisk, string>> = {
-  reads: "reads what decides what is done",
+  reads: "reads files that decide what it does",
   writes: "writes files",
   deletes: "deletes files",
   runs: "runs programs",
-  net: "reaches the net",
+  net: "uses the network",
   unknown: "is not known",
-  doubts: "changes what can't be followed",
+  doubts: "has effects that can't be analysed",
 };

@@ -2,7 +2,7 @@ import { resolvePath } from "../paths/resolve-path.ts";
 import { isSecretPath } from "../paths/secret-path.ts";
 import type { Directory } from "./directory.ts";
 
-/** Whether a word names a file that holds secrets, by itself or in a part: `--file=.env`. */
+/** Whether a word names a secret file, as a whole or in part: `--file=.env`. */
 export function isSecretWord(word: string, directory: Directory): boolean {
   const mayBe = candidate.test(word) || (directory !== undefined && hidden.test(directory));
   if (!mayBe) return false;
@@ -13,10 +13,10 @@ export function isSecretWord(word: string, directory: Directory): boolean {
   return pieces.length > 1 && pieces.some((piece) => names(piece, directory));
 }
 
-// Every secret name has one of these in it. Most words have none, and are done with here.
+// Every secret name contains one of these. Most words don't, and are settled here.
 const candidate = /[._/]|credentials|[^\x20-\x7e]/iu;
 
-// Processes show their variables and memory there, and devices all that is on them.
+// Processes show their variables and memory there, and devices their content.
 const kernel =
   /\/proc\/+(?:self|thread-self|\d)|\/dev\/+(?:k?mem|[sv]d[a-z]|nvme|disk|mapper|dm-)/u;
 

@@ -2,7 +2,7 @@ import type { ReadWord } from "@haft/core";
 
 /** How a shell is started. */
 export interface ShellOptions {
-  /** The place of the first word that is no option: the code, or the file of code. */
+  /** The index of the first word that is not an option: the code, or the file of code. */
   readonly at: number;
   readonly isCode: boolean;
   readonly readsInput: boolean;
@@ -10,7 +10,7 @@ export interface ShellOptions {
   readonly doubts: string[];
 }
 
-/** Reads the options of a shell, the same for all that come from the Bourne shell. */
+/** Parses the options of a shell, the same for all Bourne shells. */
 export function readShellOptions(words: readonly ReadWord[]): ShellOptions {
   const doubts: string[] = [];
   let isCode = false;
@@ -31,7 +31,7 @@ export function readShellOptions(words: readonly ReadWord[]): ShellOptions {
     isCode ||= word.startsWith("-") && word.includes("c");
     readsInput ||= word.includes("s");
     if (!harmlessLetters.test(word)) doubts.push(`${word} changes how the shell reads`);
-    // Each of them names an option in a word of its own.
+    // Each of them takes an option name in a separate word.
     at += word.match(/[oO]/gu)?.length ?? 0;
   }
   return { at, isCode, readsInput, doubts };
@@ -46,5 +46,5 @@ const harmlessLong: ReadonlySet<string> = new Set([
 
 const withValue: ReadonlySet<string> = new Set(["--rcfile", "--init-file"]);
 
-// `-i` and `-l` read start-up files, `-O` can turn on what changes the language.
+// `-i` and `-l` read start-up files, `-O` can enable options that change the language.
 const harmlessLetters = /^[-+][abcefhmnopstuvxBCE]+$/u;

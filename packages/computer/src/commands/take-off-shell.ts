@@ -5,13 +5,13 @@ import { type Frame, wrapped } from "./frame.ts";
 import { isElsewhere } from "./is-elsewhere.ts";
 import { readShellOptions } from "./shell-options.ts";
 
-/** Whether a program is a shell, or the shell's own way to run code. */
+/** Whether a program is a shell, or a builtin that runs code. */
 export function isShell(name: string): boolean {
   return shells.has(name);
 }
 
-// What the first are given is read as bash reads it. The others read it in their own way, which is
-// near enough to find denied programs there.
+// Code for the first is parsed as bash. The others have their own syntax, which is near enough to find
+// denied programs in it.
 const shells: ReadonlyMap<string, "alike" | "other" | "builtin"> = new Map([
   ...["sh", "bash", "dash"].map((name) => [name, "alike"] as const),
   ...["ash", "rbash", "zsh", "ksh", "ksh93", "mksh", "fish", "csh", "tcsh", "pwsh", "nu"].map(
@@ -21,8 +21,8 @@ const shells: ReadonlyMap<string, "alike" | "other" | "builtin"> = new Map([
 ]);
 
 /**
- * Reads the code that a shell is given on the line. `done` if that is all there is to it;
- * `undefined` if it stands for itself, because it runs a file or what it reads.
+ * Reads the code that a shell is given on the line. `done` if that is all it runs; `undefined` if it is
+ * a command of its own, because it runs a file or its input.
  */
 export function takeOffShell(bare: BareCommand, frame: Frame): "done" | undefined {
   const { words, directory, input } = bare;
@@ -33,7 +33,7 @@ export function takeOffShell(bare: BareCommand, frame: Frame): "done" | undefine
 
   const { at, isCode, readsInput, doubts } = readShellOptions(words);
   if (isCode) {
-    if (kind === "other") doubts.push(`${name} reads code in its own way`);
+    if (kind === "other") doubts.push(`${name} has its own shell syntax`);
     if (isElsewhere(words[0])) doubts.push(`${words[0]} may be any program`);
     for (const doubt of [...bare.doubts, ...doubts]) draft.doubt(doubt);
     const code = words[at];

@@ -7,15 +7,15 @@ import { judgeTarget } from "./judge-target.ts";
 import type { ProgramEntry } from "./programs/program-entry.ts";
 import { readWrapperWords, type WrapperOption } from "./wrapper-words.ts";
 
-/** A command with a wrapper less around it. */
+/** A command without its outermost wrapper. */
 export interface WrappedCommand {
   readonly command: BareCommand;
   readonly frame: Frame;
 }
 
 /**
- * Finds the command that a wrapper runs. `undefined` if it runs none and stands for itself; `done`
- * if what it runs was code, and is read.
+ * Finds the command that a wrapper runs. `undefined` if it runs none and is a command of its own;
+ * `done` if it runs code, which was read.
  */
 export function takeOffWrapper(
   bare: BareCommand,
@@ -33,7 +33,7 @@ export function takeOffWrapper(
   const doubts = [...bare.doubts, ...own.doubts, ...doubtsOf(own.options, bare, frame)];
   if (isElsewhere(words[0])) doubts.push(`${words[0]} may be any program`);
   if (marks.has("other")) {
-    doubts.push(`${name} runs it as somebody else, somewhere else or at another time`);
+    doubts.push(`${name} runs it as another user, somewhere else or at another time`);
   }
   if (doubts.length > bare.doubts.length) {
     frame.draft.loosen([...literals(words), ...bare.input].join(" "));
@@ -72,19 +72,19 @@ function codeOf(options: readonly WrapperOption[]): readonly string[] {
   );
 }
 
-// What `env -S` splits may start with options and variables, like what it is given itself.
+// The string that `env -S` splits may start with options and variables, like env's own arguments.
 function splitStrings(options: readonly WrapperOption[], doubts: string[]): readonly ReadWord[] {
   return options
     .filter(({ name }) => name === "-S" || name === "--split-string")
     .flatMap(({ value }) => {
       if (value === undefined || !/^[\w\s./=:@%+,-]*$/u.test(value)) {
-        doubts.push("what env splits is not plain");
+        doubts.push("the string that env splits is not literal");
       }
       return ["env", ...(value?.split(/\s+/u).filter((word) => word !== "") ?? [])];
     });
 }
 
-// xargs adds words that nobody knows yet, or puts them in a placeholder's stead.
+// xargs adds words that are not known yet, or substitutes them for a placeholder.
 function extend(
   words: readonly ReadWord[],
   options: readonly WrapperOption[],

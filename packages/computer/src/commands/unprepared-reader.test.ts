@@ -4,7 +4,7 @@ import { createCommandReader } from "./command-reader.ts";
 it("a reader that was not prepared is certain of nothing, and is so once it was", async () => {
   const reader = createCommandReader({ roots: ["/w"], home: undefined });
   expect(reader.read("ls", "/w")).toMatchObject({
-    doubts: ["what reads commands is not loaded yet"],
+    doubts: ["the command parser is not loaded yet"],
     looseWords: ["ls"],
     readsOnly: false,
   });

@@ -22,13 +22,14 @@ export function walkScript(script: ParsedScript, directory: Directory, frame: Fr
   return walkStatements(script.commands, directory, frame);
 }
 
-/** Reads the commands inside of a word or an expression, which the shell runs to expand it. */
+/** Reads the commands inside a word or an expression, which the shell runs to expand it. */
 export function walkInside(node: SyntaxNode, directory: Directory, frame: Frame): void {
   if (node.type === "Script") {
     walkScript(node, directory, frame);
     return;
   }
-  if (node.type.startsWith("Arithmetic")) frame.draft.doubt("it computes, which can run commands");
+  if (node.type.startsWith("Arithmetic"))
+    frame.draft.doubt("it has arithmetic, which can run commands");
   forEachChild(node, (child) => walkInside(child, directory, frame));
 }
 
@@ -72,12 +73,12 @@ function walkNode(node: SyntaxNode, directory: Directory, frame: Frame): Outcome
       readTest(node, directory, frame);
       return stays(directory);
     default:
-      frame.draft.doubt(doubtful[node.type] ?? "it has a part that is not known");
+      frame.draft.doubt(doubtful[node.type] ?? "it has unsupported syntax");
       return walkAll(node, directory, frame);
   }
 }
 
-// Each part runs in a shell of its own.
+// Each part runs in its own shell.
 function walkPipeline(
   { commands, prefixes }: Pipeline,
   directory: Directory,
@@ -118,7 +119,7 @@ function walkIf(node: If, directory: Directory, frame: Frame): Outcome {
   return stays(afterAll(...ends));
 }
 
-// What runs any number of times, in any order: no change of the directory can be followed there.
+// Runs any number of times, in any order: changes of the directory can't be followed there.
 function walkAll(node: SyntaxNode, directory: Directory, frame: Frame): Outcome {
   const inside = mayMove(node) ? undefined : directory;
   forEachChild(node, (child) => {
@@ -154,8 +155,8 @@ const doubtful: Readonly<Record<string, string>> = {
   Coproc: "it starts a coprocess",
   For: "it sets a variable in a loop",
   Select: "it sets a variable in a loop",
-  ArithmeticFor: "it computes, which can run commands",
-  ArithmeticCommand: "it computes, which can run commands",
-  Case: "it chooses by a pattern",
-  CaseItem: "it chooses by a pattern",
+  ArithmeticFor: "it has arithmetic, which can run commands",
+  ArithmeticCommand: "it has arithmetic, which can run commands",
+  Case: "it has a case statement",
+  CaseItem: "it has a case statement",
 };

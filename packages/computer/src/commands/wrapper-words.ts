@@ -8,11 +8,11 @@ import { readOption, type SeenOption } from "./read-option.ts";
 
 /** The words that belong to a wrapper itself. */
 export interface WrapperWords {
-  /** Where the words of the command start that it runs. */
+  /** Index of the first word of the inner command. */
   readonly end: number;
   /** Why that is not certain. */
   readonly doubts: readonly string[];
-  /** Where the command would run. */
+  /** The working directory of the inner command. */
   readonly directory: Directory;
   /** Options with their values. */
   readonly options: readonly WrapperOption[];
@@ -23,7 +23,7 @@ export interface WrapperOption extends Pick<SeenOption, "name" | "option"> {
   readonly value: ReadWord;
 }
 
-/** Tells a wrapper's own words from those of the command that it runs. */
+/** Separates a wrapper's own words from those of the command that it runs. */
 export function readWrapperWords(
   { words, directory: start }: BareCommand,
   { marks, ...entry }: ProgramEntry,

@@ -45,7 +45,7 @@ describe("changing several paths on disk", () => {
     expect(readdirSync(root).sort()).toEqual(["link", "other.txt", "real.txt"]);
   });
 
-  it("takes two names of one file for one", async () => {
+  it("treats two names of one file as one", async () => {
     const { files, root, read } = open({ "real.txt": "old" });
     symlinkSync("real.txt", join(root, "link"));
     const changing = files.change([
@@ -86,7 +86,7 @@ describe("changing several paths on disk", () => {
     expect(read("a.txt")).toBe("mine");
   });
 
-  it("takes back what was done when a later change fails, with mode and owner", async () => {
+  it("undoes what was done when a later change fails, with mode and owner", async () => {
     const { files, root, read, history } = open({ "a.sh": "old", "d/b.txt": "b", "c.txt": "c" });
     chmodSync(join(root, "a.sh"), 0o751);
     if (isRoot) chownSync(join(root, "a.sh"), 1234, 5678);
@@ -106,7 +106,7 @@ describe("changing several paths on disk", () => {
     expect(await history.latest()).toEqual([]);
   });
 
-  it("leaves what somebody else put in place of a change that is taken back", async () => {
+  it("keeps what another process put in place of a change that is undone", async () => {
     const { computer, root } = createDiskWorkspace({ "a.txt": "a", "b.txt": "b" });
     const { files } = openScope(computer, undefined, {
       record: () => ({
@@ -124,7 +124,7 @@ describe("changing several paths on disk", () => {
     ]);
     await expect(changing).rejects.toMatchObject({
       code: "failed",
-      message: `no room Not all that was done before it could be taken back; look at ${root}/a.txt.`,
+      message: `no room Some of the changes made before it could not be undone; check ${root}/a.txt.`,
     });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("theirs");
     expect(readFileSync(join(root, "b.txt"), "utf8")).toBe("b");

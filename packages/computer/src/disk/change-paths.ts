@@ -1,17 +1,17 @@
 import { type ChangeReceipt, type PathChange, ToolError } from "@haft/contract";
+import { enterTimeSlice, isTimeSliceSpent, toErrorMessage } from "@haft/contract/internal";
 import type { FileChange, Recording } from "@haft/core";
 import { changedTwice, orderChanges } from "../paths/order-changes.ts";
 import { ChangeStep } from "./change-step.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
 import { sweepTemporaries } from "./sweep-temporaries.ts";
 import { syncDirectories } from "./sync-directory.ts";
-import { enterTurn, isTurnSpent } from "./turn-budget.ts";
 import { whenRecorded } from "./when-recorded.ts";
 
 /**
  * Makes several changes together, all or none. Paths are absolute. Everything that can fail for
- * want of room or permission is done beforehand; what is left is to exchange names. If the process
- * dies while it does that, the journal knows what to take back.
+ * lack of space or permission is done first, so that only renames are left. If the process dies
+ * during those, the journal knows what to undo.
  */
 export async function changePaths(
   changes: readonly PathChange[],
@@ -23,12 +23,12 @@ export async function changePaths(
     for (const change of orderChanges(changes)) {
       steps.push(await ChangeStep.prepare(change, call));
       requireRoom(steps);
-      if (isTurnSpent()) await enterTurn();
+      if (isTimeSliceSpent()) await enterTimeSlice();
     }
     requireDistinct(steps);
     const told = steps.map((step) => (step.hasEffect ? step.describe() : []));
     recording = await recordAll(told.flat(), steps, call);
-    // From here on nothing waits until all are made.
+    // No await from here until all changes are made.
     for (const step of steps) step.requireUnchanged();
     for (const step of steps) step.take();
     if (call.flush) await syncDirectories(steps.map(({ place }) => place.directory));
@@ -75,7 +75,7 @@ function conclude(
   }
 }
 
-// Two paths may lead to one file.
+// Two paths may lead to the same file.
 function requireDistinct(steps: readonly ChangeStep[]): void {
   const landings = new Set<string>();
   for (const { place, change } of steps) {
@@ -84,24 +84,24 @@ function requireDistinct(steps: readonly ChangeStep[]): void {
   }
 }
 
-// What the journal is told of at once is in memory at once.
-const mostBytes = 256 * 1024 * 1024;
+// Changes are journaled at once, so they are all in memory at once.
+const maxBytes = 256 * 1024 * 1024;
 
 function requireRoom(steps: readonly ChangeStep[]): void {
   const total = steps.reduce((sum, { size }) => sum + size, 0);
-  if (total <= mostBytes) return;
+  if (total <= maxBytes) return;
   throw new ToolError(
     "too-large",
-    `Too large: the files to change have ${total} bytes together, old and new, and at most ${mostBytes} can be changed at once. Change fewer.`,
+    `Too large: the files to change have ${total} bytes in total, old and new; the limit for one call is ${maxBytes}. Change fewer files.`,
   );
 }
 
 function halfDone(left: readonly ChangeStep[], cause: unknown): ToolError {
   const paths = left.map(({ change }) => change.path).join(", ");
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = toErrorMessage(cause);
   return new ToolError(
     "failed",
-    `${reason} Not all that was done before it could be taken back; look at ${paths}.`,
+    `${reason} Some of the changes made before it could not be undone; check ${paths}.`,
     { cause },
   );
 }

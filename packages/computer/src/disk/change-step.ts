@@ -4,11 +4,11 @@ import { changedMeanwhile } from "../paths/path-errors.ts";
 import { describeMade } from "./describe-made.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
 import { versionOf } from "./file-version.ts";
-import { type Inspected, inspectPlace } from "./inspect-place.ts";
+import { type Inspected, inspectEntry } from "./inspect-entry.ts";
 import { noteLeft } from "./left-behind.ts";
+import { openEntry } from "./open-entry.ts";
 import { openMissing } from "./open-missing.ts";
-import { openPlace } from "./open-place.ts";
-import type { Place } from "./place.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 import { type PreparedState, prepareState } from "./prepare-state.ts";
 import { putState } from "./put-state.ts";
 import { removeMade } from "./reach-path.ts";
@@ -16,10 +16,10 @@ import { requireFitting } from "./require-fitting.ts";
 import { isUnchanged, lookAt } from "./snapshot.ts";
 import { isSystemError } from "./system-error.ts";
 
-/** One of several changes, on the way from the look at its place to the exchange of names. */
+/** One of several changes, from the inspection of its path to the rename. */
 export class ChangeStep {
   readonly change: PathChange;
-  readonly place: Place;
+  readonly place: PinnedEntry;
   readonly #call: DiskCall;
   readonly #seen: Inspected;
   readonly #prepared: PreparedState;
@@ -29,7 +29,11 @@ export class ChangeStep {
 
   private constructor(
     change: PathChange,
-    parts: { readonly place: Place; readonly seen: Inspected; readonly prepared: PreparedState },
+    parts: {
+      readonly place: PinnedEntry;
+      readonly seen: Inspected;
+      readonly prepared: PreparedState;
+    },
     call: DiskCall,
   ) {
     this.change = change;
@@ -39,14 +43,14 @@ export class ChangeStep {
     this.#call = call;
   }
 
-  /** Judges and opens a place, holds it against what is expected, and gets all ready. */
+  /** Checks and opens the path, compares it with what is expected, and prepares the change. */
   static async prepare(change: PathChange, call: DiskCall): Promise<ChangeStep> {
     const { path, to } = change;
     const place = openFor(change, call);
     try {
       const { found } = place;
       await requireFitting(change, place, call);
-      const seen = await inspectPlace(place, { asked: path, found }, call);
+      const seen = await inspectEntry(place, { asked: path, found }, call);
       const prepared = prepareState(to, { place, found, asked: path }, call.flush);
       return new ChangeStep(change, { place, seen, prepared }, call);
     } catch (error) {
@@ -56,14 +60,14 @@ export class ChangeStep {
     }
   }
 
-  /** Whether anything will be different, or is to be noted as taken back. */
+  /** Whether anything will change, or is to be journaled as undone. */
   get hasEffect(): boolean {
     const { to, undoes } = this.change;
     if (undoes !== undefined || to.kind === "file" || to.kind === "link") return true;
     return to.kind !== this.#before.kind;
   }
 
-  /** How many bytes it keeps in memory. */
+  /** Number of bytes it keeps in memory. */
   get size(): number {
     return sizeOf(this.#before) + sizeOf(this.change.to);
   }
@@ -72,7 +76,7 @@ export class ChangeStep {
     return this.#prepared.ready;
   }
 
-  /** What the journal is told: directories that were made on the way, then the change itself. */
+  /** The journal entries: directories that were made on the way, then the change itself. */
   describe(): FileChange[] {
     const { callId } = this.#call.scope;
     const { to, undoes } = this.change;
@@ -82,7 +86,7 @@ export class ChangeStep {
 
   requireUnchanged(): void {
     const { to, path } = this.change;
-    // A directory was made beforehand.
+    // A directory was made in the preparation.
     if (to.kind === "directory" || isUnchanged(this.place, this.#seen.stats())) return;
     throw changedMeanwhile(path);
   }
@@ -98,7 +102,7 @@ export class ChangeStep {
     }
   }
 
-  /** All changes are made: tells whoever wants to know. */
+  /** All changes are made: notifies listeners. */
   conclude(id: string | undefined): void {
     const { scope } = this.#call;
     scope.changed(this.place.landing);
@@ -114,7 +118,7 @@ export class ChangeStep {
     return version === undefined ? { path, created } : { path, created, version };
   }
 
-  /** Takes the change back if it was made. `false` if that failed, or somebody changed it since. */
+  /** Reverts the change if it was made. `false` if that failed or the path was changed since. */
   async revert(): Promise<boolean> {
     const isBack = !this.#isTaken || this.#putBack();
     await this.#drop();
@@ -139,7 +143,7 @@ export class ChangeStep {
 
   #putBack(): boolean {
     const isDirectory = this.change.to.kind === "directory";
-    // A directory that others have put something into by now is of use to them.
+    // Keep a directory into which others have put something by now.
     if (isDirectory && this.#before.kind === "absent")
       removeMade([this.place.landing], this.#call.pinning);
     if (isDirectory) return true;
@@ -155,15 +159,18 @@ export class ChangeStep {
   }
 }
 
-function openFor({ path, to, expect, parents = false, undoes }: PathChange, call: DiskCall): Place {
+function openFor(
+  { path, to, expect, parents = false, undoes }: PathChange,
+  call: DiskCall,
+): PinnedEntry {
   if (to.kind === "absent") {
-    // What is expected to be gone may be gone with its directory.
+    // A path that is expected to be absent may have lost its directory too.
     const missing = expect === "absent" ? openMissing(path, call) : undefined;
-    return missing ?? openPlace(path, {}, call);
+    return missing ?? openEntry(path, {}, call);
   }
-  // What is taken back was at this very name.
+  // An undo concerns this very name.
   const followLink = to.kind === "file" && undoes === undefined;
-  return openPlace(path, { followLink, parents }, call);
+  return openEntry(path, { followLink, parents }, call);
 }
 
 function sizeOf(state: PathState): number {

@@ -1,8 +1,8 @@
 import type { FileChange } from "@haft/core";
-import type { Place } from "./place.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 
-/** What the journal is told of the directories that were made on the way to a place. */
-export function describeMade({ made }: Place, callId: string): FileChange[] {
+/** Journal entries for the directories that were made on the way to an entry. */
+export function describeMade({ made }: PinnedEntry, callId: string): FileChange[] {
   return made.map((path) => ({
     callId,
     path,

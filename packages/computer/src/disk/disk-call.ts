@@ -6,21 +6,21 @@ import { findLanding } from "./landing.ts";
 import type { Pin, Pinning } from "./pin.ts";
 import { fromSystemError, isSystemError } from "./system-error.ts";
 
-/** What the operations on files need to know of the call they work for. */
+/** What file operations need to know about their call. */
 export interface DiskCall {
   readonly scope: CallScope;
   readonly policy: PathPolicy;
   readonly pinning: Pinning;
   readonly roots: readonly string[];
   readonly search: DiskSearch;
-  /** Whether a change waits until the disk has it. */
+  /** Whether a change waits until it is flushed to disk. */
   readonly flush: boolean;
 }
 
 /**
- * Pins what an absolute path leads to, judged as it was asked for and where it landed. A file that
- * has a second name outside can't be told from one of the workspace: it is read, and a change gives
- * this name another file.
+ * Pins what an absolute path leads to. Both the requested path and where it leads are checked. A
+ * file with a second hard link outside can't be told from one of the workspace: it can be read, and
+ * a change replaces it under this name only.
  */
 export function pinJudged(asked: string, access: Access, call: DiskCall): Pin {
   call.policy.judge(access, asked, asked);
@@ -36,8 +36,8 @@ export function pinJudged(asked: string, access: Access, call: DiskCall): Pin {
 }
 
 /**
- * Makes a failure fit for the model. Where the path leads is judged first: outside the grant the
- * answer must not tell what is there, not even by failing differently.
+ * Converts a failure into an error for the model. Where the path leads is checked first: outside the
+ * grant the error must not reveal what is there, not even by failing differently.
  */
 export function explainFailure(
   error: unknown,

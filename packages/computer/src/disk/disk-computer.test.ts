@@ -80,7 +80,7 @@ describe("createDiskComputer", () => {
     const base = makeTemporaryDirectory();
     writeFileSync(join(base, "file"), "");
     expect(() => createDiskComputer({ workspace: join(base, "none") })).toThrow(
-      `The workspace ${base}/none does not exist. Make it, or name another directory.`,
+      `The workspace ${base}/none does not exist. Create it, or name another directory.`,
     );
     expect(() => createDiskComputer({ workspace: join(base, "file") })).toThrow("not a directory");
     expect(() => createDiskComputer({ workspace: [] })).toThrow("at least one directory");

@@ -1,10 +1,12 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { CommandReading, Computer } from "@haft/core";
+import type { CommandReading, Computer, FileRules, RunScope } from "@haft/core";
+import { joinFileRules } from "@haft/core/internal";
 import { createCommandReader } from "../commands/command-reader.ts";
+import type { LayeredComputer, LayerScope } from "../layered-computer/layered-computer.ts";
 import { createFileHolds } from "../locks/hold-files.ts";
-import { parseAllowedHost } from "../net/allowed-host.ts";
+import { type AllowedHost, parseAllowedHost } from "../net/allowed-host.ts";
 import { openDiskNet } from "../net/disk-net.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathAlias, type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
@@ -14,71 +16,76 @@ import { type DiskSession, openDiskSession } from "../session/disk-session.ts";
 import { locateSession } from "../session/session-directory.ts";
 import { stateDirectory } from "../session/state-directory.ts";
 import { createComputerShell } from "../shell/computer-shell.ts";
-import type { SandboxMode } from "../shell/confine-run.ts";
+import type { Confinement, SandboxMode } from "../shell/confine-run.ts";
 import type { SandboxExamination } from "../shell/examine-sandbox.ts";
 import type { ProgramStart, StartedProgram } from "../shell/started-program.ts";
+import { openProjectTrust, type ProjectTrust } from "../trust/project-trust.ts";
+import type { DiskComputerOptions } from "./disk-computer-options.ts";
 import { openDiskFiles } from "./disk-files.ts";
+import { judgeUse } from "./judge-use.ts";
 import { findLanding } from "./landing.ts";
 import type { Pinning } from "./pin.ts";
 import { portablePinning } from "./portable-pinning.ts";
 import { canPinThroughProc, procPinning } from "./proc-pinning.ts";
 
-/** What a computer on this machine is made of. */
-export interface DiskComputerOptions {
-  /** The directory to work in, or several; relative paths start at the first. */
-  readonly workspace: string | readonly string[];
-  /** Where sessions are kept; see `stateDirectory` for the default. */
-  readonly stateDirectory?: string;
-  /** What `~` stands for; the user's home unless said. */
-  readonly home?: string;
-  /** What `{user-data}` stands for in requirement sets. */
-  readonly userData?: readonly string[];
-  /** What `{ad-hoc}` stands for in requirement sets. */
-  readonly adHoc?: readonly string[];
-  /**
-   * Whether a change waits until the disk has it; true unless said. Without it a process that is
-   * killed still harms nothing, but a power failure may.
-   */
-  readonly flush?: boolean;
-  /**
-   * Whether programs run in a sandbox: only there, there where it can be had, or never. `auto`
-   * unless said; every result tells what it was.
-   */
-  readonly sandbox?: SandboxMode;
-  /** Hosts that tools may reach beside public ones, and commands at all: `HOST` or `HOST:PORT`. */
-  readonly allowHosts?: readonly string[];
-  /** Hosts, private ones too, for those tools that require them by name; commands don't get them. */
-  readonly toolHosts?: readonly string[];
-  /** Variables of this process's environment that commands get though their names tell of secrets. */
-  readonly passVariables?: readonly string[];
-  /**
-   * Whether jobs outlive this process until their session is closed; false unless said. Then they
-   * end with the process.
-   */
-  readonly keepJobs?: boolean;
-}
-
-export type { SandboxMode };
+export type { DiskComputerOptions, SandboxMode };
 
 /** This machine, as tools see it. */
 export interface DiskComputer extends Computer {
   openSession(name: string): DiskSession;
-  /** Tries out what confines programs, whether or not they are to be confined. */
+  /** Which of the workspace's own files a person has trusted. */
+  readonly trust: ProjectTrust;
+  /** Tests the sandbox, whether or not programs are to use it. */
   examineSandbox(): Promise<SandboxExamination>;
   /**
-   * Starts a program that goes on while somebody talks with it. Throws `unavailable` if there is no
-   * such program, or no sandbox though one is required.
+   * Starts a program to communicate with while it runs. Throws `unavailable` if there is no such
+   * program, or no sandbox although one is required.
    */
   startProgram(start: ProgramStart): Promise<StartedProgram>;
+  /**
+   * Opens a computer that works on a layer over the workspace. Its changes reach the workspace when they
+   * are applied. Throws `unavailable` with the reason and the remedy where there are no layers.
+   */
+  openLayered(scope: LayerScope): Promise<LayeredComputer>;
 }
 
-/** Makes this machine's files, and sessions on its disk, available to tools. */
+/**
+ * Makes this machine's files and programs, and sessions on its disk, available to tools. Programs run
+ * in a sandbox where there is one.
+ *
+ * @example
+ * ```ts
+ * import { createDiskComputer } from "@haft/computer";
+ *
+ * const computer = createDiskComputer({ workspace: process.cwd(), sandbox: "required" });
+ * const { isolation, detail } = await computer.examineSandbox();
+ * console.log(isolation, detail);
+ * ```
+ */
 export function createDiskComputer(options: DiskComputerOptions): DiskComputer {
   return assembleDiskComputer(options, choosePinning());
 }
 
-/** The same on a given way of pinning paths. */
-export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinning): DiskComputer {
+/**
+ * Creates a computer for a process that sees a layer over the workspace. What it stores goes to a
+ * directory that is removed with the layer.
+ */
+export function createComputerOnLayer(
+  options: DiskComputerOptions,
+  directory: string,
+): DiskComputer {
+  return assembleDiskComputer(options, choosePinning(), directory);
+}
+
+/**
+ * Like `createDiskComputer`, with a given way of pinning paths, and optionally with another directory
+ * for what it stores.
+ */
+export function assembleDiskComputer(
+  options: DiskComputerOptions,
+  pinning: Pinning,
+  storage?: string,
+): DiskComputer {
   const given = (
     typeof options.workspace === "string" ? [options.workspace] : options.workspace
   ).map(fromHere);
@@ -94,6 +101,7 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
     aliases: findAliases([givenHome, ...given]),
   };
   const state = findLanding(fromHere(options.stateDirectory ?? stateDirectory(process.env)));
+  const stored = storage ?? state;
   const flush = options.flush ?? true;
   const allowedHosts = (options.allowHosts ?? []).map(parseAllowedHost);
   const toolHosts = (options.toolHosts ?? []).map(parseAllowedHost);
@@ -104,27 +112,37 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
   const identify = (path: string): string => findLanding(resolve(path));
   const readCommand = (command: string, cwd: string): CommandReading =>
     reader.read(command, resolve(cwd));
-  const sessions = { root: base, stateDirectory: state };
-  const locks = join(state, "locks");
+  const sessions = { root: base, stateDirectory: stored };
+  const trust = openProjectTrust({ ...sessions, trustsAll: options.trustProject ?? false });
+  const locks = join(stored, "locks");
   const place = {
     roots,
     home: origin.home,
     stateDirectory: state,
     searchPath: process.env.PATH,
+    ...(options.isBare && { isBare: true }),
   };
-  const confinement = { mode: options.sandbox ?? "auto", place, allowedHosts };
+  const confinement: Confinement = { mode: options.sandbox ?? "auto", place, allowedHosts };
+  const layers = { stateDirectory: stored, pinning, flush };
   const shell = createComputerShell({
     roots,
     resolve,
     readCommand,
     confinement,
     passVariables: options.passVariables ?? [],
+    layers,
     ...(options.keepJobs && {
       locateJobs: (session) => ({ ...locateSession(session, sessions), locks }),
     }),
   });
 
-  return {
+  const followed = new Set<() => FileRules | undefined>();
+  const hostsOf = ({ grant }: RunScope): AllowedHost[] => {
+    const own = toolHosts.filter(({ host }) => grant.places.hosts.includes(host));
+    return [...allowedHosts, ...own];
+  };
+
+  const computer: DiskComputer = {
     space: thisMachine,
     roots,
     home: origin.home,
@@ -143,29 +161,51 @@ export function assembleDiskComputer(options: DiskComputerOptions, pinning: Pinn
       return openDiskFiles(resolve, { scope: followed, policy, pinning, roots, search, flush });
     },
     openShell: (scope) => shell.open(scope),
-    openNet: (scope) => {
-      const own = toolHosts.filter(({ host }) => scope.grant.places.hosts.includes(host));
-      return openDiskNet(scope, { allowedHosts: [...allowedHosts, ...own] });
+    openNet: (scope) => openDiskNet(scope, { allowedHosts: hostsOf(scope) }),
+    judgeUse: async (use, scope) => {
+      const net = { grant: scope.grant, allowedHosts: hostsOf(scope) };
+      return judgeUse(use, scope, { policy: policyFor(scope), net, shell });
     },
     prepareShell: () => whenBoth(reader.prepare(), shell.prepare()),
     get shellIsolation() {
       return shell.isolation;
     },
+    canReview: (session) => shell.canReview(session),
     examineSandbox: async () => (await import("../shell/examine-sandbox.ts")).examineSandbox(place),
     startProgram: async (start) =>
-      (await import("../shell/start-program.ts")).startProgram(start, confinement),
+      (await import("../shell/start-program.ts")).startProgram(start, {
+        ...confinement,
+        fileRules: joinFileRules([...followed].map((current) => current())),
+      }),
+    followRules: (current) => {
+      followed.add(current);
+      return () => followed.delete(current);
+    },
     readCommand,
     isSecret: isSecretPath,
     secrets: shell.secrets,
     holdFiles: createFileHolds(locks),
+    trust,
     openSession: (name) =>
       openDiskSession(name, {
         ...sessions,
+        trust,
         pinning,
         flush,
         onClose: () => shell.endJobs(name),
       }),
+    openLayered: async (scope) => {
+      const { openLayeredComputer } = await import("../layered-computer/open-layered-computer.ts");
+      const own = { workspace: given, home: givenHome, stateDirectory: state };
+      return openLayeredComputer(scope, {
+        computer,
+        options: { ...options, ...own, keepJobs: false, flush: false },
+        confinement,
+        layers,
+      });
+    },
   };
+  return computer;
 }
 
 // All computers on this machine see the same files.
@@ -190,8 +230,8 @@ function fromHere(path: string): string {
   return resolvePath(path, { base: process.cwd(), home: homedir() });
 }
 
-// So that paths in the user's own spelling of a directory are known as paths in the directory. The
-// longest goes first: it is the most specific.
+// So that paths in the user's own spelling of a directory are recognized as paths in it. The
+// longest comes first, being the most specific.
 function findAliases(given: readonly string[]): readonly PathAlias[] {
   return given
     .map((from): PathAlias => ({ from, to: findLanding(from) }))
@@ -202,10 +242,12 @@ function findAliases(given: readonly string[]): readonly PathAlias[] {
 function findRoot(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) {
-    throw new Error(`The workspace ${path} does not exist. Make it, or name another directory.`);
+    throw new Error(`The workspace ${path} does not exist. Create it, or name another directory.`);
   }
   if (!found.isDirectory()) {
-    throw new Error(`The workspace ${path} is not a directory. Name the directory that holds it.`);
+    throw new Error(
+      `The workspace ${path} is not a directory. Name the directory that contains it.`,
+    );
   }
   return realpathSync.native(path);
 }

@@ -34,7 +34,7 @@ async function crash(
 ): Promise<{ readonly survived: boolean; readonly outcome: string }> {
   const { root, stateDirectory } = createDiskWorkspace(scenario.before);
   const args = [root, stateDirectory, run.name, String(run.steps)];
-  const child = spawnSource("change-and-die.ts", args);
+  const child = await spawnSource("change-and-die.ts", args);
   const [code, signal] = await once(child, "close");
   const survived = code === 0;
   expect(survived || signal === "SIGKILL").toBe(true);

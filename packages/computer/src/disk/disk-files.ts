@@ -1,4 +1,7 @@
 import type { FileSystem, PathChange } from "@haft/contract";
+import { enterTimeSlice, isTimeSliceSpent } from "@haft/contract/internal";
+import { findKept } from "../moves/kept-states.ts";
+import { isRestoration, restorePaths } from "../moves/restore-paths.ts";
 import { NewContent } from "../paths/new-content.ts";
 import { copyState } from "../paths/path-state.ts";
 import { findFiles } from "../search/find-files.ts";
@@ -12,11 +15,10 @@ import { moveFile } from "./move-file.ts";
 import { readFile } from "./read-file.ts";
 import { removeEntry } from "./remove-entry.ts";
 import { replaceFile } from "./replace-file.ts";
-import { enterTurn, isTurnSpent } from "./turn-budget.ts";
 
 const encoder = new TextEncoder();
 
-// To copy more than this takes longer than to write it, and such writes do not come in crowds.
+// Copying more than this takes longer than writing it, and such writes are rare.
 const longContent = 64 * 1024;
 
 /** The files of this machine, scoped to one call. */
@@ -24,17 +26,17 @@ export function openDiskFiles(resolve: (path: string) => string, call: DiskCall)
   return {
     resolve,
     stat: async (path) => {
-      if (isTurnSpent()) await enterTurn();
+      if (isTimeSliceSpent()) await enterTimeSlice();
       const pin = pinJudged(resolve(path), "look", call);
       pin.close();
       return toFileStat(pin.stats);
     },
-    // Handed on, not awaited: a promise that becomes another promise costs as much as a small read.
+    // Returned, not awaited: a promise that resolves to another promise costs as much as a small read.
     read: (path, window) => readFile({ path, window }, resolve, call),
     write: async (path, content, options = {}) => {
       const isText = typeof content === "string";
       const bytes = isText ? encoder.encode(content) : content;
-      if (bytes.length > longContent || !isTurnSpent()) {
+      if (bytes.length > longContent || !isTimeSliceSpent()) {
         return replaceFile(
           resolve(path),
           { content: NewContent.from(bytes, isText), options },
@@ -43,40 +45,41 @@ export function openDiskFiles(resolve: (path: string) => string, call: DiskCall)
       }
       // A copy: the caller may change its bytes while we wait.
       const copy = isText ? bytes : bytes.slice();
-      await enterTurn();
+      await enterTimeSlice();
       return replaceFile(resolve(path), { content: NewContent.from(copy, true), options }, call);
     },
     splice: async (path, splices, { content: old, version }) => {
       let content = NewContent.splice(old, splices);
-      if (content.length <= longContent && isTurnSpent()) {
+      if (content.length <= longContent && isTimeSliceSpent()) {
         content = content.own();
-        await enterTurn();
+        await enterTimeSlice();
       }
       return replaceFile(resolve(path), { content, options: { expect: version } }, call);
     },
     list: async (path) => {
-      if (isTurnSpent()) await enterTurn();
+      if (isTimeSliceSpent()) await enterTimeSlice();
       return listDirectory(resolve(path), call);
     },
     remove: async (path) => {
-      if (isTurnSpent()) await enterTurn();
+      if (isTimeSliceSpent()) await enterTimeSlice();
       return removeEntry(resolve(path), call);
     },
     move: async (from, to) => {
-      if (isTurnSpent()) await enterTurn();
+      if (isTimeSliceSpent()) await enterTimeSlice();
       return moveFile({ from: resolve(from), to: resolve(to) }, call);
     },
     load: async (path) => {
-      if (isTurnSpent()) await enterTurn();
+      if (isTimeSliceSpent()) await enterTimeSlice();
       return loadFile(resolve(path), call);
     },
     change: async (changes) => {
-      // A copy: the caller may change its bytes while we wait.
+      // A copy: the caller may change its bytes while we wait. What the journal has is its own.
       const own = changes.map(({ path, to, ...conditions }): PathChange => {
-        return { ...conditions, path: resolve(path), to: copyState(to) };
+        const at = resolve(path);
+        return { ...conditions, path: at, to: findKept(at, to) ? to : copyState(to) };
       });
-      if (isTurnSpent()) await enterTurn();
-      return changePaths(own, call);
+      if (isTimeSliceSpent()) await enterTimeSlice();
+      return isRestoration(own) ? restorePaths(own, call) : changePaths(own, call);
     },
     findFiles: async (query) => findFiles({ ...query, directory: resolve(query.directory) }, call),
     findText: async (query) => findText({ ...query, path: resolve(query.path) }, call),

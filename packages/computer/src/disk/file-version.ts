@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import type { FileKind, FileStat } from "@haft/contract";
 
-/** What the contract tells about a file. */
+/** Converts system stats to the contract's form. */
 export function toFileStat(stats: BigIntStats): FileStat {
   return {
     kind: kindOf(stats),
@@ -12,12 +12,12 @@ export function toFileStat(stats: BigIntStats): FileStat {
   };
 }
 
-/** Changes with every change of content that the file system can tell. */
+/** Changes with every change of content that the file system can detect. */
 export function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join("-");
 }
 
-/** What a path is to a tool. */
+/** The kind of an entry, as tools see it. */
 export function kindOf(entry: Pick<BigIntStats, "isFile" | "isDirectory">): FileKind {
   if (entry.isFile()) return "file";
   return entry.isDirectory() ? "directory" : "other";

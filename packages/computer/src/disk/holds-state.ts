@@ -11,13 +11,13 @@ import {
 import type { PathState } from "@haft/contract";
 import { isSystemError } from "./system-error.ts";
 
-/** Tells whether exactly this is at a path, permissions aside. A link is just a link. */
+/** Returns whether a path is in exactly this state, permissions aside. Links are not followed. */
 export function holdsState(path: string, state: PathState): boolean {
   try {
     const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     return found === undefined ? state.kind === "absent" : isSame(path, found, state);
   } catch (error) {
-    // A part of the path is no directory, say: then nothing is there.
+    // A parent may not be a directory, for example: then nothing is there.
     if (isSystemError(error)) return state.kind === "absent" && error.code === "ENOTDIR";
     throw error;
   }

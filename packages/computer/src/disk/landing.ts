@@ -2,24 +2,35 @@ import { readlinkSync, realpathSync } from "node:fs";
 import { childOf, parentOf } from "../paths/path-parts.ts";
 
 /**
- * Where an absolute path lands after links, also if nothing is there: what exists is followed part
- * by part, dangling links too, and the rest is taken as it is written.
+ * Where an absolute path leads after links, even if nothing is there: the existing part is followed,
+ * including dangling links, and the rest is taken as written.
  */
 export function findLanding(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return walk(path);
+    return walk(path).landing;
   }
 }
 
-// The kernel's own limit, after which it answers ELOOP.
-const mostLinks = 40;
+/** Where an absolute path leads, and the links on the way. */
+export interface LinkTrace {
+  readonly landing: string;
+  readonly links: readonly string[];
+}
 
-function walk(path: string): string {
+/** Follows a path to where it leads, even if nothing is there, and records every link on the way. */
+export function traceLinks(path: string): LinkTrace {
+  return findLanding(path) === path ? { landing: path, links: [] } : walk(path);
+}
+
+// The kernel's own limit, after which it returns ELOOP.
+const maxLinks = 40;
+
+function walk(path: string): LinkTrace {
   const pending = path.split("/").reverse();
   let landing = "/";
-  let links = 0;
+  const links: string[] = [];
   while (pending.length > 0) {
     const part = pending.pop();
     if (part === undefined || part === "" || part === ".") continue;
@@ -28,16 +39,16 @@ function walk(path: string): string {
       continue;
     }
     const next = childOf(landing, part);
-    const target = links < mostLinks ? readLink(next) : undefined;
+    const target = links.length < maxLinks ? readLink(next) : undefined;
     if (target === undefined) {
       landing = next;
       continue;
     }
-    links++;
+    links.push(next);
     if (target.startsWith("/")) landing = "/";
     pending.push(...target.split("/").reverse());
   }
-  return landing;
+  return { landing, links };
 }
 
 function readLink(path: string): string | undefined {
@@ -45,5 +56,14 @@ function readLink(path: string): string | undefined {
     return readlinkSync(path);
   } catch {
     return undefined;
+  }
+}
+
+/** Returns a path with all links resolved, or the path itself if nothing exists there. */
+export function toRealPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
   }
 }

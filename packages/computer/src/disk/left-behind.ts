@@ -1,21 +1,21 @@
 import { type BigIntStats, statfsSync } from "node:fs";
 import { release } from "node:os";
 import type { Journal } from "@haft/core";
-import { mostInline } from "../session/store-change.ts";
+import { maxInline } from "../session/store-change.ts";
 import { versionOf } from "./file-version.ts";
-import type { Place } from "./place.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 
 interface Left {
   readonly version: string;
-  /** The change that left it. */
+  /** ID of the change that left it. */
   readonly id: string;
 }
 
 const byJournal = new WeakMap<Journal, Map<string, Left>>();
-const mostRemembered = 256;
+const maxRemembered = 256;
 
-/** Remembers what a change left at a place, so that the next one there need not keep it again. */
-export function noteLeft(journal: Journal, place: Place, left: Left): void {
+/** Records the state that a change left, so that the next change there need not keep it again. */
+export function noteLeft(journal: Journal, place: PinnedEntry, left: Left): void {
   let known = byJournal.get(journal);
   if (known === undefined) {
     known = new Map();
@@ -24,13 +24,17 @@ export function noteLeft(journal: Journal, place: Place, left: Left): void {
   known.delete(place.landing);
   known.set(place.landing, left);
   const [oldest] = known.keys();
-  if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+  if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
 }
 
-/** The change that left what is at a place, if it is certain that nothing happened to it since. */
-export function findLeft(journal: Journal, place: Place, stats: BigIntStats): string | undefined {
-  // What is short is kept anew: to bring it back must not take all changes before it.
-  if (stats.size <= mostInline) return undefined;
+/** The change that left the current state, if it is certain that nothing has changed since. */
+export function findLeft(
+  journal: Journal,
+  place: PinnedEntry,
+  stats: BigIntStats,
+): string | undefined {
+  // Short content is stored again: restoring it must not depend on all changes before it.
+  if (stats.size <= maxInline) return undefined;
   const left = byJournal.get(journal)?.get(place.landing);
   if (left === undefined || left.version !== versionOf(stats)) return undefined;
   return tellsEveryChange(place, stats.dev) ? left.id : undefined;
@@ -38,8 +42,8 @@ export function findLeft(journal: Journal, place: Place, stats: BigIntStats): st
 
 const telling = new Map<bigint, boolean>();
 
-// Elsewhere a clock tick is milliseconds long, and what is written twice in one has one version.
-function tellsEveryChange({ directory }: Place, device: bigint): boolean {
+// Elsewhere a clock tick lasts milliseconds, and two writes in one tick have the same version.
+function tellsEveryChange({ directory }: PinnedEntry, device: bigint): boolean {
   let tells = telling.get(device);
   if (tells === undefined) {
     tells = hasFineTimes() && fineFileSystems.has(statfsSync(directory.reach).type);
@@ -48,7 +52,7 @@ function tellsEveryChange({ directory }: Place, device: bigint): boolean {
   return tells;
 }
 
-// Since Linux 6.13 a change after a look has a time of its own on ext4, XFS, Btrfs and tmpfs.
+// Since Linux 6.13 a change after a stat gets a distinct time on ext4, XFS, Btrfs and tmpfs.
 function hasFineTimes(): boolean {
   const [major = 0, minor = 0] = release().split(".").map(Number);
   return process.platform === "linux" && (major > 6 || (major === 6 && minor >= 13));

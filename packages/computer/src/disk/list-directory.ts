@@ -1,34 +1,34 @@
 import { type Dirent, opendirSync, readdirSync } from "node:fs";
 import type { DirectoryEntry, FileKind } from "@haft/contract";
+import { enterTimeSlice, isTimeSliceSpent } from "@haft/contract/internal";
 import { notDirectory } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure, pinJudged } from "./disk-call.ts";
 import { kindOf } from "./file-version.ts";
 import type { Pin } from "./pin.ts";
 import { sortInTurns } from "./sort-in-turns.ts";
-import { enterTurn, isTurnSpent } from "./turn-budget.ts";
 
-/** The names in a directory, sorted, each with what it is or leads to. */
+/** Returns the names in a directory, sorted, each with the kind it has or leads to. */
 export async function listDirectory(
   asked: string,
   call: DiskCall,
 ): Promise<readonly DirectoryEntry[]> {
-  const pin = pinJudged(asked, "look", call);
+  const pin = pinJudged(asked, "list", call);
   try {
     if (!pin.stats.isDirectory()) throw notDirectory(asked);
     const entries: DirectoryEntry[] = [];
     for (const entry of readEntries(pin)) {
       entries.push({ name: entry.name, kind: kindOfEntry(entry, pin, call) });
-      if (isTurnSpent()) await enterTurn();
+      if (isTimeSliceSpent()) await enterTimeSlice();
     }
     return await sortInTurns(entries);
   } catch (error) {
-    throw explainFailure(error, { asked, access: "look" }, call);
+    throw explainFailure(error, { asked, access: "list" }, call);
   } finally {
     pin.close();
   }
 }
 
-// A directory of this many bytes has a thousand entries or two: a millisecond's work.
+// A directory of this many bytes has one or two thousand entries: about a millisecond of work.
 const smallDirectory = 32 * 1024;
 
 function readEntries(pin: Pin): Iterable<Dirent> {
@@ -57,7 +57,7 @@ function kindOfEntry(entry: Dirent, directory: Pin, call: DiskCall): FileKind {
       target.close();
     }
   } catch {
-    // It leads nowhere.
+    // A dangling link.
     return "other";
   }
 }

@@ -1,13 +1,13 @@
 import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
 import type { LoadedFile } from "@haft/contract";
-import { mostBytesToRead } from "../paths/clamp-window.ts";
+import { maxBytesToRead } from "../paths/clamp-window.ts";
 import { changedMeanwhile, tooLargeToChange } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure, pinJudged } from "./disk-call.ts";
 import { versionOf } from "./file-version.ts";
 import { readBytes } from "./read-bytes.ts";
 import { requireRegular } from "./read-file.ts";
 
-/** Reads all of a file, and the version that the bytes are. */
+/** Reads a whole file, and the version of those bytes. */
 export async function loadFile(asked: string, call: DiskCall): Promise<LoadedFile> {
   call.policy.judge("read", asked, asked);
   let fd: number | undefined;
@@ -17,12 +17,12 @@ export async function loadFile(asked: string, call: DiskCall): Promise<LoadedFil
     if (plain !== undefined && plain.landing !== asked) {
       call.policy.judge("read", plain.landing, asked);
     }
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const before = fstatSync(fd, { bigint: true });
       const bytes = readWhole(fd, before, asked);
       const content = bytes instanceof Promise ? await bytes : bytes;
       const version = versionOf(before);
-      // Else somebody wrote into the file while it was read, and the bytes may be of both.
+      // Otherwise the file was written during the read, and the bytes may mix both versions.
       if (version === versionOf(fstatSync(fd, { bigint: true }))) return { content, version };
     }
     throw changedMeanwhile(asked);
@@ -33,7 +33,7 @@ export async function loadFile(asked: string, call: DiskCall): Promise<LoadedFil
   }
 }
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 function openPinned(asked: string, call: DiskCall): number {
   const pin = pinJudged(asked, "read", call);
@@ -51,7 +51,7 @@ function readWhole(
   asked: string,
 ): Uint8Array | Promise<Uint8Array> {
   const size = Number(stats.size);
-  // Whoever wants all of a file is about to change it.
-  if (size > mostBytesToRead) throw tooLargeToChange(asked, size, mostBytesToRead);
+  // A caller that wants the whole file is about to change it.
+  if (size > maxBytesToRead) throw tooLargeToChange(asked, size, maxBytesToRead);
   return readBytes(fd, 0, size);
 }

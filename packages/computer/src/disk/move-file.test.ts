@@ -17,7 +17,7 @@ describe("moving on disk", () => {
     expect(readFileSync(join(root, "b.txt"), "utf8")).toBe("theirs");
   });
 
-  it("takes a dangling link at the target for something that is there", async () => {
+  it("treats a dangling link at the target as existing", async () => {
     const { computer, root } = createDiskWorkspace({ "a.txt": "mine" });
     symlinkSync("nowhere", join(root, "b.txt"));
     const { files } = openScope(computer);

@@ -10,8 +10,8 @@ import {
 } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
 import { moveToFree } from "./move-to-free.ts";
-import { openPlace } from "./open-place.ts";
-import type { Place } from "./place.ts";
+import { openEntry } from "./open-entry.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 import { isUnchanged, lookAt, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { syncDirectories } from "./sync-directory.ts";
 import { isSystemError } from "./system-error.ts";
@@ -24,17 +24,17 @@ export interface Move {
   readonly to: string;
 }
 
-/** Moves a file, or a link itself, to a name that is free. */
+/** Moves a file, or a link itself, to an unused name. */
 export async function moveFile({ from, to }: Move, call: DiskCall): Promise<void> {
   const { policy, scope } = call;
   // Under another name a secret could be read.
   policy.judge("read", from, from);
-  const source = openPlace(from, {}, call);
-  let target: Place | undefined;
+  const source = openEntry(from, {}, call);
+  let target: PinnedEntry | undefined;
   let recording: Recording | undefined;
   try {
     policy.judge("read", source.landing, from);
-    target = openPlace(to, {}, call);
+    target = openEntry(to, {}, call);
     const seen = await inspectSource(source, from, call);
     if (lookAt(target) !== undefined) throw alreadyExists(to);
     recording = await recordMove(seen, { source, target }, call);
@@ -55,8 +55,8 @@ export async function moveFile({ from, to }: Move, call: DiskCall): Promise<void
 }
 
 interface Ends extends Move {
-  readonly source: Place;
-  readonly target: Place;
+  readonly source: PinnedEntry;
+  readonly target: PinnedEntry;
 }
 
 interface Seen {
@@ -66,7 +66,7 @@ interface Seen {
   readonly file?: Snapshot;
 }
 
-async function inspectSource(source: Place, from: string, call: DiskCall): Promise<Seen> {
+async function inspectSource(source: PinnedEntry, from: string, call: DiskCall): Promise<Seen> {
   const stats = lookAt(source);
   if (stats === undefined) throw notFound(from);
   if (stats.isDirectory()) throw isDirectory(from);
@@ -83,7 +83,7 @@ async function inspectSource(source: Place, from: string, call: DiskCall): Promi
   }
 }
 
-// The file stays, under another name, where its user may change it: the journal must have a copy.
+// The file stays under another name, where its user may change it: the journal needs a copy.
 async function recordMove(
   { state }: Seen,
   { source, target }: Pick<Ends, "source" | "target">,

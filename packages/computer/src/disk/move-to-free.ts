@@ -1,14 +1,14 @@
 import { linkSync, lstatSync, renameSync, unlinkSync } from "node:fs";
 import { alreadyExists } from "../paths/path-errors.ts";
-import type { Place } from "./place.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 import { lookAt } from "./snapshot.ts";
 import { isSystemError } from "./system-error.ts";
 
-/** Gives a file a new name that nobody has, and never takes somebody else's. */
-export function moveToFree(from: string, to: Place, asked: string): void {
+/** Moves a file to an unused name. Never replaces another file. */
+export function moveToFree(from: string, to: PinnedEntry, asked: string): void {
   const target = to.directory.at(to.name);
-  // A rename would replace what appeared there a moment ago; a link refuses to. But a link to a
-  // link is not the same everywhere.
+  // A rename would replace what appeared there a moment ago; a hard link refuses to. But hard-linking
+  // a symbolic link behaves differently across systems.
   if (lstatSync(from).isSymbolicLink() || !tryLink(from, target, asked)) {
     if (lookAt(to) !== undefined) throw alreadyExists(asked);
     renameSync(from, target);

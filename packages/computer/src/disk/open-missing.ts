@@ -3,14 +3,14 @@ import { nameOf, parentOf } from "../paths/path-parts.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
 import { findLanding } from "./landing.ts";
 import type { Pin } from "./pin.ts";
-import type { Place } from "./place.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 import { isSystemError } from "./system-error.ts";
 
 /**
- * The place of a path that may not even have a directory: then it is the nearest name above it that
- * is not there. `undefined` if the directory is there, so that the path has a place of its own.
+ * The entry of a path whose directory may be missing: then it is the nearest missing name above.
+ * `undefined` if the directory exists, so that the path has an entry of its own.
  */
-export function openMissing(asked: string, call: DiskCall): Place | undefined {
+export function openMissing(asked: string, call: DiskCall): PinnedEntry | undefined {
   call.policy.judge("change", asked, asked);
   const landing = findLanding(asked);
   call.policy.judge("change", landing, asked);
@@ -28,7 +28,7 @@ export function openMissing(asked: string, call: DiskCall): Place | undefined {
   return undefined;
 }
 
-// The top is always there.
+// The root always exists.
 function tryPin(directory: string, asked: string, call: DiskCall): Pin | undefined {
   try {
     return call.pinning.pin(directory);

@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 
 /**
- * Holds on to what a path led to when it was looked up. Whoever swaps a link afterwards changes
+ * A fixed reference to what a path led to when it was looked up. Swapping a link afterwards changes
  * what the path means, but not what is pinned.
  */
 export interface Pin {
@@ -17,9 +17,9 @@ export interface Pin {
   close(): void;
 }
 
-/** How to treat the last part of a path that is a link. */
+/** How to treat a path whose last component is a link. */
 export interface PinOptions {
-  /** Pin the link itself instead of what it leads to. */
+  /** Pin the link itself instead of its target. */
   readonly noFollow?: boolean;
 }
 
@@ -31,12 +31,12 @@ export interface OpenFile {
   readonly size: number;
 }
 
-/** A way of pinning paths that the platform offers. */
+/** A way of pinning paths on this platform. */
 export interface Pinning {
   pin(path: string, options?: PinOptions): Pin;
   /**
-   * The quick way to read what almost every path is, a regular file and no link: one open instead
-   * of two. `undefined` for anything else, also for what is not there: pin it, and learn why.
+   * Fast path for regular files that are not links: one open instead of two. `undefined` for
+   * anything else, including missing files: pin the path to learn why.
    */
   openPlain?(path: string): OpenFile | undefined;
 }

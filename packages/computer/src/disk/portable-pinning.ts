@@ -12,7 +12,7 @@ import type { Pin, Pinning } from "./pin.ts";
 import { makeSystemError } from "./system-error.ts";
 
 /**
- * Pins by comparing, for systems without `/proc`: the real path is looked up before each use and
+ * Pins by comparison, for systems without `/proc`: the real path is looked up before each use and
  * must still lead to the same file. A swap in the instant between is noticed after an open, but not
  * after a rename.
  */
@@ -62,7 +62,7 @@ class ComparedPin implements Pin {
   }
 
   #leadsHere(): boolean {
-    // The last part may be a link that was pinned as such; its directory must be where it was.
+    // The last component may be a link that was pinned as such; its directory must be unchanged.
     const parent = parentOf(this.landing);
     return realpathSync.native(parent) === parent;
   }

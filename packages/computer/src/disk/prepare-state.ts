@@ -10,32 +10,32 @@ import {
 } from "node:fs";
 import type { PathState } from "@haft/contract";
 import { versionOf } from "./file-version.ts";
-import type { Place } from "./place.ts";
-import { takePlace } from "./put-state.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
+import { putInPlace } from "./put-state.ts";
 import { isSystemError } from "./system-error.ts";
 import { nameTemporary, removeTemporary, writeTemporaryFile } from "./temporary-file.ts";
 
-/** What shall be at a place, ready to take it in one step. */
+/** A prepared state, ready to be put in place in one step. */
 export interface PreparedState {
-  /** When it is whole and, if asked for, on the disk; `undefined` if it is now. */
+  /** Resolves when it is complete and, if requested, flushed; `undefined` if it already is. */
   readonly ready: Promise<void> | undefined;
-  /** Takes the place, or fails and does nothing. */
+  /** Puts it in place, or fails and does nothing. */
   take(): void;
-  /** The version of what has taken the place; `undefined` if nothing is left there. */
+  /** The version of what is in place now; `undefined` if nothing is left there. */
   version(): string | undefined;
-  /** Clears away what did not take the place. */
+  /** Removes what was not put in place. */
   drop(): void | Promise<void>;
 }
 
-/** A place, and what is known of it. */
-export interface PlaceFound {
-  readonly place: Place;
+/** An entry, and what is known about it. */
+export interface FoundEntry {
+  readonly place: PinnedEntry;
   readonly found: BigIntStats | undefined;
   readonly asked: string;
 }
 
-/** Gets ready what a change will put at a place. All that needs room or permission happens here. */
-export function prepareState(to: PathState, target: PlaceFound, flush: boolean): PreparedState {
+/** Prepares what a change will put in place. Everything that needs space or permission happens here. */
+export function prepareState(to: PathState, target: FoundEntry, flush: boolean): PreparedState {
   switch (to.kind) {
     case "file":
       return prepareFile(to, target, flush);
@@ -50,7 +50,7 @@ export function prepareState(to: PathState, target: PlaceFound, flush: boolean):
 
 function prepareFile(
   { content, mode }: PathState & { kind: "file" },
-  target: PlaceFound,
+  target: FoundEntry,
   flush: boolean,
 ): PreparedState {
   const like = target.found?.isFile() ? target.found : undefined;
@@ -59,7 +59,7 @@ function prepareFile(
   return {
     ready: file.ready,
     take: () => {
-      takePlace(file.name, target);
+      putInPlace(file.name, target);
       file.moved();
     },
     version: () => versionOf(fstatSync(file.fd, { bigint: true })),
@@ -67,7 +67,7 @@ function prepareFile(
   };
 }
 
-function prepareLink(leadsTo: string, target: PlaceFound): PreparedState {
+function prepareLink(leadsTo: string, target: FoundEntry): PreparedState {
   const { directory } = target.place;
   const name = nameTemporary();
   symlinkSync(leadsTo, directory.at(name));
@@ -75,7 +75,7 @@ function prepareLink(leadsTo: string, target: PlaceFound): PreparedState {
   return {
     ready: undefined,
     take: () => {
-      takePlace(name, target);
+      putInPlace(name, target);
       isTaken = true;
     },
     version: () => versionAt(target.place),
@@ -85,8 +85,8 @@ function prepareLink(leadsTo: string, target: PlaceFound): PreparedState {
   };
 }
 
-// Made at once: other changes may put something into it. An empty directory harms nobody.
-function prepareDirectory(mode: number | undefined, { place, found }: PlaceFound): PreparedState {
+// Created at once: other changes may put something into it. An empty directory does no harm.
+function prepareDirectory(mode: number | undefined, { place, found }: FoundEntry): PreparedState {
   const path = place.directory.at(place.name);
   let isOurs = found === undefined;
   if (isOurs) {
@@ -105,7 +105,7 @@ function prepareDirectory(mode: number | undefined, { place, found }: PlaceFound
   };
 }
 
-function prepareRemoval({ place, found }: PlaceFound): PreparedState {
+function prepareRemoval({ place, found }: FoundEntry): PreparedState {
   const path = place.directory.at(place.name);
   return {
     ready: undefined,
@@ -118,7 +118,7 @@ function prepareRemoval({ place, found }: PlaceFound): PreparedState {
   };
 }
 
-function versionAt(place: Place): string | undefined {
+function versionAt(place: PinnedEntry): string | undefined {
   const path = place.directory.at(place.name);
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && versionOf(stats);

@@ -9,11 +9,11 @@ import {
 } from "node:fs";
 import type { OpenFile, Pin, Pinning } from "./pin.ts";
 
-// Linux's flag to find a file without opening it: no permission is needed, no pipe or device
+// Linux's O_PATH finds a file without opening it: no permission is needed, no pipe or device
 // notices, and the descriptor serves as an anchor. Node has no name for it.
 const O_PATH = 0o10000000;
 
-/** Pins by descriptor and reaches through `/proc/self/fd`, which no swap of names can redirect. */
+/** Pins by descriptor and accesses through `/proc/self/fd`, which no swap of names can redirect. */
 export const procPinning: Pinning = {
   pin: (path, options) => {
     const fd = openSync(path, options?.noFollow ? O_PATH | constants.O_NOFOLLOW : O_PATH);
@@ -28,7 +28,7 @@ export const procPinning: Pinning = {
 
   openPlain: (path) => {
     try {
-      // Asked first: to open a pipe or a device is to act on it.
+      // Checked first: opening a pipe or a device has effects.
       if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
       return describeOpen(openSync(path, plainFlags));
     } catch {
@@ -37,7 +37,7 @@ export const procPinning: Pinning = {
   },
 };
 
-// Neither waits for a pipe nor follows a link that took the file's place since it was looked at.
+// Neither waits for a pipe nor follows a link that replaced the file since it was looked at.
 const plainFlags =
   constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;
 
@@ -53,7 +53,7 @@ function describeOpen(fd: number): OpenFile | undefined {
   return undefined;
 }
 
-/** Tells whether this system lets us pin that way. */
+/** Returns whether this system supports pinning through `/proc`. */
 export function canPinThroughProc(): boolean {
   if (process.platform !== "linux") return false;
   try {
@@ -98,7 +98,7 @@ function findLanding(fd: number): string {
   const landing = readlinkSync(`/proc/self/fd/${fd}`);
   if (!landing.endsWith(gone)) return landing;
   const stats = fstatSync(fd, { bigint: true });
-  // Either a file that was replaced under us, or one that is really called so.
+  // Either a file that was replaced meanwhile, or one that really has this name.
   const named = lstatSync(landing, { bigint: true, throwIfNoEntry: false });
   return named?.ino === stats.ino && named.dev === stats.dev
     ? landing

@@ -9,15 +9,15 @@ import {
 } from "node:fs";
 import type { PathState } from "@haft/contract";
 import { moveToFree } from "./move-to-free.ts";
-import type { Place } from "./place.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 import { lookAt } from "./snapshot.ts";
 import { nameTemporary, writeTemporaryFile } from "./temporary-file.ts";
 
 /**
- * Puts back what was at a place, at once. A file takes its owner from `like`, or from what is there
- * now.
+ * Restores what was at an entry, synchronously. A file takes its owner from `like`, or from what is
+ * there now.
  */
-export function putState(place: Place, state: PathState, like?: BigIntStats): void {
+export function putState(place: PinnedEntry, state: PathState, like?: BigIntStats): void {
   const found = lookAt(place);
   const path = place.directory.at(place.name);
   switch (state.kind) {
@@ -25,10 +25,10 @@ export function putState(place: Place, state: PathState, like?: BigIntStats): vo
       const { content, mode } = state;
       const copy = writeTemporaryFile(place.directory, [content], { like: like ?? found, mode });
       try {
-        takePlace(copy.name, { place, found, asked: place.landing });
+        putInPlace(copy.name, { place, found, asked: place.landing });
         copy.moved();
       } finally {
-        // Written at once, so there is nothing to wait for.
+        // Written synchronously, so there is nothing to wait for.
         void copy.drop();
       }
       return;
@@ -36,7 +36,7 @@ export function putState(place: Place, state: PathState, like?: BigIntStats): vo
     case "link": {
       const name = nameTemporary();
       symlinkSync(state.target, place.directory.at(name));
-      takePlace(name, { place, found, asked: place.landing });
+      putInPlace(name, { place, found, asked: place.landing });
       return;
     }
     case "directory":
@@ -49,11 +49,11 @@ export function putState(place: Place, state: PathState, like?: BigIntStats): vo
   }
 }
 
-/** Lets what was made beside a place take it, over what was found there or only if it is free. */
-export function takePlace(
+/** Renames what was prepared beside an entry over what was found there, or only if the name is unused. */
+export function putInPlace(
   name: string,
   target: {
-    readonly place: Place;
+    readonly place: PinnedEntry;
     readonly found: BigIntStats | undefined;
     readonly asked: string;
   },

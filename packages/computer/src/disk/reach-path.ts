@@ -1,17 +1,17 @@
 import { lstatSync, rmdirSync } from "node:fs";
 import { nameOf, parentOf } from "../paths/path-parts.ts";
 import type { Pinning } from "./pin.ts";
-import type { Place } from "./place.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 import { isSystemError } from "./system-error.ts";
 
 /**
- * Does something at a path that was judged earlier. `undefined` if by now it leads elsewhere, or
- * nowhere: then nothing is done.
+ * Does something at a path that was checked earlier. `undefined` if it leads elsewhere or nowhere by
+ * now: then nothing is done.
  */
 export function reachPath<Outcome>(
   landing: string,
   pinning: Pinning,
-  act: (place: Place) => Outcome,
+  act: (place: PinnedEntry) => Outcome,
 ): Outcome | undefined {
   let directory: ReturnType<Pinning["pin"]>;
   try {
@@ -21,7 +21,7 @@ export function reachPath<Outcome>(
     throw error;
   }
   try {
-    if (directory.landing !== parentOf(landing)) return undefined;
+    if (directory.landing !== parentOf(landing) || !directory.stats.isDirectory()) return undefined;
     const name = nameOf(landing);
     const found = lstatSync(directory.at(name), { bigint: true, throwIfNoEntry: false });
     return act({ directory, name, landing, found, made: [] });
@@ -30,7 +30,7 @@ export function reachPath<Outcome>(
   }
 }
 
-/** Removes directories that were made for nothing, unless something is in them by now. */
+/** Removes directories that were created for nothing, unless something is in them by now. */
 export function removeMade(made: readonly string[], pinning: Pinning): void {
   for (const landing of made.toReversed()) {
     reachPath(landing, pinning, ({ directory, name }) => {

@@ -1,17 +1,17 @@
 import { read, readSync } from "node:fs";
 import { promisify } from "node:util";
 
-/** Up to here a synchronous read takes a part of a millisecond, and an asynchronous one far longer. */
-export const mostAtOnce: number = 2 * 1024 * 1024;
+/** Up to here a synchronous read takes a fraction of a millisecond, and an asynchronous one far longer. */
+export const maxConcurrent: number = 2 * 1024 * 1024;
 const chunkSize = 4 * 1024 * 1024;
 
-/** Reads a part of an open file: at once if it is small, else beside the event loop. */
+/** Reads a part of an open file: synchronously if it is small, else off the event loop. */
 export function readBytes(
   fd: number,
   offset: number,
   length: number,
 ): Uint8Array | Promise<Uint8Array> {
-  return length <= mostAtOnce ? readNow(fd, offset, length) : readLater(fd, offset, length);
+  return length <= maxConcurrent ? readNow(fd, offset, length) : readLater(fd, offset, length);
 }
 
 function readNow(fd: number, offset: number, length: number): Uint8Array {
@@ -19,7 +19,7 @@ function readNow(fd: number, offset: number, length: number): Uint8Array {
   return cut(bytes, fill(bytes, fd, offset));
 }
 
-/** Reads what is at an offset into bytes, and tells how many there were. */
+/** Fills a buffer from an offset and returns the number of bytes read. */
 export function fill(bytes: Uint8Array, fd: number, offset: number): number {
   let filled = 0;
   while (filled < bytes.length) {
@@ -44,13 +44,13 @@ async function readLater(fd: number, offset: number, length: number): Promise<Ui
   return cut(bytes, filled);
 }
 
-// Long memory takes longer to clear than to fill, and what is not filled is cut off.
+// Zeroing much memory takes longer than filling it, and the unfilled rest is cut off.
 function allocate(length: number): Uint8Array {
   if (length <= 16 * 1024) return new Uint8Array(length);
   return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
 }
 
-// The file may have shrunk since its size was asked for.
+// The file may have shrunk since its size was read.
 function cut(bytes: Uint8Array, length: number): Uint8Array {
   return length === bytes.length ? bytes : bytes.slice(0, length);
 }

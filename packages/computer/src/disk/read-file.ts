@@ -1,24 +1,24 @@
 import { type BigIntStats, closeSync, constants } from "node:fs";
 import type { ByteWindow } from "@haft/contract";
+import { enterTimeSlice, isTimeSliceSpent } from "@haft/contract/internal";
 import { clampWindow } from "../paths/clamp-window.ts";
 import { isDirectory, notRegular } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure, pinJudged } from "./disk-call.ts";
 import { readBytes } from "./read-bytes.ts";
-import { enterTurn, isTurnSpent } from "./turn-budget.ts";
 
-/** What to read, as it was asked for. */
+/** What to read, as requested. */
 export interface ReadRequest {
   readonly path: string;
   readonly window: ByteWindow | undefined;
 }
 
-/** Reads a file, or the window of it that exists. */
+/** Reads a file, or the existing part of a window of it. */
 export async function readFile(
   { path, window }: ReadRequest,
   resolve: (path: string) => string,
   call: DiskCall,
 ): Promise<Uint8Array> {
-  if (isTurnSpent()) await enterTurn();
+  if (isTimeSliceSpent()) await enterTimeSlice();
   const asked = resolve(path);
   call.policy.judge("read", asked, asked);
   const plain = call.pinning.openPlain?.(asked);
@@ -56,7 +56,7 @@ async function readPinned(
   }
 }
 
-/** Throws unless it is a file with bytes in it: opening anything else can hang or act. */
+/** Throws unless it is a regular file: opening anything else can hang or have effects. */
 export function requireRegular(stats: BigIntStats, asked: string): void {
   if (stats.isFile()) return;
   throw stats.isDirectory() ? isDirectory(asked) : notRegular(asked);

@@ -2,8 +2,8 @@ import { opendirSync, rmdirSync, unlinkSync } from "node:fs";
 import type { Recording } from "@haft/core";
 import { changedMeanwhile, isRoot, notEmpty, notFound } from "../paths/path-errors.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
-import { inspectPlace } from "./inspect-place.ts";
-import { openPlace } from "./open-place.ts";
+import { inspectEntry } from "./inspect-entry.ts";
+import { openEntry } from "./open-entry.ts";
 import { isUnchanged } from "./snapshot.ts";
 import { syncDirectory } from "./sync-directory.ts";
 import { whenRecorded } from "./when-recorded.ts";
@@ -11,7 +11,7 @@ import { whenRecorded } from "./when-recorded.ts";
 /** Removes a file, a link itself, or an empty directory. */
 export async function removeEntry(asked: string, call: DiskCall): Promise<void> {
   const { scope, roots, flush } = call;
-  const place = openPlace(asked, {}, call);
+  const place = openEntry(asked, {}, call);
   let recording: Recording | undefined;
   try {
     const { found } = place;
@@ -19,7 +19,7 @@ export async function removeEntry(asked: string, call: DiskCall): Promise<void> 
     if (roots.includes(place.landing)) throw isRoot(asked);
     const path = place.directory.at(place.name);
     if (found.isDirectory() && !isEmpty(path)) throw notEmpty(asked);
-    const seen = await inspectPlace(place, { asked, found }, call);
+    const seen = await inspectEntry(place, { asked, found }, call);
     recording = await whenRecorded(
       scope.journal.record([
         { callId: scope.callId, path: place.landing, after: { kind: "absent" }, ...seen.before },

@@ -8,11 +8,11 @@ import { describeMade } from "./describe-made.ts";
 import { type DiskCall, explainFailure } from "./disk-call.ts";
 import { versionOf } from "./file-version.ts";
 import { findLeft, noteLeft } from "./left-behind.ts";
-import { openPlace } from "./open-place.ts";
-import type { Place } from "./place.ts";
-import { takePlace } from "./put-state.ts";
+import { openEntry } from "./open-entry.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
+import { putInPlace } from "./put-state.ts";
 import { removeMade } from "./reach-path.ts";
-import { mostAtOnce } from "./read-bytes.ts";
+import { maxConcurrent } from "./read-bytes.ts";
 import { requireWritable } from "./require-writable.ts";
 import { borrowSnapshot, isUnchanged, lookAt, type Snapshot } from "./snapshot.ts";
 import { sweepTemporaries } from "./sweep-temporaries.ts";
@@ -20,13 +20,13 @@ import { syncDirectory } from "./sync-directory.ts";
 import { type TemporaryFile, writeTemporaryFile } from "./temporary-file.ts";
 import { whenRecorded } from "./when-recorded.ts";
 
-/** What to write, and on which conditions. */
+/** What to write, and under which conditions. */
 export interface Replacement {
   readonly content: NewContent;
   readonly options: WriteOptions;
 }
 
-/** Replaces a file in one step, or makes it: whoever looks sees the old bytes or the new ones. */
+/** Replaces or creates a file in one step: readers see the old bytes or the new ones. */
 export async function replaceFile(
   asked: string,
   replacement: Replacement,
@@ -34,7 +34,7 @@ export async function replaceFile(
 ): Promise<WriteReceipt> {
   const { options } = replacement;
   const { flush, scope } = call;
-  const place = openPlace(asked, { followLink: true, parents: options.parents ?? false }, call);
+  const place = openEntry(asked, { followLink: true, parents: options.parents ?? false }, call);
   let temporary: TemporaryFile | undefined;
   let before: Snapshot | undefined;
   try {
@@ -62,29 +62,29 @@ export async function replaceFile(
     removeMade(place.made, call.pinning);
     throw explainFailure(error, { asked, access: "change" }, call);
   } finally {
-    // After the disk has the new name: to clear the old file away would hold that up.
+    // After the new name was flushed: freeing the old file would delay that.
     before?.release();
     await temporary?.drop();
     place.directory.close();
   }
 }
 
-// What is short is used before anything waits.
+// Short content is used before anything waits.
 function ownIfLong({ content }: Replacement): NewContent {
-  return content.length <= mostAtOnce ? content : content.own();
+  return content.length <= maxConcurrent ? content : content.own();
 }
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 interface Target {
-  readonly place: Place;
+  readonly place: PinnedEntry;
   readonly asked: string;
   readonly options: WriteOptions;
   readonly content: NewContent;
 }
 
 interface Swapped {
-  /** What was replaced, to be released. */
+  /** The replaced file, to be released. */
   readonly before: Snapshot | undefined;
   readonly recording: Recording | undefined;
 }
@@ -101,7 +101,7 @@ async function swapIn(temporary: TemporaryFile, target: Target, call: DiskCall):
       requireVersion(before && versionOf(before.stats), options.expect, asked);
       const told = describe(before, { ...target, content }, call);
       const recording = await whenRecorded(call.scope.journal.record(told), [temporary.ready]);
-      // What the journal kept must be what is replaced; from here on nothing waits.
+      // What the journal kept must be what is replaced; no await from here on.
       if (isUnchanged(place, before?.stats)) {
         exchange(temporary, { place, found: before?.stats, asked }, recording);
         return { before, recording };
@@ -112,7 +112,7 @@ async function swapIn(temporary: TemporaryFile, target: Target, call: DiskCall):
       throw error;
     }
     before?.release();
-    if (options.expect !== undefined || attempt === mostAttempts) throw changedMeanwhile(asked);
+    if (options.expect !== undefined || attempt === maxAttempts) throw changedMeanwhile(asked);
     found = lookAt(place);
     // The caller may have changed its bytes by now.
     content = NewContent.from(readFileSync(place.directory.at(temporary.name)), true);
@@ -121,11 +121,11 @@ async function swapIn(temporary: TemporaryFile, target: Target, call: DiskCall):
 
 function exchange(
   temporary: TemporaryFile,
-  target: Parameters<typeof takePlace>[1],
+  target: Parameters<typeof putInPlace>[1],
   recording: Recording | undefined,
 ): void {
   try {
-    takePlace(temporary.name, target);
+    putInPlace(temporary.name, target);
   } catch (error) {
     recording?.dropped();
     throw error;

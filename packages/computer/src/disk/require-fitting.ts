@@ -13,13 +13,13 @@ import { requireVersion } from "../paths/require-version.ts";
 import type { DiskCall } from "./disk-call.ts";
 import { versionOf } from "./file-version.ts";
 import { findLanding } from "./landing.ts";
-import type { Place } from "./place.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
 import { requireWritable } from "./require-writable.ts";
 
-/** Throws unless a change can be made to what was found at its place. */
+/** Throws unless a change fits what was found at its entry. */
 export async function requireFitting(
   change: PathChange,
-  place: Place,
+  place: PinnedEntry,
   call: DiskCall,
 ): Promise<void> {
   const { path, to, expect } = change;
@@ -44,20 +44,23 @@ export async function requireFitting(
   if (found !== undefined && !found.isFile() && !found.isSymbolicLink()) throw notRegular(path);
 }
 
-function requireExpected({ path, expect }: PathChange, { directory, name, found }: Place): void {
+function requireExpected(
+  { path, expect }: PathChange,
+  { directory, name, found }: PinnedEntry,
+): void {
   if (expect !== undefined && found?.isSymbolicLink()) {
-    // Whoever looked at a link saw what it leads to.
+    // A caller that looked at a link saw its target.
     const led = statSync(directory.at(name), { bigint: true, throwIfNoEntry: false });
     if (led !== undefined && versionOf(led) === expect) return;
   }
   requireVersion(found && versionOf(found), expect, path);
 }
 
-// A link that leads out of scope is no way out for us, but others would follow it. One that was
-// there and is put back is the user's own.
+// We would not follow a link that leads out of scope, but other programs would. One that was there
+// before and is restored belongs to the user.
 async function requireTarget(
   { path, target, undoes }: PathChange & { readonly target: string },
-  { directory, landing }: Place,
+  { directory, landing }: PinnedEntry,
   { policy, scope }: DiskCall,
 ): Promise<void> {
   if (policy.mayLook(findLanding(resolve(directory.landing, target)))) return;

@@ -1,5 +1,6 @@
 import {
   type BigIntStats,
+  close,
   closeSync,
   constants,
   fstatSync,
@@ -8,25 +9,24 @@ import {
   openSync,
 } from "node:fs";
 import type { PathState } from "@haft/contract";
-import { mostBytesToRead } from "../paths/clamp-window.ts";
+import { maxBytesToRead } from "../paths/clamp-window.ts";
 import { tooLargeToChange } from "../paths/path-errors.ts";
-import { closeLater } from "./close-later.ts";
 import { versionOf } from "./file-version.ts";
-import type { Place } from "./place.ts";
-import { fill, mostAtOnce, readBytes } from "./read-bytes.ts";
+import type { PinnedEntry } from "./pinned-entry.ts";
+import { fill, maxConcurrent, readBytes } from "./read-bytes.ts";
 import { requireRegular } from "./read-file.ts";
 import { isSystemError } from "./system-error.ts";
 
 /** A file as it was at one moment. */
 export class Snapshot {
-  readonly #place: Place;
+  readonly #place: PinnedEntry;
   #stats: BigIntStats;
   #fd: number | undefined;
   #content: Uint8Array | undefined;
 
-  /** Without content, it is read from the descriptor when somebody wants it. */
+  /** Without content, it is read from the descriptor on demand. */
   constructor(
-    place: Place,
+    place: PinnedEntry,
     opened: { readonly stats: BigIntStats; readonly fd?: number },
     content?: Uint8Array,
   ) {
@@ -59,9 +59,9 @@ export class Snapshot {
     };
   }
 
-  /** It is not needed any more, and memory that was lent may serve for the next. */
+  /** Releases it, so that borrowed memory can be reused. */
   release(): void {
-    if (this.#content?.buffer.byteLength === mostAtOnce) spare = this.#content.buffer;
+    if (this.#content?.buffer.byteLength === maxConcurrent) spare = this.#content.buffer;
     if (this.#fd === undefined) return;
     if (this.#stats.size > smallFile) closeLater(this.#fd);
     else closeSync(this.#fd);
@@ -69,8 +69,8 @@ export class Snapshot {
   }
 
   /**
-   * Gives the file a second name, under which it stays when something else takes its place. Not if
-   * others have a name for it already, through which they could change it.
+   * Gives the file a second name, under which it survives when it is replaced. Not if it has other
+   * hard links already, through which it could change.
    */
   readonly keep = (name: string): boolean => {
     if (this.#stats.nlink !== 1n || this.#stats.uid !== BigInt(process.geteuid?.() ?? -1))
@@ -78,7 +78,7 @@ export class Snapshot {
     try {
       linkSync(this.#place.directory.at(this.#place.name), name);
     } catch (error) {
-      // On another disk, say: then it is copied.
+      // On another disk, for example: then it is copied.
       if (isSystemError(error)) return false;
       throw error;
     }
@@ -89,13 +89,13 @@ export class Snapshot {
   };
 }
 
-/** What is at a place now, a link being just a link. */
-export function lookAt(place: Place): BigIntStats | undefined {
+/** Stats of an entry now; links are not followed. */
+export function lookAt(place: PinnedEntry): BigIntStats | undefined {
   return lstatSync(place.directory.at(place.name), { bigint: true, throwIfNoEntry: false });
 }
 
-/** Reads the file at a place, so that the journal can keep what it held. */
-export async function takeSnapshot(place: Place, asked: string): Promise<Snapshot> {
+/** Reads the file at an entry, so that the journal can keep its content. */
+export async function takeSnapshot(place: PinnedEntry, asked: string): Promise<Snapshot> {
   const { fd, stats } = openPlain(place, asked);
   try {
     const content = readBytes(fd, 0, Number(stats.size));
@@ -106,18 +106,18 @@ export async function takeSnapshot(place: Place, asked: string): Promise<Snapsho
 }
 
 /**
- * The same into memory that is lent and only when it is wanted, if the file is not too long; it must
- * be released.
+ * Like `takeSnapshot`, but reads on demand and into shared memory if the file is short enough; it
+ * must be released.
  */
-export function borrowSnapshot(place: Place, asked: string): Snapshot | Promise<Snapshot> {
+export function borrowSnapshot(place: PinnedEntry, asked: string): Snapshot | Promise<Snapshot> {
   const opened = openPlain(place, asked);
-  if (opened.stats.size <= mostAtOnce) return new Snapshot(place, opened);
+  if (opened.stats.size <= maxConcurrent) return new Snapshot(place, opened);
   closeSync(opened.fd);
   return takeSnapshot(place, asked);
 }
 
 function openPlain(
-  place: Place,
+  place: PinnedEntry,
   asked: string,
 ): { readonly fd: number; readonly stats: BigIntStats } {
   const fd = openSync(
@@ -128,7 +128,7 @@ function openPlain(
     const stats = fstatSync(fd, { bigint: true });
     requireRegular(stats, asked);
     const size = Number(stats.size);
-    if (size > mostBytesToRead) throw tooLargeToChange(asked, size, mostBytesToRead);
+    if (size > maxBytesToRead) throw tooLargeToChange(asked, size, maxBytesToRead);
     return { fd, stats };
   } catch (error) {
     closeSync(fd);
@@ -138,18 +138,18 @@ function openPlain(
 
 const smallFile = 16 * 1024;
 
-// New memory takes longer to get than a file to read.
+// Allocating new memory takes longer than reading a file.
 let spare: ArrayBufferLike | undefined;
 
 function readIntoSpare(fd: number, size: number): Uint8Array {
-  const buffer = spare ?? new ArrayBuffer(mostAtOnce);
+  const buffer = spare ?? new ArrayBuffer(maxConcurrent);
   spare = undefined;
   const bytes = new Uint8Array(buffer, 0, size);
   return bytes.subarray(0, fill(bytes, fd, 0));
 }
 
-/** Tells whether a place still holds what was seen there. */
-export function isUnchanged(place: Place, seen: BigIntStats | undefined): boolean {
+/** Returns whether an entry is still what was seen there. */
+export function isUnchanged(place: PinnedEntry, seen: BigIntStats | undefined): boolean {
   const now = lookAt(place);
   if (now === undefined || seen === undefined) return now === seen;
   return versionOf(now) === versionOf(seen);
@@ -157,4 +157,21 @@ export function isUnchanged(place: Place, seen: BigIntStats | undefined): boolea
 
 function isSameContent(a: BigIntStats, b: BigIntStats): boolean {
   return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
+}
+
+let waiting: number[] = [];
+
+/**
+ * Closes a descriptor later, off the event loop. It may be the last reference to a replaced file,
+ * and freeing that takes the system longer than the rest of a write.
+ */
+function closeLater(fd: number): void {
+  waiting.push(fd);
+  if (waiting.length === 1) setImmediate(closeAll);
+}
+
+function closeAll(): void {
+  const closing = waiting;
+  waiting = [];
+  for (const fd of closing) close(fd, () => {});
 }

@@ -1,9 +1,9 @@
-import { enterTurn } from "./turn-budget.ts";
+import { enterTimeSlice } from "@haft/contract/internal";
 
 // Sorts in a fraction of a millisecond.
 const runLength = 1024;
 
-/** Sorts by name and code unit; a long list in steps between which others have their turn. */
+/** Sorts by name and code unit; a long list in steps that yield to the event loop. */
 export async function sortInTurns<Entry extends { readonly name: string }>(
   entries: readonly Entry[],
 ): Promise<Entry[]> {
@@ -11,7 +11,7 @@ export async function sortInTurns<Entry extends { readonly name: string }>(
   let runs: Entry[][] = [];
   for (let at = 0; at < entries.length; at += runLength) {
     runs.push(entries.slice(at, at + runLength).sort(byName));
-    await enterTurn();
+    await enterTimeSlice();
   }
   while (runs.length > 1) {
     const merged: Entry[][] = [];
@@ -40,7 +40,7 @@ async function merge<Entry extends { readonly name: string }>(
       merged.push(b);
       fromRight++;
     }
-    if (merged.length % runLength === 0) await enterTurn();
+    if (merged.length % runLength === 0) await enterTimeSlice();
   }
   return merged;
 }

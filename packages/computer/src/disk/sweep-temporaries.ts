@@ -8,8 +8,8 @@ const abandonedAfterMs = 10 * 60 * 1000;
 const smallDirectory = 32 * 1024;
 
 /**
- * Removes what killed processes left of their writes. It looks once at each directory that this
- * process writes to, and leaves alone what may still be in use.
+ * Removes temporary files of killed processes. Looks once at each directory that this process writes
+ * to, and skips files that may still be in use.
  */
 export function sweepTemporaries(directory: Pin): void {
   const { dev, ino, birthtimeNs } = directory.stats;
@@ -23,7 +23,7 @@ export function sweepTemporaries(directory: Pin): void {
       if (Date.now() - lstatSync(path).mtimeMs > abandonedAfterMs) unlinkSync(path);
     }
   } catch (error) {
-    // The write that brought us here succeeded; what is left can wait.
+    // The write that led here succeeded; leftovers can wait.
     if (!isSystemError(error)) throw error;
   }
 }

@@ -5,13 +5,13 @@ import { isSystemError } from "./system-error.ts";
 
 const syncLater = promisify(fsync);
 
-/** Waits, beside the event loop, until the disk has the names in directories. */
+/** Flushes the names in several directories, off the event loop. */
 export async function syncDirectories(directories: readonly Pin[]): Promise<void> {
   const distinct = new Map(directories.map((pin) => [`${pin.stats.dev}-${pin.stats.ino}`, pin]));
   await Promise.all(Array.from(distinct.values(), syncDirectory));
 }
 
-/** Waits, beside the event loop, until the disk has a directory's names. */
+/** Flushes the names in a directory, off the event loop. */
 export async function syncDirectory(directory: Pin): Promise<void> {
   const fd = openToSync(directory);
   if (fd === undefined) return;
@@ -24,7 +24,7 @@ export async function syncDirectory(directory: Pin): Promise<void> {
   }
 }
 
-/** The same at once, for what must not wait. */
+/** Flushes synchronously, for callers that must not yield. */
 export function syncDirectoryNow(directory: Pin): void {
   const fd = openToSync(directory);
   if (fd === undefined) return;
@@ -41,13 +41,13 @@ function openToSync(directory: Pin): number | undefined {
   try {
     return directory.open(constants.O_RDONLY | constants.O_DIRECTORY);
   } catch (error) {
-    // A directory that may be written but not read.
+    // A directory may be writable but not readable.
     if (isSystemError(error)) return undefined;
     throw error;
   }
 }
 
-// Some file systems cannot do it for a directory.
+// Some file systems cannot flush a directory.
 function requireForgivable(error: unknown): void {
   if (!isSystemError(error) || error.code !== "EINVAL") throw error;
 }

@@ -14,21 +14,21 @@ export interface SystemError extends Error {
   readonly code: string;
 }
 
-/** Tells an error of a system call from a bug. */
+/** Returns whether an error comes from a system call, as opposed to a bug. */
 export function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && "syscall" in error && "code" in error;
 }
 
-/** An error such as the system itself would give. */
+/** Creates an error like the system's own. */
 export function makeSystemError(code: string, syscall: string): SystemError {
   return Object.assign(new Error(`${code}: ${syscall}`), { code, syscall });
 }
 
-/** What a failed system call on a path means to the model. */
+/** Explains a failed system call on a path to the model. */
 export function fromSystemError(error: SystemError, path: string): ToolError {
   const known = shared[error.code];
   if (known !== undefined) return known(path, error);
-  const [code, sentence] = sentences[error.code] ?? ["failed", `The system answered ${error.code}`];
+  const [code, sentence] = sentences[error.code] ?? ["failed", `The system returned ${error.code}`];
   return new ToolError(code, `${sentence}: ${path}.`, { absolutePath: path, cause: error });
 }
 
@@ -54,10 +54,10 @@ const sentences: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ["quota", noSpace],
   EDQUOT: ["quota", noSpace],
   EFBIG: ["quota", "The file would exceed the size limit of this process or file system"],
-  ELOOP: ["failed", "The links on this path lead in a circle; name the file itself"],
+  ELOOP: ["failed", "The links on this path form a loop; name the file itself"],
   ENAMETOOLONG: ["invalid-arguments", "A name in this path is too long; choose a shorter one"],
   EMFILE: ["unavailable", noDescriptors],
   ENFILE: ["unavailable", noDescriptors],
   EIO: ["failed", "The disk failed to read or write (EIO)"],
-  EBUSY: ["failed", "The system is using it at the moment; try again later"],
+  EBUSY: ["failed", "The system is using it; try again later"],
 };

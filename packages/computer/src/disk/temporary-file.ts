@@ -16,16 +16,16 @@ import { makeUniqueName } from "../session/unique-name.ts";
 import type { Pin } from "./pin.ts";
 import { isSystemError } from "./system-error.ts";
 
-/** New content that waits to take a file's place. */
+/** New content, written next to the file that it will replace. */
 export interface TemporaryFile {
   readonly name: string;
-  /** Open until it is dropped. */
+  /** Open until `drop`. */
   readonly fd: number;
-  /** When it is whole and, if asked for, on the disk; `undefined` if it is now. */
+  /** Resolves when it is complete and, if requested, flushed; `undefined` if it already is. */
   readonly ready: Promise<void> | undefined;
-  /** It has taken its place, so there is nothing to remove. */
+  /** Marks it as renamed, so that there is nothing to remove. */
   moved(): void;
-  /** Closes it, and removes it unless it has moved; waits if it is still being written. */
+  /** Closes it, and removes it unless it was renamed; waits if it is still being written. */
   drop(): void | Promise<void>;
 }
 
@@ -33,15 +33,15 @@ export interface TemporaryFile {
 export interface TemporaryOptions {
   /** The file that it will replace, whose mode and owner it takes. */
   readonly like?: BigIntStats | undefined;
-  /** Permission bits, if not those of the file. */
+  /** Permission bits. Default: those of the file. */
   readonly mode?: number | undefined;
-  /** Put it onto the disk. */
+  /** Flush it to disk. */
   readonly flush?: boolean;
-  /** Write long content beside the event loop. */
+  /** Write long content off the event loop. */
   readonly inTurns?: boolean;
 }
 
-/** A name for what waits to take a file's place. */
+/** Returns a name for a temporary file. */
 export function nameTemporary(): string {
   return `.haft-${makeUniqueName()}.tmp`;
 }
@@ -72,11 +72,11 @@ export function writeTemporaryFile(
   try {
     resemble(fd, options.like, mode);
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const isLong = length > mostAtOnce && options.inTurns === true;
+    const isLong = length > maxConcurrent && options.inTurns === true;
     if (!isLong) for (const piece of pieces) writeNow(fd, piece);
     ready = isLong ? writeLater(fd, pieces, options) : flush(fd, options);
     isBusy = ready !== undefined;
-    // Whoever waits for it learns of a failure; until then it is nobody's.
+    // Callers that await it learn of a failure; this only prevents an unhandled rejection.
     ready?.then(settled, settled);
   } catch (error) {
     close();
@@ -93,14 +93,14 @@ export function writeTemporaryFile(
   };
 }
 
-// Beside the event loop: a slow disk takes many milliseconds.
+// Off the event loop: a slow disk takes many milliseconds.
 const flushLater = promisify(fsync);
 
 function flush(fd: number, options: TemporaryOptions): Promise<void> | undefined {
   return options.flush ? flushLater(fd) : undefined;
 }
 
-const mostAtOnce = 2 * 1024 * 1024;
+const maxConcurrent = 2 * 1024 * 1024;
 const chunkSize = 4 * 1024 * 1024;
 const writeChunk = promisify(write);
 
@@ -129,20 +129,20 @@ function resemble(fd: number, like: BigIntStats | undefined, mode: number | unde
     try {
       fchownSync(fd, Number(like.uid), Number(like.gid));
     } catch (error) {
-      // Only root may give files away; the content matters more than the owner.
+      // Only root may change owners; the content matters more than the owner.
       if (!isSystemError(error) || error.code !== "EPERM") throw error;
     }
   }
   if (Number(made.mode & 0o777n) !== mode) fchmodSync(fd, mode);
 }
 
-// Without set-user-id and set-group-id, which the kernel too takes from a file that is written to.
+// Without set-user-id and set-group-id, which the kernel also clears on a write.
 function permissionsOf({ like, mode }: TemporaryOptions): number | undefined {
   if (mode !== undefined) return mode & 0o777;
   return like === undefined ? undefined : Number(like.mode & 0o777n);
 }
 
-/** Removes what was to take a file's place, if it is still there. */
+/** Removes a temporary file, if it is still there. */
 export function removeTemporary(directory: Pin, name: string): void {
   try {
     unlinkSync(directory.at(name));

@@ -1,8 +1,8 @@
 import type { Journal, Recording } from "@haft/core";
 
 /**
- * Waits until the journal has changes and all else that they need is ready. If something fails, the
- * journal learns that they will not happen.
+ * Waits until the journal has recorded changes and everything else they need is ready. If something
+ * fails, the journal learns that they will not happen.
  */
 export async function whenRecorded(
   recorded: ReturnType<Journal["record"]>,

@@ -20,7 +20,7 @@ const holdElsewhere = async (
   directory: string,
   paths: readonly string[],
 ): Promise<ChildProcess> => {
-  const child = spawnSource("hold-forever.ts", [directory, ...paths]);
+  const child = await spawnSource("hold-forever.ts", [directory, ...paths]);
   onTestFinished(() => void child.kill("SIGKILL"));
   if (child.stdout) await once(child.stdout, "data");
   return child;
@@ -39,7 +39,7 @@ describe("holding files", () => {
   it("keeps another process away until it lets go", { timeout: 30_000 }, async () => {
     const { directory, hold, holder } = open();
     const release = await hold(["/w/b"], holder);
-    const child = spawnSource("hold-forever.ts", [directory, "/w/a", "/w/b"]);
+    const child = await spawnSource("hold-forever.ts", [directory, "/w/a", "/w/b"]);
     onTestFinished(() => void child.kill("SIGKILL"));
     let isHeld = false;
     const held = child.stdout === null ? undefined : once(child.stdout, "data");
@@ -65,7 +65,7 @@ describe("holding files", () => {
     expect(locks()).toHaveLength(1);
   });
 
-  it("goes on when whoever held a file was killed", { timeout: 30_000 }, async () => {
+  it("continues when the process that held a file was killed", { timeout: 30_000 }, async () => {
     const { directory, hold, holder, locks } = open();
     const child = await holdElsewhere(directory, ["/w/a", "/w/b"]);
     child.kill("SIGKILL");
@@ -78,7 +78,7 @@ describe("holding files", () => {
     expect(locks()).toEqual([]);
   });
 
-  it("lets one of many have what a dead process held", { timeout: 60_000 }, async () => {
+  it("gives the lock of a dead process to one of many waiters", { timeout: 60_000 }, async () => {
     const { root, stateDirectory } = createDiskWorkspace({ "count.txt": "0" });
     const directory = join(stateDirectory, "locks");
     const child = await holdElsewhere(directory, [join(root, "count.txt")]);
@@ -91,7 +91,7 @@ describe("holding files", () => {
     expect(readFileSync(join(root, "count.txt"), "utf8")).toBe("60");
   });
 
-  it("lets no update of two processes be lost", { timeout: 60_000 }, async () => {
+  it("loses no update of two processes", { timeout: 60_000 }, async () => {
     const { root, stateDirectory } = createDiskWorkspace({ "count.txt": "0" });
     const ends = await Promise.all(
       ["a", "b"].map((name) => runSource("count-up.ts", [root, stateDirectory, name, "200"])),
@@ -120,7 +120,7 @@ describe("holding files", () => {
     (await release)();
   });
 
-  it("does without where there can be no locks", async () => {
+  it("works without locks where they are not supported", async () => {
     const base = makeTemporaryDirectory();
     writeFileSync(join(base, "locks"), "");
     const hold = createFileHolds(join(base, "locks"));

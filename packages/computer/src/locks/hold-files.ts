@@ -3,21 +3,21 @@ import { join } from "node:path";
 import type { Release } from "@haft/core";
 import { tryLock, unlock } from "./lock-file.ts";
 
-/** Whom files are held for. */
+/** The call that files are held for. */
 export interface Holder {
   readonly signal: AbortSignal;
 }
 
-/** Holds files, at once if they are free. */
+/** Holds files, synchronously if they are free. */
 export type HoldFiles = (paths: readonly string[], holder: Holder) => Release | Promise<Release>;
 
 /**
- * Makes what keeps other Haft processes from changing the same files at the same time. Where there
- * can be no locks the work goes on without: a change that meets another one fails with a conflict.
+ * Creates locks that keep other Haft processes from changing the same files at the same time. Where
+ * locks are not possible, work goes on without them: a change that meets another fails with a conflict.
  */
 export function createFileHolds(directory: string): HoldFiles {
   return (paths, holder) => {
-    // All processes take locks in the same order, so nobody can wait in a circle.
+    // All processes take locks in the same order, which rules out deadlocks.
     const locks = [...new Set(paths)].map((path) => join(directory, nameOf(path))).sort();
     const held: string[] = [];
     const release = (): void => {
@@ -39,7 +39,7 @@ function nameOf(path: string): string {
   return hash("sha256", path).slice(0, 32);
 }
 
-// Takes locks up to the first that is busy, and returns what is left.
+// Takes locks up to the first that is busy, and returns the rest.
 function takeFrom(locks: readonly string[], held: string[]): readonly string[] {
   for (const [index, lock] of locks.entries()) {
     const outcome = tryLock(lock);
@@ -50,11 +50,11 @@ function takeFrom(locks: readonly string[], held: string[]): readonly string[] {
 }
 
 const shortestWaitMs = 1;
-const longestWaitMs = 25;
+const maxWaitMs = 25;
 
 async function wait(locks: readonly string[], held: string[], { signal }: Holder): Promise<void> {
   let left = locks;
-  for (let waitMs = shortestWaitMs; left.length > 0; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+  for (let waitMs = shortestWaitMs; left.length > 0; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
     await sleep(waitMs, signal);
     signal.throwIfAborted();
     left = takeFrom(left, held);

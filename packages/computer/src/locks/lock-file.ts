@@ -19,13 +19,13 @@ import {
 import { isRunning } from "./process-identity.ts";
 
 /**
- * Takes a lock that one process at a time can have, if it is free or its owner has died. `missing`:
- * there can be no locks here.
+ * Takes an exclusive lock, if it is free or its owner has died. `missing`: locks are not possible
+ * here.
  */
 export function tryLock(lock: string): "taken" | "busy" | "missing" {
   const directory = dirname(lock);
   let own = findOwner(directory);
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     own ??= introduceQuietly(directory);
     if (own === undefined) return "missing";
     try {
@@ -41,17 +41,17 @@ export function tryLock(lock: string): "taken" | "busy" | "missing" {
   return "busy";
 }
 
-/** Lets go of a lock. */
+/** Releases a lock. */
 export function unlock(lock: string): void {
   try {
     unlinkSync(lock);
   } catch (error) {
-    // Gone with its directory, perhaps; whatever it is, the call that held it has succeeded.
+    // It may be gone with its directory; either way, the call that held it has succeeded.
     if (!isSystemError(error)) throw error;
   }
 }
 
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 function introduceQuietly(directory: string): OwnLocks | undefined {
   try {
@@ -62,7 +62,7 @@ function introduceQuietly(directory: string): OwnLocks | undefined {
   }
 }
 
-// One system call, and never a lock that does not say whose it is.
+// One system call, so that a lock always names its owner.
 function linkOwner(own: OwnLocks, lock: string): void {
   try {
     linkSync(own.file, lock);
@@ -74,7 +74,7 @@ function linkOwner(own: OwnLocks, lock: string): void {
 
 const linksUnsupported: readonly string[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
-// Whether a lock is worth another try: its owner has let go, or is dead and the lock is broken.
+// Whether a lock is worth another try: it was released, or its owner is dead and it was broken.
 function breakAbandoned(lock: string): boolean {
   let fd: number;
   try {
@@ -87,7 +87,7 @@ function breakAbandoned(lock: string): boolean {
     const owner = readOwner(fd);
     const runs = owner && isRunning(owner);
     if (runs === true) return false;
-    // Nobody holds a file for so long, and whom we can't ask may have died.
+    // No lock is held for so long, and an owner that can't be checked may have died.
     if (runs === undefined && Date.now() - ctimeMs < forgottenAfterMs) return false;
     return breakLock(lock, { ino, owner });
   } finally {
@@ -98,7 +98,7 @@ function breakAbandoned(lock: string): boolean {
 const forgottenAfterMs = 10 * 60 * 1000;
 const markerAfterMs = 10 * 1000;
 
-// Only one process can make the marker, and it removes no other lock than the one it has read.
+// Only one process can create the marker, and it removes only the lock that it has read.
 function breakLock(
   lock: string,
   read: { readonly ino: number; readonly owner: LockOwner | undefined },

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { makeDirectories } from "../session/make-directories.ts";
 import { identifyProcess, isRunning, type ProcessIdentity } from "./process-identity.ts";
 
-/** Who holds a lock. */
+/** The owner of a lock. */
 export interface LockOwner extends ProcessIdentity {
-  /** Told apart from every other process, whatever its number. */
+  /** Unique, even when a process ID is reused. */
   readonly nonce: string;
 }
 
 /** This process as the owner of locks, on one file system. */
 export interface OwnLocks {
-  /** A file that names this process: a lock is one more link to it. */
+  /** A file that names this process: a lock is a hard link to it. */
   readonly file: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ export interface OwnLocks {
 const prefix = ".owner-";
 const known = new Map<string, OwnLocks>();
 
-/** Introduces this process in a directory of locks, or again if what it left there is gone. */
+/** Registers this process in a directory of locks, again if its file is gone. */
 export function introduceOwner(directory: string): OwnLocks {
   const nonce = randomBytes(8).toString("hex");
   const owner: LockOwner = { ...identifyProcess(), nonce };
@@ -33,12 +33,12 @@ export function introduceOwner(directory: string): OwnLocks {
   return own;
 }
 
-/** This process in a directory of locks, if it was there before. */
+/** This process in a directory of locks, if it was registered there. */
 export function findOwner(directory: string): OwnLocks | undefined {
   return known.get(directory);
 }
 
-/** Reads who holds a lock; `undefined` if it does not say. */
+/** Reads the owner of a lock; `undefined` if the file does not name one. */
 export function readOwner(file: string | number): LockOwner | undefined {
   try {
     const owner = JSON.parse(readFileSync(file, "utf8")) as LockOwner;
@@ -52,7 +52,7 @@ function leaveAll(): void {
   for (const { file } of known.values()) rmSync(file, { force: true });
 }
 
-// What killed processes left.
+// Leftovers of killed processes.
 function sweepOwners(directory: string): void {
   try {
     for (const name of readdirSync(directory)) {

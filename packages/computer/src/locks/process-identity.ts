@@ -1,15 +1,15 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Names one process, so that others can tell whether it still runs. */
+/** Identifies a process, so that others can tell whether it still runs. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in the system's own measure: numbers are given out again. Empty if unknown. */
+  /** Start time in system ticks, because process IDs are reused. Empty if unknown. */
   readonly started: string;
   readonly host: string;
-  /** Which start of the machine it belongs to. */
+  /** The boot it belongs to. */
   readonly boot: string;
-  /** Which numbering of processes it belongs to: each container has its own. */
+  /** Its PID namespace: each container has its own. */
   readonly space: string;
 }
 
@@ -41,11 +41,11 @@ export function isRunning(identity: ProcessIdentity): boolean | undefined {
   }
 }
 
-// Field 22 of the line; the second field is a name that may hold spaces and brackets.
+// Field 22 of the line; the second field is a name that may contain spaces and brackets.
 function findStart(pid: number): string | undefined {
   const line = ask(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
   const [state, ...fields] = line.slice(line.lastIndexOf(")") + 2).split(" ");
-  // Killed, but nobody has taken note of it yet.
+  // A zombie: ended, but not reaped yet.
   return state === "Z" || state === "X" ? undefined : fields[18];
 }
 

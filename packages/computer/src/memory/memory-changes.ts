@@ -21,7 +21,7 @@ import { copyState } from "../paths/path-state.ts";
 import { requireVersion } from "../paths/require-version.ts";
 import type { MemoryNode, MemoryTree } from "./memory-tree.ts";
 
-/** What the operations on files in memory need to know of the call they work for. */
+/** What file operations in memory need to know about their call. */
 export interface MemoryCall {
   readonly tree: MemoryTree;
   readonly scope: CallScope;
@@ -38,7 +38,7 @@ export async function changePaths(
   return changes.flatMap(({ path }) => receipts.filter((receipt) => receipt.path === path));
 }
 
-/** Replaces a file, or makes it. */
+/** Replaces or creates a file. */
 export async function replaceFile(
   asked: string,
   { content, options }: { readonly content: Uint8Array; readonly options: WriteOptions },
@@ -56,7 +56,7 @@ export async function removeEntry(asked: string, call: MemoryCall): Promise<void
   await perform([{ path: asked, to: { kind: "absent" } }], call);
 }
 
-/** Moves a file to a name that is free. */
+/** Moves a file to an unused name. */
 export async function moveFile(
   { from, to }: { readonly from: string; readonly to: string },
   call: MemoryCall,
@@ -76,7 +76,7 @@ export async function moveFile(
 
 interface Done {
   readonly change: PathChange;
-  /** Directories that were made on the way, the outermost first. */
+  /** Directories that were created on the way, outermost first. */
   readonly made: readonly string[];
   readonly before: MemoryNode | undefined;
   readonly after: MemoryNode | undefined;
@@ -86,21 +86,21 @@ async function perform(
   given: readonly PathChange[],
   call: MemoryCall,
 ): Promise<readonly ChangeReceipt[]> {
-  // A copy: the caller may change its bytes while the journal takes its time.
+  // A copy: the caller may change its bytes while the journal works.
   const changes = given.map((change) => ({ ...change, to: copyState(change.to) }));
   for (let attempt = 1; ; attempt++) {
     const done = await attemptAll(changes, call);
     if (done !== undefined) return done.map(toReceipt);
     const stale = changes.find(({ expect }) => expect !== undefined);
-    if (stale !== undefined || attempt === mostAttempts) {
+    if (stale !== undefined || attempt === maxAttempts) {
       throw changedMeanwhile((stale ?? changes[0])?.path ?? "");
     }
   }
 }
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
-// `undefined` if what is there is not what the journal was told.
+// `undefined` if the state is not what the journal recorded.
 async function attemptAll(
   changes: readonly PathChange[],
   call: MemoryCall,
@@ -130,7 +130,7 @@ function isStill(path: string, before: MemoryNode | undefined, tree: MemoryTree)
   try {
     return tree.find(path)?.version === before?.version;
   } catch {
-    // A part of the path is a file by now.
+    // A parent in the path is a file by now.
     return false;
   }
 }
@@ -156,7 +156,7 @@ function applyChange(change: PathChange, call: MemoryCall): Done {
   const { tree, policy } = call;
   const made: string[] = [];
   policy.judge("change", path, path);
-  // What is expected to be gone may be gone with its directory.
+  // A path that is expected to be absent may have lost its directory too.
   if (to.kind !== "absent") {
     tree.parent(path, (directory) => {
       if (!parents) return "fail";
@@ -181,7 +181,7 @@ function applyChange(change: PathChange, call: MemoryCall): Done {
       tree.remove(path);
       break;
     case "link":
-      throw new ToolError("failed", `Links can't be made in memory: ${path}.`, {
+      throw new ToolError("failed", `A computer in memory has no links, so ${path} can't be one.`, {
         absolutePath: path,
       });
   }
@@ -201,7 +201,7 @@ function requireRemovable(
   if (found.kind === "directory" && found.entries.size > 0) throw notEmpty(path);
 }
 
-/** What is at a path, as the journal is told. */
+/** The state of a node, for the journal. */
 export function toState(node: MemoryNode | undefined): PathState {
   if (node === undefined) return absent;
   return node.kind === "file"

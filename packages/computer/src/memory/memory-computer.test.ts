@@ -28,11 +28,11 @@ describe("createMemoryComputer", () => {
     await expect(files.remove("/")).rejects.toMatchObject({ code: "denied" });
   });
 
-  it("shares its space with nobody", () => {
+  it("shares nothing with other computers", () => {
     expect(createMemoryComputer().space).not.toBe(createMemoryComputer().space);
   });
 
   it("says that there is no home", () => {
-    expect(() => createMemoryComputer().resolve("~/x")).toThrow("none here");
+    expect(() => createMemoryComputer().resolve("~/x")).toThrow("has none");
   });
 });

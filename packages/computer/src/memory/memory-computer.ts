@@ -1,5 +1,7 @@
 import { type Net, type Shell, ToolError } from "@haft/contract";
-import { type Computer, type Rule, unreadCommand } from "@haft/core";
+import type { Computer, Rule } from "@haft/core";
+import { unreadCommand } from "@haft/core/internal";
+import { judgeFileUse } from "../paths/judge-file-use.ts";
 import { childOf } from "../paths/path-parts.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
@@ -8,11 +10,11 @@ import { openMemoryFiles } from "./memory-files.ts";
 import { createMemorySession, type MemorySession } from "./memory-session.ts";
 import { MemoryTree } from "./memory-tree.ts";
 
-/** What a computer in memory starts with. */
+/** Options of `createMemoryComputer`. */
 export interface MemoryComputerOptions {
-  /** Contents by path; relative paths start at the root, directories come with their files. */
+  /** Contents by path; relative paths start at the root, and directories are created as needed. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** The workspace; `/workspace` unless said. */
+  /** The workspace root. Default: `/workspace`. */
   readonly root?: string;
 }
 
@@ -24,7 +26,17 @@ export interface MemoryComputer extends Computer {
 const stateDirectory = "/.haft";
 const encoder = new TextEncoder();
 
-/** Makes a computer in memory: for tests, and for where there is no disk. */
+/**
+ * Creates a computer in memory, for tests and for hosts without a disk. It runs no programs.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryComputer } from "@haft/computer/memory";
+ *
+ * const computer = createMemoryComputer({ files: { "notes.md": "# Notes" } });
+ * console.log(computer.resolve("notes.md")); // /workspace/notes.md
+ * ```
+ */
 export function createMemoryComputer(options: MemoryComputerOptions = {}): MemoryComputer {
   const tree = new MemoryTree();
   const root = resolvePath(options.root ?? "/workspace", { base: "/", home: undefined });
@@ -58,10 +70,19 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
     openNet: () => missingNet,
     prepareShell: () => undefined,
     shellIsolation: "none",
-    readCommand: (command) => unreadCommand(command, "this computer is in memory only"),
+    judgeUse: async (use, scope) => {
+      if ((use.type ?? "file") === "file") {
+        judgeFileUse(use, policyFor(scope), {
+          follow: resolve,
+          isDirectory: (path) => tree.find(path)?.kind === "directory",
+        });
+      }
+      return undefined;
+    },
+    readCommand: (command) => unreadCommand(command, "a computer in memory runs no commands"),
     isSecret: isSecretPath,
     secrets: {},
-    // No other process sees what is in memory.
+    // No other process sees files in memory.
     holdFiles: () => undefined,
     openSession: (name) => {
       const session =
@@ -73,7 +94,10 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
 }
 
 const refuse = (what: string): never => {
-  throw new ToolError("unavailable", `${what} can't be run: this computer is in memory only.`);
+  throw new ToolError(
+    "unavailable",
+    `${what} can't be run: a computer in memory runs no programs.`,
+  );
 };
 
 const missingShell: Shell = {
@@ -90,6 +114,9 @@ const missingShell: Shell = {
 
 const missingNet: Net = {
   fetch: async ({ url }) => {
-    throw new ToolError("unavailable", `${url} can't be reached: this computer is in memory only.`);
+    throw new ToolError(
+      "unavailable",
+      `${url} can't be reached: a computer in memory has no network.`,
+    );
   },
 };

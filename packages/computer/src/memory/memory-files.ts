@@ -2,6 +2,7 @@ import type { FileStat, FileSystem } from "@haft/contract";
 import { clampWindow } from "../paths/clamp-window.ts";
 import { NewContent } from "../paths/new-content.ts";
 import { isDirectory, notDirectory } from "../paths/path-errors.ts";
+import type { Access } from "../paths/path-policy.ts";
 import {
   changePaths,
   type MemoryCall,
@@ -14,9 +15,12 @@ import type { MemoryNode } from "./memory-tree.ts";
 
 const encoder = new TextEncoder();
 
-/** The files in memory, scoped to one call. Nothing waits, so every change is one step. */
+/** The files in memory, scoped to one call. Every change is synchronous, hence one step. */
 export function openMemoryFiles(resolve: (path: string) => string, call: MemoryCall): FileSystem {
-  const find = (path: string, access: "look" | "read"): [asked: string, node: MemoryNode] => {
+  const find = (
+    path: string,
+    access: Exclude<Access, "change">,
+  ): [asked: string, node: MemoryNode] => {
     const asked = resolve(path);
     call.policy.judge(access, asked, asked);
     return [asked, call.tree.get(asked)];
@@ -39,7 +43,7 @@ export function openMemoryFiles(resolve: (path: string) => string, call: MemoryC
       return replaceFile(resolve(path), { content, options: { expect: version } }, call);
     },
     list: async (path) => {
-      const [asked, node] = find(path, "look");
+      const [asked, node] = find(path, "list");
       if (node.kind === "file") throw notDirectory(asked);
       return [...node.entries]
         .map(([name, { kind }]) => ({ name, kind }))

@@ -6,7 +6,7 @@ import { findStanding, type NotedChange } from "../session/standing-changes.ts";
 
 /** A journal that lives as long as the process. */
 export interface MemoryJournal extends Journal {
-  /** What it was told and what took effect, oldest first. */
+  /** Recorded changes that took effect, oldest first. */
   readonly changes: readonly FileChange[];
 }
 
@@ -14,7 +14,7 @@ interface Note extends NotedChange {
   readonly past: PastChange;
 }
 
-/** Makes an empty journal of a computer whose paths can be asked what they hold. */
+/** Creates an empty journal; `stateAt` reads the current state of a path. */
 export function createMemoryJournal(stateAt: (path: string) => PathState): MemoryJournal {
   const changes: FileChange[] = [];
   const notes: Note[] = [];
@@ -47,7 +47,7 @@ export function createMemoryJournal(stateAt: (path: string) => PathState): Memor
         isWanted: (one) => path === undefined || one === path,
         ofOneCall: path === undefined,
         isInEffect: ({ past, undoes }) => {
-          // To take back what was back already is to say so.
+          // Undoing what was reverted already only records that.
           if (undoes !== undefined && isSameState(past.before, past.after)) return true;
           return !isSameState(past.before, stateAt(past.path));
         },

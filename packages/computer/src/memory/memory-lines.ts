@@ -3,9 +3,9 @@ import { type ScannedLine, scanLines } from "../search/index-process/scan-lines.
 import { translateRegex } from "../search/regex/translate-regex.ts";
 import { createTextHaystack } from "../search/text-haystack.ts";
 
-/** Finds the lines of a file, and what they are. */
+/** Finds lines in a file, with their kinds. */
 export interface LineFinder {
-  find(content: Uint8Array, most: number): readonly FoundLine[];
+  find(content: Uint8Array, maxMatches: number): readonly FoundLine[];
 }
 
 /** A line that was found. */
@@ -13,7 +13,7 @@ export interface FoundLine extends ScannedLine {
   readonly text: string;
 }
 
-/** Prepares to look into files without ripgrep; what only that understands is refused. */
+/** Prepares a search without ripgrep; refuses patterns that only ripgrep understands. */
 export function createLineFinder({
   pattern,
   literal,
@@ -28,11 +28,11 @@ export function createLineFinder({
     );
   }
   return {
-    find: (content, most) => {
+    find: (content, maxMatches) => {
       const text = decode(content);
       if (text === undefined) return [];
-      if (hasLongLine(text, translated.longestLine)) throw tooLong(pattern);
-      return scanLines(createTextHaystack(text, translated.regex), { context, most }).map(
+      if (hasLongLine(text, translated.maxLineLength)) throw tooLong(pattern);
+      return scanLines(createTextHaystack(text, translated.regex), { context, maxMatches }).map(
         (line) => ({
           ...line,
           text: text.slice(line.start, line.end),
@@ -42,9 +42,9 @@ export function createLineFinder({
   };
 }
 
-function hasLongLine(text: string, most: number): boolean {
-  if (text.length <= most) return false;
-  return text.split("\n").some((line) => line.length > most);
+function hasLongLine(text: string, maxLength: number): boolean {
+  if (text.length <= maxLength) return false;
+  return text.split("\n").some((line) => line.length > maxLength);
 }
 
 function tooLong(pattern: string): ToolError {
@@ -54,7 +54,7 @@ function tooLong(pattern: string): ToolError {
   );
 }
 
-/** The text that ripgrep would see; `undefined` if it took it for binary. */
+/** The text that ripgrep would see; `undefined` if it would treat the file as binary. */
 function decode(content: Uint8Array): string | undefined {
   const [first, second] = content;
   const encoding =

@@ -66,7 +66,7 @@ function findNode(
   { policy, tree }: MemoryCall,
 ): ReturnType<MemoryCall["tree"]["get"]> {
   policy.judge("look", asked, asked);
-  // A secret answers alike, there or not.
+  // A secret file gives the same answer whether or not it exists.
   if (policy.isSecret(asked) && tree.find(asked) === undefined) throw secretFile(asked);
   return tree.get(asked);
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@haft/contract";
-import { type FileChange, formatRule, type Rule, type SessionStorage } from "@haft/core";
+import type { FileChange, Rule, SessionStorage } from "@haft/core";
+import { formatRule } from "@haft/core/internal";
 import { childOf } from "../paths/path-parts.ts";
 import { requireSessionName } from "../session/session-name.ts";
 import { sidecarNames } from "../session/sidecar-names.ts";
@@ -9,7 +10,7 @@ import type { MemoryNode, MemoryTree } from "./memory-tree.ts";
 
 /** A session that lives as long as the process. */
 export interface MemorySession extends SessionStorage {
-  /** What the journal was told, oldest first. */
+  /** Recorded changes, oldest first. */
   readonly changes: readonly FileChange[];
 }
 
@@ -23,7 +24,7 @@ export interface MemorySessionOrigin {
 
 const encoder = new TextEncoder();
 
-/** Makes a session in memory; only its sidecars are files. */
+/** Creates a session in memory; only its sidecars are files. */
 export function createMemorySession(name: string, origin: MemorySessionOrigin): MemorySession {
   requireSessionName(name);
   const { tree } = origin;
@@ -83,7 +84,7 @@ export function createMemorySession(name: string, origin: MemorySessionOrigin): 
   };
 }
 
-// A part of the path may be a file by now.
+// A parent in the path may be a file by now.
 function findNode(tree: MemoryTree, path: string): MemoryNode | undefined {
   try {
     return tree.find(path);
@@ -97,7 +98,7 @@ function findFree(tree: MemoryTree, directory: string, callId: string): string {
     const path = childOf(directory, name);
     if (tree.find(path) === undefined) return path;
   }
-  throw new Error("There is always another name.");
+  throw new Error("unreachable: the names never run out");
 }
 
 function toBytes(content: string | Uint8Array): Uint8Array {

@@ -17,16 +17,16 @@ export interface MemoryDirectory {
   version: string;
 }
 
-/** What a path leads to in memory. */
+/** A node in memory. */
 export type MemoryNode = MemoryFile | MemoryDirectory;
 
-/** Files and directories in memory. Paths are absolute and normalised; failures name the path asked for. */
+/** Files and directories in memory. Paths are absolute and normalised; errors name the requested path. */
 export class MemoryTree {
   #changes = 0;
   #inverses: (() => void)[] | undefined;
   readonly #root: MemoryDirectory = this.#newDirectory();
 
-  /** Does several things that may fail, and then none of them, or all only to see what comes of it. */
+  /** Runs several steps that may fail, and reverts all of them on failure or for a dry run. */
   attempt<Outcome>(work: () => Outcome, afterwards: "keep" | "undo"): Outcome {
     const inverses: (() => void)[] = [];
     this.#inverses = inverses;
@@ -41,7 +41,7 @@ export class MemoryTree {
     }
   }
 
-  /** What is at a path. */
+  /** Returns the node at a path. */
   find(path: string): MemoryNode | undefined {
     let node: MemoryNode | undefined = this.#root;
     for (const name of partsOf(path)) {
@@ -52,14 +52,14 @@ export class MemoryTree {
     return node;
   }
 
-  /** What is at a path, or a `not-found`. */
+  /** Returns the node at a path, or throws `not-found`. */
   get(path: string): MemoryNode {
     const node = this.find(path);
     if (node === undefined) throw notFound(path);
     return node;
   }
 
-  /** The directory that holds a path; `onMissing` decides about each one that is not there. */
+  /** Returns the parent directory of a path; `onMissing` decides about each one that is missing. */
   parent(path: string, onMissing: (directory: string) => "make" | "fail"): MemoryDirectory {
     let directory = this.#root;
     let walked = "";
@@ -77,7 +77,7 @@ export class MemoryTree {
     return directory;
   }
 
-  /** Puts content at a path whose directory is there. */
+  /** Puts content at a path whose directory exists. */
   write(path: string, content: Uint8Array, mode: number): MemoryFile {
     const directory = this.parent(path, () => "fail");
     const name = lastOf(path);
@@ -95,7 +95,7 @@ export class MemoryTree {
     return file;
   }
 
-  /** Makes a directory in one that is there. */
+  /** Creates a directory in an existing one. */
   makeDirectory(path: string): void {
     const name = lastOf(path);
     if (name !== undefined)
@@ -106,7 +106,7 @@ export class MemoryTree {
       );
   }
 
-  /** Takes away what is at a path, with everything below it. */
+  /** Removes what is at a path, with everything below it. */
   remove(path: string): void {
     const name = lastOf(path);
     const found = this.find(path);

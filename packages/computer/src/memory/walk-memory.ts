@@ -4,10 +4,10 @@ import { compileIgnoreRules, type IgnoreRules } from "../search/ignore-rules.ts"
 import { type DirectoryRules, IgnoreScope } from "../search/ignore-scope.ts";
 import type { MemoryDirectory, MemoryFile, MemoryTree } from "./memory-tree.ts";
 
-/** What a walk comes to. */
+/** Called for each file of a walk. */
 export type OnMemoryFile = (path: string, file: MemoryFile) => void;
 
-/** Goes through the files below a directory that ripgrep would search, in the order of paths. */
+/** Walks the files below a directory that ripgrep would search, in path order. */
 export function walkMemory(
   { tree, start }: { readonly tree: MemoryTree; readonly start: string },
   pattern: FilePattern,
@@ -19,19 +19,23 @@ export function walkMemory(
     const found = tree.find(path);
     return found?.kind === "directory" ? [{ path, found }] : [];
   });
-  const heedsRepositories = [...above, { found: node }].some(({ found }) => isRepository(found));
-  let outer = IgnoreScope.outermost(undefined, { base: start, heedsRepositories });
+  const honorsRepositories = [...above, { found: node }].some(({ found }) => isRepository(found));
+  let outer = IgnoreScope.outermost(undefined, { base: start, honorsRepositories });
   for (const { path, found } of above) outer = outer.enter(path, readRules(found, outer));
   walk({ path: start, node, outer }, pattern, onFile);
 }
 
-interface Place {
+interface WalkedDirectory {
   readonly path: string;
   readonly node: MemoryDirectory;
   readonly outer: IgnoreScope;
 }
 
-function walk({ path, node, outer }: Place, pattern: FilePattern, onFile: OnMemoryFile): void {
+function walk(
+  { path, node, outer }: WalkedDirectory,
+  pattern: FilePattern,
+  onFile: OnMemoryFile,
+): void {
   const scope = outer.enter(path, readRules(node, outer));
   const judge = scope.judgeIn(path);
   const entries = Array.from(node.entries, ([name, found]) => ({
@@ -70,7 +74,7 @@ function isRepository({ entries }: MemoryDirectory): boolean {
 
 function readRules(
   directory: MemoryDirectory,
-  { heedsRepositories }: IgnoreScope,
+  { honorsRepositories }: IgnoreScope,
 ): DirectoryRules | undefined {
   const read = (
     from: MemoryDirectory["entries"] | undefined,
@@ -87,6 +91,6 @@ function readRules(
   if (!isRepository(directory) && !custom && !plain && !git) return undefined;
   const info = repository?.kind === "directory" ? repository.entries.get("info") : undefined;
   const exclude = read(info?.kind === "directory" ? info.entries : undefined, "exclude");
-  const isStart = heedsRepositories ? isRepository(directory) : entries.has(".jj");
+  const isStart = honorsRepositories ? isRepository(directory) : entries.has(".jj");
   return { custom, plain, git, exclude, isRepository: isStart };
 }

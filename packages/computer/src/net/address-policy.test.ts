@@ -40,7 +40,7 @@ describe("isPublicAddress", () => {
     ...["2000::1", "2001:200::1", "2001:4860:4860::8888", "2001:db7::1", "2001:db9::1"],
     ...["2003::1", "2606:4700:4700::1111", "2a00:1450:4001:82a::200e", "3ffd::1"],
     ...["2a00:1450::5eff:808:808", "2a00:1450::5efe:1"],
-  ])("lets %s be reached", (address) => {
+  ])("allows %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe("isPublicAddress", () => {
     ...["", "localhost", "127.1", "0x7f.0.0.1", "0177.0.0.1", "2130706433", "8.8.8.8.", " 8.8.8.8"],
     ...["8.8.8", "08.8.8.8", "8.8.8.8/8", "[2606:4700::1]", "2606:4700::1%eth0", "fe80::1%lo"],
     ...["fe80::1%25lo", "8.8.8.8\0", "８.8.8.8", "::ffff:8.8.8.8.8", "1:2:3:4:5:6:7:8:9"],
-  ])("takes %j for no address at all", (text) => {
+  ])("rejects %j as an address", (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Tells whether an address is one that anybody on the net may be sent to: global unicast, and no
- * form that carries another address inside. Only plain spellings count; a zone makes it none.
+ * Returns whether an address is public: global unicast, and no form that embeds another address.
+ * Only plain spellings count; an address with a zone is refused.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes("%")) return false;
@@ -16,12 +16,12 @@ export function isPublicAddress(text: string): boolean {
   );
 }
 
-// What IANA lists as special, and what clouds keep for themselves. Refusing by prefix means that a
-// range which becomes global later is refused until somebody takes it off here.
+// IANA's special-purpose ranges, and ranges that clouds reserve. Refusing by prefix means that a
+// range that becomes global later stays refused until it is removed here.
 const special4 = [
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private
-  "100.64.0.0/10", // carriers' own, and metadata of some clouds
+  "100.64.0.0/10", // carrier-grade NAT, and metadata of some clouds
   "127.0.0.0/8", // loopback
   "168.63.129.16/32", // Azure's host
   "169.254.0.0/16", // link-local, and metadata of most clouds
@@ -40,8 +40,8 @@ const special4 = [
   "240.0.0.0/4", // reserved, and broadcast
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-// All else is unassigned, local, multicast, or an IPv4 address in other clothes: `::ffff:0:0/96`,
-// `::/96`, `64:ff9b::/96` and `64:ff9b:1::/48` lie outside of it.
+// Everything outside this range is unassigned, local, multicast, or an IPv4 address in another form:
+// `::ffff:0:0/96`, `::/96`, `64:ff9b::/96` and `64:ff9b:1::/48`.
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 const special6 = [
@@ -49,11 +49,11 @@ const special6 = [
   "2001:db8::/32", // documentation
   "2002::/16", // 6to4: an IPv4 address
   "2620:4f:8000::/48", // AS112
-  "3ffe::/16", // given back
+  "3ffe::/16", // returned to IANA
   "3fff::/20", // documentation
 ].map((range) => ipaddr.IPv6.parseCIDR(range));
 
-/** An interface identifier that is an IPv4 address, below whatever prefix. */
+/** An interface identifier that embeds an IPv4 address (ISATAP), under any prefix. */
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [high, low] = [address.parts[4] ?? 0, address.parts[5] ?? 0];
   return (high === 0 || high === 0x0200) && low === 0x5efe;

@@ -1,13 +1,14 @@
+import { clipText } from "@haft/contract/internal";
 import { readHost, showHost } from "./host-name.ts";
 
-/** A host that a person granted by name, with one port or all. */
+/** A host that a person granted by name, with one port or all ports. */
 export interface AllowedHost {
-  /** A name or an address, in lower case, without brackets; `*.` and a name for its subdomains. */
+  /** A name or an address, in lower case, without brackets; `*.name` for the subdomains of a name. */
   readonly host: string;
   readonly port: number | undefined;
 }
 
-/** Where a connection is to go. */
+/** The host and port of a connection. */
 export interface Destination {
   /** As `readHost` spells it. */
   readonly host: string;
@@ -15,7 +16,7 @@ export interface Destination {
 }
 
 /**
- * Reads `HOST`, `HOST:PORT` or `*.DOMAIN`; an IPv6 address with a port needs brackets. Throws a
+ * Parses `HOST`, `HOST:PORT` or `*.DOMAIN`; an IPv6 address with a port needs brackets. Throws a
  * `TypeError` for anything else.
  */
 export function parseAllowedHost(text: string): AllowedHost {
@@ -23,7 +24,7 @@ export function parseAllowedHost(text: string): AllowedHost {
   if (whole !== undefined) return { host: whole, port: undefined };
   const [, hostText = "", portText = ""] = /^(.+):(\d{1,5})$/su.exec(text) ?? [];
   const port = Number(portText);
-  // Without brackets nobody could tell the port from the last part of an IPv6 address.
+  // Without brackets the port looks like the last group of an IPv6 address.
   const host = !hostText.includes(":") || hostText.startsWith("[") ? readPattern(hostText) : "";
   if (!host || port < 1 || port > 65_535) throw new TypeError(explainJunk(text));
   return { host, port };
@@ -35,8 +36,8 @@ export function formatAllowedHost({ host, port }: AllowedHost): string {
 }
 
 /**
- * Tells whether a person granted exactly this host, and so its private addresses too. A pattern of
- * subdomains does not: whoever runs the domain decides where they point.
+ * Returns whether a person granted exactly this host, which includes its private addresses. A
+ * subdomain pattern does not count: the owner of the domain decides where its subdomains point.
  */
 export function isNamed({ host, port }: Destination, allowed: readonly AllowedHost[]): boolean {
   return allowed.some(
@@ -44,7 +45,7 @@ export function isNamed({ host, port }: Destination, allowed: readonly AllowedHo
   );
 }
 
-/** Tells whether those entries that speak of the host all speak of other ports. */
+/** Returns whether the host was granted, but only with other ports. */
 export function isOtherPort({ host, port }: Destination, allowed: readonly AllowedHost[]): boolean {
   const fitting = allowed.filter((each) => coversHost(each.host, host));
   return (
@@ -59,12 +60,12 @@ function coversHost(pattern: string, host: string): boolean {
 function readPattern(text: string): string | undefined {
   if (!text.startsWith("*.")) return readHost(text);
   const domain = readHost(text.slice(2));
-  // An address has no subdomains, and all of `com` is not what a person means.
+  // An address has no subdomains, and `*.com` is too wide to be meant.
   return domain?.includes(".") && /[a-z]/u.test(domain) ? `*.${domain}` : undefined;
 }
 
 function explainJunk(text: string): string {
-  const shown = JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+  const shown = JSON.stringify(clipText(text, 100));
   if (text.includes("@")) {
     return "A host to allow is HOST or HOST:PORT, without a user or password.";
   }
@@ -74,5 +75,5 @@ function explainJunk(text: string): string {
   if (text.includes("*")) {
     return `${shown} is too wide. Name the host, or *.example.com for the subdomains of one domain.`;
   }
-  return `${shown} is no host. Give HOST or HOST:PORT, such as example.com, 10.0.0.5:8080 or [::1]:3000.`;
+  return `${shown} is not a host. Give HOST or HOST:PORT, such as example.com, 10.0.0.5:8080 or [::1]:3000.`;
 }

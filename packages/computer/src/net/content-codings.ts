@@ -10,34 +10,34 @@ import {
 } from "node:zlib";
 import { ToolError } from "@haft/contract";
 
-// More layers have no use but to make much of little.
-const mostCodings = 2;
+// More layers serve only to inflate a small body into a huge one.
+const maxCodings = 2;
 
-/** How a body is compressed, the innermost first; throws for what can't be undone. */
+/** Returns how a body is compressed, innermost first; throws for codings that can't be decoded. */
 export function listCodings(response: IncomingMessage): readonly string[] {
   const codings = (response.headers["content-encoding"] ?? "")
     .toLowerCase()
     .split(",")
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length <= mostCodings && codings.every((coding) => decoders.has(coding)))
+  if (codings.length <= maxCodings && codings.every((coding) => decoders.has(coding)))
     return codings;
   response.destroy();
   throw new ToolError(
     "failed",
-    "The answer is compressed in a way that was not asked for and can't be read.",
+    "The response uses a compression that was not requested and can't be decoded.",
   );
 }
 
-/** What undoes one of these. */
+/** Creates the decoder of one of these codings. */
 export function createDecoder(coding: string): Transform {
   return decoders.get(coding)?.() as Transform;
 }
 
-// Streams that lack their last bytes give what they have, as in browsers.
+// A truncated stream yields what it has, as in browsers.
 const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
 
-/** What undoes deflate without its frame. */
+/** Creates a decoder for deflate data without the zlib header. */
 export function createBareInflate(): Transform {
   return createInflateRaw(lenient);
 }
@@ -52,6 +52,6 @@ const decoders = new Map<string, () => Transform>([
 
 const zstdOptions = {
   finishFlush: constants.ZSTD_e_flush,
-  // 8 MB, what every server has to keep to.
+  // 8 MB, the window that every decoder has to support.
   params: { [constants.ZSTD_d_windowLogMax]: 23 },
 };

@@ -1,17 +1,17 @@
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
-import { untilAborted } from "@haft/core";
+import { untilAborted } from "@haft/core/internal";
 
-// Long enough for any host that is there; the next address may answer though this one does not.
+// Long enough for any reachable host; after it, the next address is tried.
 const attemptMs = 4_000;
 
-/** Connects to one of these addresses, the first that answers, and to no other. */
+/** Connects to the first of these addresses that answers, and to no other address. */
 export async function dial(
   { addresses, port }: { readonly addresses: readonly string[]; readonly port: number },
   signal: AbortSignal,
 ): Promise<Socket> {
   signal.throwIfAborted();
   const socket = connect({
-    // Never looked up: the function below answers for it.
+    // Never looked up: the lookup function below answers with the checked addresses.
     host: "checked.invalid",
     port,
     lookup: answerWith(addresses),
@@ -20,7 +20,7 @@ export async function dial(
     allowHalfOpen: true,
     noDelay: true,
   });
-  // Whoever uses the socket hears of errors too; without anybody they would end the process.
+  // Users of the socket add their own listeners; without any, an error would end the process.
   socket.on("error", () => {});
   try {
     await untilAborted({ signal }, connected(socket));
@@ -45,10 +45,10 @@ function connected(socket: Socket): Promise<void> {
   });
 }
 
-// What the system says we are connected to has to be what was judged, however it came about.
+// However the connection came about, the peer must be one of the addresses that were checked.
 function requireAmong(addresses: readonly string[], remote: string | undefined): void {
   if (remote !== undefined && addresses.some((address) => isSame(address, remote))) return;
-  throw new Error("The connection leads to another address than the one that was checked.");
+  throw new Error("The connection leads to a different address than the one that was checked.");
 }
 
 function isSame(one: string, other: string): boolean {

@@ -18,7 +18,7 @@ describe("fetch", () => {
     expect(new TextDecoder().decode(answer.body)).toBe("not here");
   });
 
-  it("sends what it is told to, and who is asked", async () => {
+  it("sends method, headers and body, and the host", async () => {
     const { origin, port } = await startWebServer(async (request, response) => {
       response.end(JSON.stringify({ body: await text(request), headers: request.headers }));
     });
@@ -62,7 +62,7 @@ describe("fetch", () => {
     expect(requests).toEqual([]);
   });
 
-  it("refuses methods that are no requests for a page", async () => {
+  it("refuses methods that are not requests for a page", async () => {
     for (const method of ["CONNECT", "TRACE", "GET /x", ""]) {
       await expect(openNet().fetch({ url: "http://example.com", method })).rejects.toMatchObject({
         code: "invalid-arguments",
@@ -100,8 +100,8 @@ describe("what can't be sent", () => {
   });
 });
 
-describe("what can't be reached is told plainly", () => {
-  it("a name that nobody knows", async () => {
+describe("what can't be reached is explained", () => {
+  it("an unknown name", async () => {
     const resolve = async (): Promise<string[]> => {
       throw Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" });
     };
@@ -109,11 +109,13 @@ describe("what can't be reached is told plainly", () => {
       openNet({ resolve }).fetch({ url: "http://nowhere.test/a" }),
     ).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringContaining("http://nowhere.test/a can't be reached: no such name"),
+      message: expect.stringContaining(
+        "http://nowhere.test/a can't be reached: the name does not exist",
+      ),
     });
   });
 
-  it("a port that nobody listens on", async () => {
+  it("a closed port", async () => {
     const { port } = await startTcpServer(() => {});
     const closed = await closedPort(port);
     const net = openNet({ allow: ["127.0.0.1"] });
@@ -124,14 +126,18 @@ describe("what can't be reached is told plainly", () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ["an answer that is not HTTP", "SSH-2.0-x\r\n", /its answer is not HTTP/u],
-    ["no answer at all", "", /broke off the connection/u],
-    ["half an answer", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf", /broke off/u],
+    ["an answer that is not HTTP", "SSH-2.0-x\r\n", /its response is not HTTP/u],
+    ["no answer at all", "", /closed the connection/u],
+    [
+      "half an answer",
+      "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf",
+      /closed the connection/u,
+    ],
     ["an unasked change", "HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", /failed/u],
     [
       "headers without end",
       `HTTP/1.1 200 OK\r\n${"X-A: 0123456789\r\n".repeat(5_000)}`,
-      /headers of its answer are too large/u,
+      /headers of its response are too large/u,
     ],
     [
       "a compression that is none",
@@ -152,7 +158,7 @@ describe("what can't be reached is told plainly", () => {
     const net = openNet({ allow: [`127.0.0.1:${port}`] });
     await expect(net.fetch({ url: `https://127.0.0.1:${port}/` })).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringContaining("does not speak TLS"),
+      message: expect.stringContaining("TLS could not be negotiated"),
     });
   });
 
@@ -174,13 +180,13 @@ describe("a proxy that others use", () => {
     };
     await expect(openNet({ resolve }).fetch({ url: "http://far.test/" })).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringMatching(/set up to use a proxy, which tools do not use/u),
+      message: expect.stringMatching(/configured to use a proxy; tools ignore it/u),
     });
   });
 });
 
 describe("time", () => {
-  it("is counted as a whole: a body that drips for ever ends in timeout", async () => {
+  it("is counted as a whole: a body that drips forever ends in timeout", async () => {
     const { origin, port } = await startWebServer((_, response) => {
       const drip = setInterval(() => response.write("."), 10);
       response.once("close", () => clearInterval(drip));
@@ -229,7 +235,7 @@ describe("time", () => {
     await expect(net.fetch({ url: origin })).rejects.toMatchObject({ code: "cancelled" });
   });
 
-  it("lets go of the server's connection when it is over", async () => {
+  it("releases the server's connection when it is over", async () => {
     let closed: Promise<void> = Promise.resolve();
     const { origin, port } = await startWebServer((request, response) => {
       closed = new Promise((resolve) => request.socket.once("close", () => resolve()));

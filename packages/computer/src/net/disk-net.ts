@@ -3,24 +3,24 @@ import type { RunScope } from "@haft/core";
 import type { AllowedHost } from "./allowed-host.ts";
 import type { ResolveName } from "./resolve-name.ts";
 
-/** What the net of this machine is bounded by. */
-export interface NetPlace {
+/** Limits of network access on this machine. */
+export interface NetOptions {
   /** Hosts that a person granted by name; these may have private addresses. */
   readonly allowedHosts: readonly AllowedHost[];
-  /** The system's resolver unless said. */
+  /** Default: the system's resolver. */
   readonly resolve?: ResolveName | undefined;
 }
 
 const defaultTimeoutMs = 30_000;
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * The net, scoped to one call. Connections are direct: the proxy that this process's environment may
- * name is not used, because it would decide where they lead.
+ * Network access of one call. Connections are direct: a proxy named in this process's environment
+ * is not used, because it would decide where they lead.
  */
 export function openDiskNet(
   { grant, signal }: Pick<RunScope, "grant" | "signal">,
-  { allowedHosts, resolve }: NetPlace,
+  { allowedHosts, resolve }: NetOptions,
 ): Net {
   return {
     fetch: async (request) => {
@@ -30,16 +30,16 @@ export function openDiskNet(
       const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
       const timer = setTimeout(
         () => ending.abort(tooLate(timeoutMs)),
-        Math.min(timeoutMs, longestTimerMs),
+        Math.min(timeoutMs, maxTimerMs),
       );
       signal.addEventListener("abort", cancel, { once: true });
       try {
-        // Loaded when used: Node's own HTTP takes long, and most commands never reach the net.
+        // Loaded on first use: Node's HTTP module is slow to load, and most commands need no network.
         const { fetchUrl } = await import("./fetch-url.ts");
         const policy = { grant, allowedHosts, resolve };
         return await fetchUrl(request, { policy, signal: ending.signal });
       } catch (error) {
-        // Whatever broke when it was to end broke because of that.
+        // An error after the signal fired is a consequence of it.
         throw ending.signal.aborted ? ending.signal.reason : error;
       } finally {
         clearTimeout(timer);
@@ -50,12 +50,12 @@ export function openDiskNet(
 }
 
 function stopped(): ToolError {
-  return new ToolError("cancelled", "The request was stopped before its answer was there.");
+  return new ToolError("cancelled", "The request was cancelled before the response arrived.");
 }
 
 function tooLate(timeoutMs: number): ToolError {
   return new ToolError(
     "timeout",
-    `No whole answer came within ${timeoutMs} ms. Try again later, or allow it more time.`,
+    `No complete response arrived within ${timeoutMs} ms. Try again later, or raise the timeout.`,
   );
 }

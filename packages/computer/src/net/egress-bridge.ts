@@ -1,5 +1,5 @@
-// The script of the process that runs inside a sandbox, `node egress-bridge.js SOCKET PORT`: programs
-// there know how to use a proxy at a port, and all that leads out of there is a socket.
+// The script of a process inside a sandbox, `node egress-bridge.js SOCKET PORT`: programs there expect
+// a proxy on a port, but the only way out of the sandbox is a socket.
 import { connect, createServer, type Socket } from "node:net";
 
 const [, , path = "", port = ""] = process.argv;

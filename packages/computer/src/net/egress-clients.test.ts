@@ -9,7 +9,7 @@ import { type LocalServer, startWebServer } from "../test-support/local-server.t
 import { openTestEgress } from "../test-support/open-test-egress.ts";
 import { makeTemporaryDirectory } from "../test-support/temporary-directory.ts";
 import type { Egress } from "./egress.ts";
-import { findEgressBridge } from "./find-egress-bridge.ts";
+import { findEgressBridge } from "./egress-paths.ts";
 
 const run = promisify(execFile);
 const resolve = async (): Promise<string[]> => ["127.0.0.1"];
@@ -49,7 +49,7 @@ describe.skipIf(!hasCurl)("curl", () => {
     }
   });
 
-  it("is told whom it may not reach", async () => {
+  it("gets an error for a refused host", async () => {
     const egress = await openTestEgress({ hosts: ["granted.test"] });
     const proxy = await egress.openPort();
     const { stdout } = await run("curl", [

@@ -17,7 +17,7 @@ describe("egressEnvironment", () => {
     });
   });
 
-  it("sends those to the proxy whom a person granted", () => {
+  it("sends granted hosts to the proxy", () => {
     const allowed = ["localhost:3000", "[::1]:3000"].map(parseAllowedHost);
     expect(egressEnvironment("http://x", allowed)).toMatchObject({ NO_PROXY: "127.0.0.1" });
   });

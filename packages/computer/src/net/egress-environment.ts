@@ -1,8 +1,8 @@
 import type { AllowedHost } from "./allowed-host.ts";
 
 /**
- * The variables by which programs find a proxy at this URL. What a program asks of its own machine
- * it asks there, unless a person granted it a service of ours by that name.
+ * The environment variables that point programs to the proxy at this URL. Requests to the program's
+ * own machine bypass it, unless a person granted a local service by name.
  */
 export function egressEnvironment(
   proxy: string,

@@ -12,7 +12,7 @@ const askFor = (url: string, more = ""): string =>
   `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`;
 
 describe("an egress", () => {
-  it("has a socket that is for who knows its name, and goes with it", async () => {
+  it("has a private socket, which is removed with it", async () => {
     const egress = await openTestEgress();
     const directory = dirname(egress.socketPath);
     expect(statSync(directory).mode & 0o777).toBe(0o711);
@@ -185,7 +185,7 @@ describe("an egress", () => {
     const egress = await openTestEgress({ allow: [`localhost:${port}`], resolve });
     const unknown = String(await talk(egress.socketPath, connectTo("unknown.test:80")));
     expect(unknown).toContain("502 Bad Gateway");
-    expect(unknown).toContain("no such name is known");
+    expect(unknown).toContain("the name does not exist");
     const broken = String(await talk(egress.socketPath, askFor(`http://localhost:${port}/`)));
     expect(broken).toContain("502 Bad Gateway");
     expect(egress.refused()).toEqual([]);
@@ -198,7 +198,7 @@ describe("an egress", () => {
     ["a password", askFor("http://user:pw@public.test/")],
     ["nothing it knows", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
     ["too much of a header", askFor("http://public.test/", `X: ${"x".repeat(40_000)}\r\n`)],
-  ])("refuses who asks for %s", async (_, words) => {
+  ])("refuses requests for %s", async (_, words) => {
     const egress = await openTestEgress();
     expect(String(await talk(egress.socketPath, words))).toMatch(/^HTTP\/1\.1 4\d\d /u);
   });
@@ -234,7 +234,7 @@ describe("an egress", () => {
     await Promise.all([...all, ...ended]);
   });
 
-  it("goes on whatever it is told", async () => {
+  it("survives any input", async () => {
     const egress = await openTestEgress({ hosts: [] });
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 400 });
     const talkish = fc.oneof(

@@ -1,31 +1,34 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
 import type { AddressInfo, ListenOptions, Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEgressEntry } from "./egress/egress-entry.ts";
 import { createEgressGate, type EgressGate, type EgressPolicy } from "./egress/egress-gate.ts";
-import { Handles } from "./egress/handles.ts";
 import { createProxyCredentials, type ProxyCredentials } from "./egress/proxy-credentials.ts";
+import { egressPrefix } from "./egress-paths.ts";
 
 export type { EgressPolicy } from "./egress/egress-gate.ts";
 
-/** A proxy of one run's own: HTTP CONNECT, plain HTTP and SOCKS5 on one socket. */
+/** A proxy for one run: HTTP CONNECT, plain HTTP and SOCKS5 on one socket. */
 export interface Egress {
-  /** A Unix socket that any user of this machine could open who knew its name; it is not guessable. */
+  /** A Unix socket. Any user of this machine who knew its name could open it, so it is unguessable. */
   readonly socketPath: string;
   /** For programs without a sandbox: the same on 127.0.0.1, `http://user:secret@127.0.0.1:port`. */
   openPort(): Promise<string>;
-  /** Whether it keeps this process alive: yes unless said. */
+  /** Whether it keeps this process alive. Default: yes. */
   keepAlive(isNeeded: boolean): void;
-  /** The hosts that were asked for and refused so far. */
+  /** The hosts that were requested and refused so far. */
   refused(): readonly string[];
-  /** Ends every connection at once. */
+  /** Ends every connection immediately. */
   close(): Promise<void>;
 }
 
-/** Opens a way out. */
-export async function openEgress(policy: EgressPolicy): Promise<Egress> {
+/** Opens an egress proxy. Its socket lies in its own directory below `parent`. Default: `/tmp` or similar. */
+export async function openEgress(
+  policy: EgressPolicy,
+  parent: string = findParent(),
+): Promise<Egress> {
   const ending = new AbortController();
   const handles = new Handles();
   const gate = countIn(createEgressGate(policy, ending.signal), handles);
@@ -33,16 +36,19 @@ export async function openEgress(policy: EgressPolicy): Promise<Egress> {
     handles
       .add(createEgressEntry(gate, credentials))
       .on("connection", (socket) => void handles.add(socket));
-  const directory = mkdtempSync(join(findPlace(), "haft-egress-"));
+  const directory = mkdtempSync(join(parent, `${egressPrefix}${process.pid}-`));
+  const short = shorten(directory);
   const close = async (): Promise<void> => {
-    ending.abort(new Error("The way out is closed."));
+    ending.abort(new Error("The egress proxy is closed."));
+    short.release();
     rmSync(directory, { recursive: true, force: true });
   };
   try {
-    // Others can pass through to what they know the name of, and can't look around.
+    // Other users can open a path they know, and can't list the directory.
     chmodSync(directory, 0o711);
-    const socketPath = join(directory, randomBytes(12).toString("hex"));
-    await listen(open(), { path: socketPath }, ending.signal);
+    const name = randomBytes(12).toString("hex");
+    const socketPath = join(directory, name);
+    await listen(open(), { path: join(short.path, name) }, ending.signal);
     chmodSync(socketPath, 0o666);
     let port: Promise<string> | undefined;
     return {
@@ -61,9 +67,27 @@ export async function openEgress(policy: EgressPolicy): Promise<Egress> {
   }
 }
 
-// The name of a socket has a hundred characters at most.
-function findPlace(): string {
+// A socket's path has at most about 100 characters.
+const maxNameLength = 70;
+
+function findParent(): string {
   return tmpdir().length > 50 ? "/tmp" : tmpdir();
+}
+
+/** A short alias for a directory until it is released, where the system offers one. */
+function shorten(directory: string): { readonly path: string; release(): void } {
+  if (directory.length <= maxNameLength || process.platform !== "linux") {
+    return { path: directory, release: () => {} };
+  }
+  const descriptor = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
+  let isReleased = false;
+  return {
+    path: `/proc/self/fd/${descriptor}`,
+    release: () => {
+      if (!isReleased) closeSync(descriptor);
+      isReleased = true;
+    },
+  };
 }
 
 function countIn(gate: EgressGate, handles: Handles): EgressGate {
@@ -98,4 +122,26 @@ function listen(server: Server, where: ListenOptions, signal: AbortSignal): Prom
     server.once("error", reject);
     server.listen(where, resolve);
   });
+}
+
+/** Servers and connections that keep this process alive together, or don't. */
+class Handles {
+  readonly #open = new Set<Server | Socket>();
+  #isNeeded = true;
+
+  /** Adds a handle until it is closed. */
+  add<Handle extends Server | Socket>(handle: Handle): Handle {
+    this.#open.add(handle);
+    handle.once("close", () => this.#open.delete(handle));
+    if (!this.#isNeeded) handle.unref();
+    return handle;
+  }
+
+  keepAlive(isNeeded: boolean): void {
+    this.#isNeeded = isNeeded;
+    for (const handle of this.#open) {
+      if (isNeeded) handle.ref();
+      else handle.unref();
+    }
+  }
 }

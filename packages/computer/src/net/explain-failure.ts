@@ -1,6 +1,6 @@
 import { ToolError } from "@haft/contract";
 
-/** Makes of whatever a connection failed with a sentence for people, with the code `unavailable`. */
+/** Turns any connection failure into an `unavailable` error with a sentence for people. */
 export function explainFailure(error: unknown, place: string): ToolError {
   if (ToolError.isInstance(error)) return error;
   const code = findCode(error);
@@ -20,7 +20,7 @@ const mayNeedProxy = new Set([
   "ETIMEDOUT",
 ]);
 const proxyHint =
-  " This machine is set up to use a proxy, which tools do not use: they connect themselves.";
+  " This machine is configured to use a proxy; tools ignore it and connect directly.";
 
 function hasProxySettings(): boolean {
   return ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"].some(
@@ -28,40 +28,41 @@ function hasProxySettings(): boolean {
   );
 }
 
-const brokenOff = "it broke off the connection";
+const brokenOff = "the server closed the connection";
 const unknownIssuer = "its certificate is not signed by an authority that this machine trusts";
 
 const reasons = new Map<string, string>([
-  ["ENOTFOUND", "no such name is known"],
-  ["ENODATA", "no such name is known"],
-  ["EAI_AGAIN", "the name could not be looked up; the name service does not answer"],
-  ["EAI_FAIL", "the name could not be looked up; the name service does not answer"],
+  ["ENOTFOUND", "the name does not exist"],
+  ["ENODATA", "the name does not exist"],
+  ["EAI_AGAIN", "the name could not be looked up; the name server does not answer"],
+  ["EAI_FAIL", "the name could not be looked up; the name server does not answer"],
   ["ECONNREFUSED", "nothing accepts connections there"],
   ["ECONNRESET", brokenOff],
   ["ECONNABORTED", brokenOff],
   ["EPIPE", brokenOff],
   ["ERR_STREAM_PREMATURE_CLOSE", brokenOff],
   ["Z_BUF_ERROR", brokenOff],
-  ["EHOSTUNREACH", "there is no way to its network"],
-  ["ENETUNREACH", "there is no way to its network"],
-  ["EADDRNOTAVAIL", "there is no way to its network"],
+  ["EHOSTUNREACH", "there is no route to its network"],
+  ["ENETUNREACH", "there is no route to its network"],
+  ["EADDRNOTAVAIL", "there is no route to its network"],
   ["ETIMEDOUT", "it does not answer"],
   ["CERT_HAS_EXPIRED", "its certificate has expired"],
   ["CERT_NOT_YET_VALID", "its certificate is not valid yet"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is signed by itself only"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is self-signed"],
   ["SELF_SIGNED_CERT_IN_CHAIN", unknownIssuer],
   ["UNABLE_TO_GET_ISSUER_CERT", unknownIssuer],
   ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", unknownIssuer],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", unknownIssuer],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another name"],
-  ["HPE_HEADER_OVERFLOW", "the headers of its answer are too large"],
+  ["HPE_HEADER_OVERFLOW", "the headers of its response are too large"],
 ]);
 
 function describeFamily(code: string): string | undefined {
-  if (code.startsWith("HPE_")) return "its answer is not HTTP";
-  if (code.startsWith("ERR_SSL_") || code === "EPROTO") return "it does not speak TLS as we do";
+  if (code.startsWith("HPE_")) return "its response is not HTTP";
+  if (code.startsWith("ERR_SSL_") || code === "EPROTO")
+    return "TLS could not be negotiated with it";
   if (/^(?:Z_|ERR_?_?BROTLI|ERR_ZSTD|ZSTD_|ERR_PADDING)/u.test(code)) {
-    return "its answer is not compressed as it says";
+    return "its response is not compressed as it says";
   }
   return code.includes("CERT") ? "its certificate is not valid" : undefined;
 }

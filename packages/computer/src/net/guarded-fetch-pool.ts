@@ -1,35 +1,34 @@
 import { Agent, type ClientRequestArgs, type IncomingMessage, request } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Journey, openConnection } from "./open-connection.ts";
-import type { WebRequest } from "./send-request.ts";
+import { type ConnectOptions, openConnection } from "./open-connection.ts";
+import { toRequestArguments, untilAnswer, type WebRequest } from "./send-request.ts";
 import type { WebUrl } from "./web-url.ts";
 
-/** Sends requests, and keeps their connections for the next ones for a moment. */
+/** Sends requests and keeps their connections open briefly for the next ones. */
 export interface ConnectionPool {
-  /** The body of the answer is still to come; until it was read the connection is the answer's. */
-  send(request: WebRequest, journey: Journey): Promise<IncomingMessage>;
+  /** Resolves when the headers are there. The connection is in use until the body was read. */
+  send(request: WebRequest, connect: ConnectOptions): Promise<IncomingMessage>;
 }
 
-// Most servers close what is idle for five seconds.
+// Most servers close connections that are idle for five seconds.
 const idleMs = 4_000;
-const mostIdle = 4;
-const mostHeaderBytes = 32 * 1024;
+const maxIdle = 4;
 const repeatable = new Set(["GET", "HEAD"]);
 
-/** Makes a pool, of which nothing is open yet. */
+/** Creates an empty pool. */
 export function createConnectionPool(): ConnectionPool {
-  const agent = new GuardedAgent({ keepAlive: true, timeout: idleMs, maxFreeSockets: mostIdle });
+  const agent = new GuardedAgent({ keepAlive: true, timeout: idleMs, maxFreeSockets: maxIdle });
   return {
-    send: async (asked, journey) => {
+    send: async (asked, connect) => {
       for (;;) {
-        const attempt = sendOnce(asked, journey, agent);
+        const attempt = sendOnce(asked, connect, agent);
         try {
           return await attempt.answer;
         } catch (error) {
-          // Most likely it was closed while nobody used it. What changes something is not sent
-          // again all the same: the server may have taken it.
+          // Most likely it was closed while idle. A request that changes something is still not sent
+          // again: the server may have processed it.
           const mayRepeat = repeatable.has(asked.method) && attempt.isReused();
-          if (!mayRepeat || journey.signal.aborted || !isBrokenOff(error)) throw error;
+          if (!mayRepeat || connect.signal.aborted || !isBrokenOff(error)) throw error;
         }
       }
     },
@@ -38,27 +37,20 @@ export function createConnectionPool(): ConnectionPool {
 
 interface Attempt {
   readonly answer: Promise<IncomingMessage>;
-  /** Whether it went over a connection that another request had opened. */
+  /** Whether the request went over a connection that an earlier one had opened. */
   isReused(): boolean;
 }
 
-function sendOnce(
-  { target, method, headers, body }: WebRequest,
-  journey: Journey,
-  agent: Agent,
-): Attempt {
-  const { signal } = journey;
+function sendOnce(asked: WebRequest, connect: ConnectOptions, agent: Agent): Attempt {
+  const { target, body } = asked;
+  const { signal } = connect;
   const options: GuardedArguments = {
+    ...toRequestArguments(asked),
     agent,
     host: target.host,
     port: target.port,
-    method,
-    path: `${target.url.pathname}${target.url.search}`,
-    headers: { "user-agent": "Haft", accept: "*/*", ...headers, host: target.authority },
-    setHost: false,
-    maxHeaderSize: mostHeaderBytes,
     target,
-    journey,
+    connect,
   };
   const outgoing = request(options);
   const end = (): void => {
@@ -66,14 +58,7 @@ function sendOnce(
   };
   signal.addEventListener("abort", end, { once: true });
   outgoing.once("close", () => signal.removeEventListener("abort", end));
-  const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    outgoing.once("response", resolve).on("error", reject);
-    // A server that would rather speak something else was not asked to.
-    outgoing.once("upgrade", () => {
-      outgoing.destroy();
-      reject(new Error("The server changed the protocol."));
-    });
-  });
+  const answer = untilAnswer(outgoing);
   if (signal.aborted) end();
   outgoing.end(body);
   return { answer, isReused: () => outgoing.reusedSocket };
@@ -85,19 +70,19 @@ function isBrokenOff(error: unknown): boolean {
 
 interface GuardedArguments extends ClientRequestArgs {
   readonly target: WebUrl;
-  readonly journey: Journey;
+  readonly connect: ConnectOptions;
 }
 
-/** Connects to addresses that were checked only. */
+/** Connects to checked addresses only. */
 class GuardedAgent extends Agent {
   override createConnection(
     options: ClientRequestArgs,
     done?: (error: Error | null, socket: Duplex) => void,
   ): undefined {
-    const { target, journey } = options as GuardedArguments;
-    openConnection(target, journey).then(
+    const { target, connect } = options as GuardedArguments;
+    openConnection(target, connect).then(
       (socket) => {
-        // What the server closed while it was idle must not be used again.
+        // A connection that the server closed while idle must not be used again.
         socket.allowHalfOpen = false;
         done?.(null, socket);
       },

@@ -5,30 +5,30 @@ import { explainFailure } from "./explain-failure.ts";
 import type { WebRequest } from "./send-request.ts";
 import { showUrl } from "./web-url.ts";
 
-/** What an answer is the answer to. */
+/** The request that an answer belongs to. */
 export interface AnswerOrigin {
   readonly request: WebRequest;
   readonly signal: AbortSignal;
   readonly isRedirected: boolean;
 }
 
-// With these there is no body, whatever is sent.
+// Responses with these statuses have no body, whatever is sent.
 const withoutBody = new Set([204, 205, 304]);
 
-/** Makes a web response of an answer, whose body is handed over as it comes. */
+/** Converts an answer to a web `Response`, whose body streams. */
 export function toResponse(answer: IncomingMessage, origin: AnswerOrigin): Response {
   const { request, isRedirected } = origin;
   const status = answer.statusCode ?? 0;
   const isBare = request.method === "HEAD" || withoutBody.has(status);
   const isEmpty = answer.headers["content-length"] === "0";
-  // Nobody need read these for the connection to be free again.
+  // Nothing is left to read: free the connection.
   if (isBare || isEmpty) answer.resume();
   const response = new Response(isBare ? null : isEmpty ? "" : streamBody(answer, origin), {
     status,
     statusText: answer.statusMessage ?? "",
     headers: readHeaders(answer),
   });
-  // These can't be given to the constructor.
+  // The constructor takes neither of these.
   Object.defineProperty(response, "url", { value: request.target.url.href });
   Object.defineProperty(response, "redirected", { value: isRedirected });
   return response;

@@ -45,7 +45,7 @@ describe("readHost", () => {
     ...["256.256.256.256", "1.2.3.4.5", "1.2.3.999", "999999999999", "[::1", "::1]", "[]"],
     ...["[example.com]", "[127.0.0.1]", "fe80::1%eth0", "[fe80::1%25eth0]", "[[::1]]", "::g"],
     ...[`${"a".repeat(64)}.example`, `${"a.".repeat(127)}toolong`, "xn--"],
-  ])("takes %j for no host", (text) => {
+  ])("rejects %j as a host", (text) => {
     expect(readHost(text)).toBeUndefined();
   });
 

@@ -1,18 +1,21 @@
 import { isIP, type Socket } from "node:net";
 import { connect as startTls } from "node:tls";
-import { untilAborted } from "@haft/core";
+import { untilAborted } from "@haft/core/internal";
 import { dial } from "./dial.ts";
 import { findAddresses, type NetPolicy } from "./net-policy.ts";
 import type { WebUrl } from "./web-url.ts";
 
-/** What a request may do, and until when. */
-export interface Journey {
+/** The policy that a connection follows, and the signal that ends it. */
+export interface ConnectOptions {
   readonly policy: NetPolicy;
   readonly signal: AbortSignal;
 }
 
-/** Connects to a server at an address that was checked, with TLS where the URL says so. */
-export async function openConnection(target: WebUrl, { policy, signal }: Journey): Promise<Socket> {
+/** Connects to a server at a checked address, with TLS for `https` URLs. */
+export async function openConnection(
+  target: WebUrl,
+  { policy, signal }: ConnectOptions,
+): Promise<Socket> {
   const addresses = await findAddresses(target, policy, signal);
   const plain = await dial({ addresses, port: target.port }, signal);
   if (!target.isSecure) return plain;
@@ -24,7 +27,7 @@ export async function openConnection(target: WebUrl, { policy, signal }: Journey
   }
 }
 
-/** TLS with the name that was asked for, whatever address it was found at. */
+/** TLS for the host name of the URL, whatever address it resolved to. */
 async function secure(plain: Socket, { host }: WebUrl, signal: AbortSignal): Promise<Socket> {
   const socket = startTls({
     socket: plain,

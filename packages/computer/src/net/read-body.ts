@@ -2,18 +2,18 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { createBareInflate, createDecoder, listCodings } from "./content-codings.ts";
 
-/** As much of a body as was wanted. */
+/** A body, cut at a limit. */
 export interface TakenBody {
   readonly body: Uint8Array;
   readonly truncated: boolean;
 }
 
-/** Reads a body and takes its compression off, up to so many bytes; what exceeds them is left. */
-export async function readBody(response: IncomingMessage, most: number): Promise<TakenBody> {
+/** Reads and decompresses up to `maxBytes` of a body; the rest is dropped. */
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<TakenBody> {
   const codings = listCodings(response);
   const chunks: Uint8Array[] = [];
-  let left = most;
-  const input = new Input(response, most + spareBytes);
+  let left = maxBytes;
+  const input = new Input(response, maxBytes + spareBytes);
   try {
     const stream = codings.length === 0 ? input.chunks() : await decode(input, codings);
     for await (const chunk of stream) {
@@ -30,7 +30,7 @@ export async function readBody(response: IncomingMessage, most: number): Promise
   }
 }
 
-// Not as a buffer of Node's: tools may run where there is none, and must not see the difference.
+// A plain `Uint8Array`, not a Node `Buffer`: tools may run without Node and must not see a difference.
 function join(chunks: readonly Uint8Array[]): Uint8Array {
   const body = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
@@ -41,7 +41,7 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
   return body;
 }
 
-// Compressed data is a little larger than what it holds at most. Data that goes on and on and holds
+// Compressed data can be slightly larger than its content. Data that never ends and decodes to
 // nothing is not read to its end.
 const spareBytes = 256 * 1024;
 
@@ -51,26 +51,26 @@ async function decode(
 ): Promise<AsyncIterable<Uint8Array>> {
   const [first, chunks] = await input.peek();
   const chain = codings.toReversed().map((coding, index) => {
-    // Some servers send bare deflate data under this name, which begins otherwise.
+    // Some servers send raw deflate data under this name, which starts differently.
     const isBare = coding === "deflate" && index === 0 && (first & 0x0f) !== 8;
     return isBare ? createBareInflate() : createDecoder(coding);
   });
   return pipeline([Readable.from(chunks), ...chain], () => {}) as unknown as Transform;
 }
 
-/** The bytes as they came, up to a limit. */
+/** The raw bytes, up to a limit. */
 class Input {
   readonly #source: AsyncIterable<Uint8Array>;
-  readonly #most: number;
+  readonly #maxBytes: number;
   isCut = false;
 
-  constructor(source: AsyncIterable<Uint8Array>, most: number) {
+  constructor(source: AsyncIterable<Uint8Array>, maxBytes: number) {
     this.#source = source;
-    this.#most = most;
+    this.#maxBytes = maxBytes;
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {
-    let left = this.#most;
+    let left = this.#maxBytes;
     for await (const chunk of this.#source) {
       left -= chunk.length;
       if (left < 0) {
@@ -81,7 +81,7 @@ class Input {
     }
   }
 
-  /** The first byte, and all chunks nonetheless. */
+  /** Returns the first byte, and all chunks including it. */
   async peek(): Promise<[number, AsyncIterable<Uint8Array>]> {
     const rest = this.chunks();
     const { value } = await rest.next();

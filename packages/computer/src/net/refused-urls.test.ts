@@ -92,7 +92,7 @@ describe("a name that changes its address", () => {
     expect({ lookups, requests }).toEqual({ lookups: 1, requests: [] });
   });
 
-  it("is checked anew at every hop", async () => {
+  it("is checked again at every hop", async () => {
     let lookups = 0;
     const { port } = await startWebServer((_, response) => {
       response.writeHead(302, { Location: `http://rebind.test:${port}/` }).end();

@@ -3,7 +3,7 @@ import { ToolError } from "@haft/contract";
 /** Headers by name, in lower case. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** Headers as a tool gave them, in lower case; throws `invalid-arguments` for what it may not set. */
+/** Returns a tool's headers in lower case; throws `invalid-arguments` for headers it may not set. */
 export function readHeaders(given: HeaderFields = {}): HeaderFields {
   const fields = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
   const bad = fields.find(
@@ -14,14 +14,14 @@ export function readHeaders(given: HeaderFields = {}): HeaderFields {
 }
 
 /**
- * What of the headers goes along to another origin: what says which answer is wanted. All else may
- * be a credential, by whatever name.
+ * Returns the headers that may follow a redirect to another origin: content negotiation. Any other
+ * header may be a credential.
  */
 export function keepAcrossOrigins(headers: HeaderFields): HeaderFields {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));
 }
 
-/** The headers of a request that lost its body. */
+/** Returns the headers of a request whose body was dropped. */
 export function withoutBody(headers: HeaderFields): HeaderFields {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !name.startsWith("content-")),
@@ -30,7 +30,7 @@ export function withoutBody(headers: HeaderFields): HeaderFields {
 
 const harmless = new Set(["accept", "accept-language", "content-type", "user-agent"]);
 
-/** These say how the message travels, which is ours to say. */
+/** Headers that control the transport; callers may not set them. */
 export const reservedHeaders: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",

@@ -1,9 +1,9 @@
 import { lookup } from "node:dns/promises";
 
-/** Finds all addresses of a name, in the order in which they are to be tried. */
+/** Finds all addresses of a name, in the order to try them. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
-/** Asks the system, as every other program on the machine does. */
+/** Asks the system's resolver, like every other program on the machine. */
 export const resolveName: ResolveName = async (name) => {
   await turn();
   try {
@@ -15,13 +15,13 @@ export const resolveName: ResolveName = async (name) => {
   }
 };
 
-// Each lookup holds one of the four threads that also read files. A name server that does not answer
-// must not take all of them.
-const mostAtOnce = 3;
+// Each lookup occupies one of libuv's four threads, which also read files. A name server that does
+// not answer must not block all of them.
+const maxConcurrent = 3;
 const waiting: (() => void)[] = [];
 let running = 0;
 
 async function turn(): Promise<void> {
-  while (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  while (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
   running++;
 }

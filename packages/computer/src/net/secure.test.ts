@@ -22,7 +22,7 @@ describe("https", () => {
     expect(names).toEqual(["secure.test", "a.wild.test", false]);
   });
 
-  it("is refused by who has a certificate for another name", async () => {
+  it("is refused with a certificate for another name", async () => {
     trust();
     const { port } = await startSecureServer();
     const resolve = async (): Promise<string[]> => ["127.0.0.1"];
@@ -35,12 +35,12 @@ describe("https", () => {
     }
   });
 
-  it("is refused by who has a certificate that nobody vouches for", async () => {
+  it("is refused for a self-signed certificate", async () => {
     const { port } = await startSecureServer();
     const net = openNet({ allow: ["secure.test"], resolve: async () => ["127.0.0.1"] });
     await expect(net.fetch({ url: `https://secure.test:${port}/` })).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringContaining("its certificate is signed by itself only"),
+      message: expect.stringContaining("its certificate is self-signed"),
     });
   });
 

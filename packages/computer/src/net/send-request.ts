@@ -1,6 +1,6 @@
-import { type IncomingMessage, request } from "node:http";
-import { untilAborted } from "@haft/core";
-import { type Journey, openConnection } from "./open-connection.ts";
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from "node:http";
+import { untilAborted } from "@haft/core/internal";
+import { type ConnectOptions, openConnection } from "./open-connection.ts";
 import type { HeaderFields } from "./request-headers.ts";
 import type { WebUrl } from "./web-url.ts";
 
@@ -12,16 +12,39 @@ export interface WebRequest {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** Larger headers than these are not taken, in bytes. */
-const mostHeaderBytes = 32 * 1024;
+/** Larger response headers are refused. */
+const maxHeaderBytes = 32 * 1024;
 
-/** Sends a request to an address that was checked. The body of the answer is still to come. */
+/** Returns the arguments of Node's `request` that say what is sent, without the connection. */
+export function toRequestArguments({ target, method, headers }: WebRequest): RequestOptions {
+  return {
+    method,
+    path: `${target.url.pathname}${target.url.search}`,
+    headers: { ...standard, ...headers, host: target.authority },
+    setHost: false,
+    maxHeaderSize: maxHeaderBytes,
+  };
+}
+
+/** Resolves with the answer once its headers are there. */
+export function untilAnswer(outgoing: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once("response", resolve).on("error", reject);
+    // We did not offer another protocol.
+    outgoing.once("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(new Error("The server switched protocols."));
+    });
+  });
+}
+
+/** Sends a request to a checked address. Resolves when the headers are there; the body streams. */
 export async function sendRequest(
-  { target, method, headers, body }: WebRequest,
-  journey: Journey,
+  asked: WebRequest,
+  options: ConnectOptions,
 ): Promise<IncomingMessage> {
-  const { signal } = journey;
-  const socket = await openConnection(target, journey);
+  const { signal } = options;
+  const socket = await openConnection(asked.target, options);
   const end = (): void => {
     socket.destroy();
   };
@@ -29,19 +52,11 @@ export async function sendRequest(
   socket.once("close", () => signal.removeEventListener("abort", end));
   try {
     const outgoing = request({
+      ...toRequestArguments(asked),
       createConnection: () => socket,
-      method,
-      path: `${target.url.pathname}${target.url.search}`,
-      headers: { ...standard, ...headers, host: target.authority },
-      setHost: false,
-      maxHeaderSize: mostHeaderBytes,
     });
-    const answer = new Promise<IncomingMessage>((resolve, reject) => {
-      outgoing.once("response", resolve).on("error", reject);
-      // A server that would rather speak something else was not asked to.
-      outgoing.once("upgrade", () => reject(new Error("The server changed the protocol.")));
-    });
-    outgoing.end(body);
+    const answer = untilAnswer(outgoing);
+    outgoing.end(asked.body);
     return await untilAborted({ signal }, answer);
   } catch (error) {
     socket.destroy();

@@ -1,8 +1,8 @@
 import { type ByteWindow, ToolError } from "@haft/contract";
 import { tooLargeToRead } from "./path-errors.ts";
 
-/** What one read returns at most. */
-export const mostBytesToRead: number = 64 * 1024 * 1024;
+/** Maximum number of bytes of one read. */
+export const maxBytesToRead: number = 64 * 1024 * 1024;
 
 /** The part of a window that exists in a file of this size. */
 export function clampWindow(
@@ -13,7 +13,7 @@ export function clampWindow(
   if (window !== undefined) requireWindow(window, path);
   const offset = Math.min(window?.offset ?? 0, size);
   const length = Math.min(window?.length ?? size, size - offset);
-  if (length > mostBytesToRead) throw tooLargeToRead(path, length, mostBytesToRead);
+  if (length > maxBytesToRead) throw tooLargeToRead(path, length, maxBytesToRead);
   return { offset, length };
 }
 
@@ -25,7 +25,7 @@ function requireWindow({ offset, length }: ByteWindow, path: string): void {
   if (isCount(offset) && isCount(length)) return;
   throw new ToolError(
     "invalid-arguments",
-    `The window of ${offset} and ${length} bytes is none: both must be whole numbers from 0.`,
+    `The window is not valid: offset ${offset} and length ${length} must be whole numbers, 0 or greater.`,
     { absolutePath: path },
   );
 }

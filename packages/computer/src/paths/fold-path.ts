@@ -1,7 +1,7 @@
 const plain = /^[\x20-\x7e]*$/u;
 
 /**
- * One form for all the spellings of a name that some file system takes for the same: letter case,
+ * Maps all spellings of a name that some file system treats as equal to one form: letter case,
  * compatibility characters, invisible characters.
  */
 export function foldPath(path: string): string {

@@ -1,11 +1,12 @@
 import type { ByteSplice } from "@haft/contract";
+import { joinBytes } from "@haft/contract/internal";
 import type { FileChange } from "@haft/core";
 
-/** What a file shall hold, in pieces that were not put together. */
+/** The new content of a file, in parts that were not joined yet. */
 export class NewContent {
   readonly pieces: readonly Uint8Array[];
   readonly length: number;
-  /** How it came of what the file holds, where that is known. */
+  /** How it derives from the file's content, where known. */
   readonly splice: FileChange["splice"];
   readonly #isOwn: boolean;
   #whole: Uint8Array | undefined;
@@ -21,12 +22,12 @@ export class NewContent {
     this.#isOwn = isOwn;
   }
 
-  /** All of it. It is our own if nobody else can change the bytes while we wait. */
+  /** Content given as a whole. `isOwn`: the caller can't change the bytes meanwhile. */
   static from(bytes: Uint8Array, isOwn: boolean): NewContent {
     return new NewContent([bytes], isOwn);
   }
 
-  /** What a file holds with some parts replaced, which are in order and do not overlap. */
+  /** The content of a file with some ranges replaced; these are in order and do not overlap. */
   static splice(old: Uint8Array, splices: readonly ByteSplice[]): NewContent {
     const pieces: Uint8Array[] = [];
     let at = 0;
@@ -38,28 +39,19 @@ export class NewContent {
     pieces.push(old.subarray(at));
     const head = pieces[0]?.length ?? 0;
     const tail = old.length - at;
-    const inserted = join(pieces.slice(1, -1));
+    const inserted = joinBytes(pieces.slice(1, -1));
     return new NewContent(pieces, false, { head, tail, inserted });
   }
 
   get whole(): Uint8Array {
-    this.#whole ??= this.pieces.length === 1 ? (this.pieces[0] as Uint8Array) : join(this.pieces);
+    this.#whole ??=
+      this.pieces.length === 1 ? (this.pieces[0] as Uint8Array) : joinBytes(this.pieces);
     return this.#whole;
   }
 
-  /** The same in bytes that nobody else has. */
+  /** Returns the content as a private copy. */
   own(): NewContent {
     if (this.#isOwn) return this;
-    return new NewContent([join(this.pieces)], true, this.splice);
+    return new NewContent([joinBytes(this.pieces)], true, this.splice);
   }
-}
-
-function join(pieces: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
 }

@@ -1,8 +1,8 @@
 import { type PathChange, ToolError } from "@haft/contract";
 
 /**
- * The order in which changes fit onto each other: directories are made before what goes into them,
- * and emptied before they are removed. Each path may be changed once.
+ * Orders changes so that each can be applied: directories are created before their entries, and
+ * emptied before they are removed. Each path may be changed once.
  */
 export function orderChanges(changes: readonly PathChange[]): PathChange[] {
   const paths = new Set<string>();
@@ -19,11 +19,11 @@ export function orderChanges(changes: readonly PathChange[]): PathChange[] {
   ];
 }
 
-/** Two of several changes are about one path. */
+/** Two of several changes concern the same path. */
 export function changedTwice(path: string): ToolError {
   return new ToolError(
     "invalid-arguments",
-    `${path} is changed twice at once. Say once what shall be there.`,
+    `${path} is changed twice in one call. State only its final content.`,
     { absolutePath: path },
   );
 }

@@ -1,6 +1,6 @@
 import { ToolError } from "@haft/contract";
 
-/** The answer for a path outside the grant; the same whether or not anything is there. */
+/** The error for a path outside the grant; the same whether or not anything is there. */
 export function outOfScope(path: string, verb: "read" | "change"): ToolError {
   return new ToolError(
     "out-of-scope",
@@ -9,16 +9,16 @@ export function outOfScope(path: string, verb: "read" | "change"): ToolError {
   );
 }
 
-/** The answer for a file of a kind that holds secrets; the same whether or not it is there. */
+/** The error for a file that holds secrets by its name; the same whether or not it is there. */
 export function secretFile(path: string): ToolError {
   return new ToolError(
     "secret-file",
-    `Refusing to read ${path}: it is of a kind that holds secrets.`,
+    `Refusing to read ${path}: files of this kind hold secrets.`,
     { absolutePath: path },
   );
 }
 
-/** The answer for a path that no tool changes; the same whether or not it is there. */
+/** The error for a path that no tool changes; the same whether or not it is there. */
 export function protectedPath(path: string): ToolError {
   return new ToolError(
     "denied",
@@ -27,11 +27,15 @@ export function protectedPath(path: string): ToolError {
   );
 }
 
-/** The answer for a path that a rule closes; the same whether or not it is there. */
-export function deniedPath(path: string): ToolError {
-  return new ToolError("denied", `A rule denies to change ${path}. Leave it as it is.`, {
-    absolutePath: path,
-  });
+/** The error for a path that a rule denies; the same whether or not it is there. */
+export function deniedPath(path: string, verb: "read" | "change"): ToolError {
+  return new ToolError(
+    "denied",
+    verb === "change"
+      ? `A rule denies changes to ${path}. Leave it as it is.`
+      : `A rule denies reading ${path}. Continue without it.`,
+    { absolutePath: path },
+  );
 }
 
 /** Nothing has this name. */
@@ -81,7 +85,7 @@ export function notEmpty(path: string, cause?: unknown): ToolError {
 export function alreadyExists(path: string, cause?: unknown): ToolError {
   return new ToolError(
     "conflict",
-    `Already there: ${path} exists. Choose another name, or remove it first.`,
+    `Already exists: ${path}. Choose another name, or remove it first.`,
     { absolutePath: path, cause },
   );
 }
@@ -90,12 +94,12 @@ export function alreadyExists(path: string, cause?: unknown): ToolError {
 export function changedMeanwhile(path: string, cause?: unknown): ToolError {
   return new ToolError(
     "conflict",
-    `Changed meanwhile: ${path} is not as it was when it was read. Read it again, then decide anew.`,
+    `Changed meanwhile: ${path} has changed since it was read. Read it again before you change it.`,
     { absolutePath: path, cause },
   );
 }
 
-/** A workspace root, which stays. */
+/** A workspace root can't be removed. */
 export function isRoot(path: string): ToolError {
   return new ToolError("denied", `Refusing to remove ${path}: it is a root of the workspace.`, {
     absolutePath: path,
@@ -106,7 +110,7 @@ export function isRoot(path: string): ToolError {
 export function tooLargeToRead(path: string, size: number, limit: number): ToolError {
   return new ToolError(
     "too-large",
-    `Too large: ${path} would give ${size} bytes and one read returns at most ${limit}. Read a window of it.`,
+    `Too large: ${path} would return ${size} bytes; the limit for one read is ${limit}. Read a part of it with offset and length.`,
     { absolutePath: path },
   );
 }
@@ -115,7 +119,7 @@ export function tooLargeToRead(path: string, size: number, limit: number): ToolE
 export function tooLargeToChange(path: string, size: number, limit: number): ToolError {
   return new ToolError(
     "too-large",
-    `Too large: ${path} has ${size} bytes, and only files up to ${limit} can be changed so that it can be undone. Use a command instead.`,
+    `Too large: ${path} has ${size} bytes; only files up to ${limit} bytes can be changed, so that the change can be undone. Use a command instead.`,
     { absolutePath: path },
   );
 }

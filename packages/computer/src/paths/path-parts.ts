@@ -1,12 +1,3 @@
-/** Tells whether a path is a directory or lies below it; both absolute and normalised. */
-export function isInside(directory: string, path: string): boolean {
-  if (directory === "/") return path.startsWith("/");
-  return (
-    path.startsWith(directory) &&
-    (path.length === directory.length || path[directory.length] === "/")
-  );
-}
-
 /** The directory that holds a path; `/` holds itself. */
 export function parentOf(path: string): string {
   const slash = path.lastIndexOf("/");

@@ -38,7 +38,7 @@ describe("the path policy", () => {
     expect(answer("read", "/w/closed/a")).toBe("allowed");
   });
 
-  it("does not take a session called sidecars for sidecars", () => {
+  it("does not confuse a session named sidecars with sidecars", () => {
     expect(answer("read", "/state/sessions/w-1/sidecars/journal.jsonl")).toBe("secret-file");
     expect(answer("read", "/state/sessions/sidecars/s/journal.jsonl")).toBe("secret-file");
   });

@@ -1,52 +1,55 @@
 import type { Grant } from "@haft/contract";
+import { isInside } from "@haft/contract/internal";
 import { deniedPath, outOfScope, protectedPath, secretFile } from "./path-errors.ts";
-import { isInside } from "./path-parts.ts";
 import { isProtectedPath } from "./protected-path.ts";
 import { isSecretPath } from "./secret-path.ts";
 
-/** What is about to happen to a path: its existence seen, its bytes read, or either changed. */
-export type Access = "look" | "read" | "change";
+/**
+ * The kind of access: learn whether a path exists, list a directory, read a file, change a path, or put
+ * back what the journal took from it, which may be a protected file.
+ */
+export type Access = "look" | "list" | "read" | "change" | "restore";
 
-/** Decides about paths. Every rule on names lives behind it, for all surfaces. */
+/** Decides about paths. Every rule on names is behind it, for all tools. */
 export interface PathPolicy {
-  /** Throws the refusal, which names the path as it was asked for, or returns. */
+  /** Throws the refusal, which names the path as requested, or returns. */
   judge(access: Access, where: string, asked: string): void;
-  /** Whether it may be known what is at a path. */
+  /** Whether the existence and kind of a path may be known. */
   mayLook(where: string): boolean;
-  /** Whether what is at a path is not read, whatever is granted. */
+  /** Whether a path is never read, whatever is granted. */
   isSecret(where: string): boolean;
 }
 
-/** Which directories matter on a computer. */
-export interface PolicyPlaces {
+/** The directories of a computer that the policy depends on. */
+export interface PolicyDirectories {
   readonly roots: readonly string[];
-  /** Where sessions keep their journals and rules. */
+  /** Where sessions store their journals and rules. */
   readonly stateDirectory: string;
 }
 
-/** Whom a policy is for. */
+/** The grant and rules of one call. */
 export interface PolicyScope {
   readonly grant: Grant;
-  /** Whether a rule of a person's own allows exactly this path to be changed. */
+  /** Whether one of the person's rules allows changing exactly this path. */
   isNamed(path: string): boolean;
-  /** Whether a rule denies what the call would do to a path. */
+  /** Whether a rule denies this access to a path. */
   isDenied(path: string, mode: "read" | "write"): boolean;
 }
 
-/** Makes what makes the policy of each call from its scope. */
-export function createPathPolicies(places: PolicyPlaces): (scope: PolicyScope) => PathPolicy {
+/** Returns a function that creates the policy of a call from its scope. */
+export function createPathPolicies(places: PolicyDirectories): (scope: PolicyScope) => PathPolicy {
   const { roots, stateDirectory } = places;
   const nestedRoots = roots.filter((root) => isInside(stateDirectory, root));
   const isState = (path: string): boolean =>
     isInside(stateDirectory, path) && !nestedRoots.some((root) => isInside(root, path));
   const isSidecar = (path: string): boolean =>
     sidecar.test(path.slice(stateDirectory === "/" ? 0 : stateDirectory.length));
-  // The journal keeps what files held before, secrets too. A sidecar is named after its call.
+  // The journal keeps old contents, including secrets. A sidecar is named after its call.
   const isSecret = (path: string): boolean =>
     isState(path) ? !isSidecar(path) : isSecretPath(path);
 
   return ({ grant, isNamed, isDenied }) => {
-    // A name that leads elsewhere must be named, too, and what it leads to.
+    // A link must be allowed under its own name and under its target's.
     const isAllowed = (where: string, asked: string): boolean =>
       isNamed(asked) && (isAbove(where, asked) || isNamed(where));
     const mayLook = (where: string): boolean => !kernelPath.test(where) && grant.mayRead(where);
@@ -54,29 +57,31 @@ export function createPathPolicies(places: PolicyPlaces): (scope: PolicyScope) =
       mayLook,
       isSecret,
       judge: (access, where, asked) => {
-        if (access === "change") {
+        if (access === "change" || access === "restore") {
           if (kernelPath.test(where) || !grant.mayWrite(where)) throw outOfScope(asked, "change");
-          if (isState(where) || (isProtectedPath(where) && !isAllowed(where, asked))) {
+          const isClosed = access === "change" && isProtectedPath(where);
+          if (isState(where) || (isClosed && !isAllowed(where, asked))) {
             throw protectedPath(asked);
           }
-          // The call was judged by what it said it would touch; here is what it does touch.
-          if (isDenied(where, "write")) throw deniedPath(asked);
+          // The call was checked by what it declared; here is what it actually touches.
+          if (isDenied(where, "write")) throw deniedPath(asked, "change");
           return;
         }
         if (!mayLook(where)) throw outOfScope(asked, "read");
         if (access === "look") return;
-        if (isSecret(where)) throw secretFile(asked);
+        if (access === "read" && isSecret(where)) throw secretFile(asked);
+        if (isDenied(where, "read")) throw deniedPath(asked, "read");
       },
     };
   };
 }
 
-// The directories that a path needs come with it.
+// The parent directories of a path come with it.
 function isAbove(where: string, asked: string): boolean {
   return where !== asked && isInside(where, asked);
 }
 
-// Not files but doors into the kernel. /dev/shm is an ordinary directory that some people work in.
+// Not files but interfaces to the kernel. /dev/shm is an ordinary directory that some people work in.
 const kernelPath = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)/u;
 
 const sidecar = /^\/sessions\/[^/]+\/[^/]+\/sidecars\//u;

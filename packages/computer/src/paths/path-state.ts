@@ -1,11 +1,11 @@
 import type { PathState } from "@haft/contract";
 
-/** A state whose content nobody else can change. */
+/** Returns a copy whose content the caller can't change. */
 export function copyState(state: PathState): PathState {
   return state.kind === "file" ? { ...state, content: state.content.slice() } : { ...state };
 }
 
-/** Tells whether two states are alike, permissions aside. */
+/** Returns whether two states are equal, permissions aside. */
 export function isSameState(a: PathState, b: PathState): boolean {
   if (a.kind === "file" && b.kind === "file") {
     const { content } = b;

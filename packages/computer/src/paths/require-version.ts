@@ -1,6 +1,6 @@
 import { alreadyExists, changedMeanwhile } from "./path-errors.ts";
 
-/** Throws `conflict` unless a file is as the writer expects; `undefined` stands for no file. */
+/** Throws `conflict` unless a file is as the writer expects; `undefined` means no file. */
 export function requireVersion(
   found: string | undefined,
   expected: string | undefined,

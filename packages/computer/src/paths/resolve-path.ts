@@ -16,12 +16,12 @@ export interface PathAlias {
   readonly to: string;
 }
 
-/** The absolute form of a path: `~`, `.` and `..` worked out, nothing looked up. */
+/** The absolute form of a path: `~`, `.` and `..` are resolved, nothing is looked up. */
 export function resolvePath(path: string, origin: PathOrigin): string {
   if (path.includes("\0")) {
     throw new ToolError(
       "invalid-arguments",
-      `${JSON.stringify(path)} is not a path: it contains a NUL character. Leave it out.`,
+      `${JSON.stringify(path)} is not a valid path: it contains a NUL character. Remove it.`,
     );
   }
   const expanded = expandHome(path, origin.home);
@@ -38,7 +38,7 @@ function expandHome(path: string, home: string | undefined): string {
   if (home === undefined) {
     throw new ToolError(
       "invalid-arguments",
-      `${JSON.stringify(path)} starts at the home directory, and there is none here. Use a path in the workspace.`,
+      `${JSON.stringify(path)} starts at the home directory, but this computer has none. Use a path in the workspace.`,
     );
   }
   return `${home}${path.slice(1)}`;

@@ -78,7 +78,7 @@ describe("isSecretPath", () => {
     "pem.md",
     "certifi/cacert.pem",
     ".env/lib/python3/site.py",
-  ])("lets %s be read", (name) => {
+  ])("allows reading %s", (name) => {
     expect(isSecretPath(`/w/${name}`)).toBe(false);
   });
 

@@ -1,11 +1,11 @@
 import { foldPath } from "./fold-path.ts";
 
-/** Tells by its name whether a file is of a kind that holds secrets. */
+/** Returns whether a file holds secrets, judging by its name. */
 export function isSecretPath(path: string): boolean {
   const folded = foldPath(path);
   const name = folded.slice(folded.lastIndexOf("/") + 1);
   if (secretName.test(name)) return !harmlessName.test(name);
-  // Quickly said of almost every path: a search asks for thousands.
+  // A quick check that settles almost every path: a search makes thousands.
   if (!folded.includes("/.") && !folded.startsWith("/etc/")) return false;
   return secretPlace.test(folded) && !harmlessInSsh.test(folded);
 }
@@ -19,13 +19,13 @@ const secretName = new RegExp(
     String.raw`^(?:\.dockercfg|\.vault-token|\.my\.cnf|\.s3cfg)$`,
     String.raw`^secrets\.(?:json|ya?ml|toml)~?$`,
     String.raw`\.(?:pem|key|p12|pfx|keystore|jks|kdbx|ppk)~?$`,
-    // A write of ours that was cut off: it may hold a part of any of the above.
+    // A write of ours that was interrupted: it may hold a part of any of the above.
     String.raw`^\.haft-[0-9a-f]+\.tmp$`,
   ].join("|"),
   "u",
 );
 
-// The last is what everybody trusts, and comes with what speaks TLS.
+// The last is a public certificate bundle, which TLS libraries install.
 const harmlessName = /^\.env.*\.(?:example|sample|template)$|^id_.*\.pub$|^cacert\.pem$/u;
 
 const secretPlace =

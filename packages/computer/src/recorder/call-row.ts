@@ -6,29 +6,29 @@ import type { CallRecord, RecentCall } from "@haft/core";
 export const callColumns =
   "session, call_id, name, tool, arguments, dialect, started_at, state, result";
 
-/** What is quickly read of a record: not its result, nor what is long. */
+/** The columns that are fast to read: without the result and long values. */
 export const recentColumns = `name, tool, started_at, state,
   CASE WHEN length(arguments) <= 20000 THEN arguments END AS arguments,
   CASE WHEN state <> 'done' THEN json_extract(result, '$.metadata.error_code') END AS error_code,
   CASE WHEN length(result) <= 20000 THEN json_extract(result, '$.metadata.isolation') END AS isolation`;
 
-/** The beginning of a record. */
+/** A call record with its long values cut short. */
 export interface RecordedHead {
   /** Ascending in the order in which the calls ended. */
   readonly row: number;
   readonly session: string;
   readonly name: string;
   readonly startedAt: number;
-  /** The beginnings of the JSON texts of both. */
+  /** The beginnings of their JSON texts. */
   readonly arguments: string;
   readonly result: string;
 }
 
-/** What is read of the beginning of a record. */
+/** The columns of a head. */
 export const headColumns = `id, session, name, started_at,
   substr(arguments, 1, 1000) AS arguments, substr(result, 1, 2000) AS result`;
 
-/** The beginning that was read. */
+/** Converts a row of head columns. */
 export function fromHeadRow(row: Readonly<Record<string, SQLOutputValue>>): RecordedHead {
   return {
     row: Number(row.id),
@@ -40,7 +40,7 @@ export function fromHeadRow(row: Readonly<Record<string, SQLOutputValue>>): Reco
   };
 }
 
-/** What is stored of a record, in the order of the columns. */
+/** Converts a record to the values of its row, in column order. */
 export function toRow(record: CallRecord): (string | number | null)[] {
   return [
     record.session,
@@ -55,7 +55,7 @@ export function toRow(record: CallRecord): (string | number | null)[] {
   ];
 }
 
-/** The record that was stored. */
+/** Converts a row to the record. */
 export function fromRow(row: Readonly<Record<string, SQLOutputValue>>): CallRecord {
   return {
     session: String(row.session),
@@ -70,7 +70,7 @@ export function fromRow(row: Readonly<Record<string, SQLOutputValue>>): CallReco
   };
 }
 
-/** What was quickly read. */
+/** Converts a row of recent columns. */
 export function fromRecentRow(row: Readonly<Record<string, SQLOutputValue>>): RecentCall {
   return {
     name: String(row.name),
@@ -84,7 +84,7 @@ export function fromRecentRow(row: Readonly<Record<string, SQLOutputValue>>): Re
   };
 }
 
-// A tool may return what JSON cannot carry, and its call is worth a row all the same.
+// A tool may return what JSON cannot express; its call is recorded anyway.
 function toJson(value: unknown, instead: JsonValue): string {
   try {
     return JSON.stringify(value) ?? JSON.stringify(instead);
@@ -96,7 +96,7 @@ function toJson(value: unknown, instead: JsonValue): string {
 function unrecordable({ result }: CallRecord): JsonValue {
   return {
     type: "error",
-    error_text: "The result was not recorded: it cannot be written as JSON.",
+    error_text: "The result was not recorded: it can't be written as JSON.",
     metadata: { duration_ms: result.metadata.duration_ms, error_code: "internal" },
   };
 }

@@ -1,13 +1,13 @@
 import { identifyProcess, isRunning, type ProcessIdentity } from "../locks/process-identity.ts";
 
-/** This process as the holder of something, in words that other processes can judge. */
+/** Identifies this process as the holder of something, in a form that other processes can check. */
 export function describeHolder(): string {
   return JSON.stringify(identifyProcess());
 }
 
 /**
- * Whether a holder still runs. One that this process can't judge, such as one in another container, is
- * taken to run: what it holds is not taken from it.
+ * Returns whether a holder still runs. One that this process can't check, for example in another
+ * container, counts as running, so that nothing is taken from it.
  */
 export function isHolding(holder: string): boolean {
   try {

@@ -1,35 +1,36 @@
 import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { toErrorMessage } from "@haft/contract/internal";
 import { makeDirectories } from "../session/make-directories.ts";
 
-/** What a database of ours holds. */
+/** The layout of a database of ours. */
 export interface DatabaseLayout {
   /** What it is, with its article: "a recording". */
   readonly what: string;
-  /** Tells it from the databases of other programs, and from our others. */
+  /** Tells it from databases of other programs, and from our others. */
   readonly applicationId: number;
-  /** A database of another version is refused, not misread. */
+  /** A database of another version is refused. */
   readonly version: number;
-  /** Makes what is in it. */
+  /** SQL that creates the tables. */
   readonly schema: string;
   /**
-   * `FULL`: what is committed outlives a loss of power. `NORMAL`: it outlives the process, and after a loss
-   * of power the database is whole, but may lack the last commits.
+   * `FULL`: commits survive a power failure. `NORMAL`: they survive the process, and after a power
+   * failure the database is intact, but may lack the last commits.
    */
   readonly synchronous: "FULL" | "NORMAL";
 }
 
-/** Where a database is, and what opens it. */
-export interface DatabasePlace {
+/** The path of a database, and the class that opens it. */
+export interface DatabaseLocation {
   readonly path: string;
-  /** Handed in, so that who needs no database need not load SQLite. */
+  /** Passed in, so that callers without a database need not load SQLite. */
   readonly Database: typeof DatabaseSync;
 }
 
-/** Opens a database for this user alone, or makes it; a file that holds something else is refused. */
+/** Opens or creates a database that is private to this user; refuses files that hold something else. */
 export function openDatabase(
-  { path, Database }: DatabasePlace,
+  { path, Database }: DatabaseLocation,
   layout: DatabaseLayout,
 ): DatabaseSync {
   let database: DatabaseSync | undefined;
@@ -52,12 +53,12 @@ class LayoutFault extends Error {}
 
 function makePrivate(path: string): void {
   makeDirectories(dirname(path), 0o700);
-  // SQLite would make it readable for everybody; its other files take on the mode of this one.
+  // SQLite would make it readable for everyone; its other files take on the mode of this one.
   closeSync(openSync(path, "a", 0o600));
 }
 
 function requireOurs(database: DatabaseSync, path: string, layout: DatabaseLayout): void {
-  // Takes the write lock first, so that of two who find an empty file one makes the tables.
+  // Takes the write lock first, so that of two processes that find an empty file one makes the tables.
   database.exec("BEGIN IMMEDIATE");
   try {
     const isEmpty = database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
@@ -78,12 +79,12 @@ function requireOurs(database: DatabaseSync, path: string, layout: DatabaseLayou
 function requireVersion(database: DatabaseSync, path: string, layout: DatabaseLayout): void {
   const { what } = layout;
   if (readPragma(database, "application_id") !== layout.applicationId) {
-    throw new LayoutFault(`${path} is a database, but not ${what} of Haft. Name another file.`);
+    throw new LayoutFault(`${path} is a database, but not ${what} of Haft. Choose another file.`);
   }
   const version = readPragma(database, "user_version");
   if (version !== layout.version) {
     throw new LayoutFault(
-      `${path} is ${what} of version ${version}, and this Haft reads version ${layout.version}. Use the Haft that wrote it, or name another file.`,
+      `${path} is ${what} of version ${version}; this version of Haft reads version ${layout.version}. Use the version of Haft that wrote it, or choose another file.`,
     );
   }
 }
@@ -92,16 +93,16 @@ function readPragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
 
-const mostAttempts = 50;
+const maxAttempts = 50;
 
-// To switch, a connection needs the file for itself, and SQLite does not wait for that.
+// Switching needs exclusive access, and SQLite does not wait for that.
 function useWriteAheadLog(database: DatabaseSync): void {
   for (let attempt = 1; readPragma(database, "journal_mode") !== "wal"; attempt++) {
     try {
       database.exec("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
-      if (attempt === mostAttempts || !isBusy(error)) throw error;
+      if (attempt === maxAttempts || !isBusy(error)) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
@@ -112,9 +113,9 @@ function isBusy(error: unknown): boolean {
 }
 
 function unreadable(path: string, { what }: DatabaseLayout, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = toErrorMessage(cause);
   return new Error(
-    `${path} cannot be opened as ${what}: ${reason}. See that there is room for it and that it may be written; if it is something else, move it away.`,
+    `${path} can't be opened as ${what}: ${reason}. Check that the disk has space and the file is writable; if it is something else, move it away.`,
     { cause },
   );
 }

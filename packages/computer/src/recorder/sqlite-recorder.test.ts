@@ -147,7 +147,7 @@ describe("the recorder on disk", () => {
     const text = join(directory, "text.db");
     writeFileSync(text, "This is not a database, but long enough to be looked at. ".repeat(40));
     await expect(openSqliteRecorder(text)).rejects.toThrow(
-      `${text} cannot be opened as a recording`,
+      `${text} can't be opened as a recording`,
     );
     expect(readFileSync(text, "utf8")).toContain("This is not");
     const foreign = join(directory, "foreign.db");
@@ -203,8 +203,10 @@ describe("the recorder on disk", () => {
     expect([...recorder.list("s")].map(({ callId }) => callId)).toEqual(calls);
     expect(recorder.sessions()).toMatchObject([{ session: "s", calls: 3 }]);
     expect(errors.length).toBeGreaterThan(0);
+    expect(recorder.findFailure?.()).toMatch(/could not be recorded in .*Free disk space/u);
     rmSync(join(disk, "filler"));
     execFileSync("mount", ["-o", "remount,size=4m", disk]);
+    expect(recorder.findFailure?.()).toBeUndefined();
     await recorder.flush();
     const before = errors.length;
     expect([...recorder.list("s")].map(({ callId }) => callId)).toEqual(calls);
@@ -264,9 +266,9 @@ describe("the recorder on disk", () => {
     expect(calls).toEqual(Array.from({ length: 200 }, (_, index) => String(index)));
   });
 
-  it("is not loaded before it is used, and warns nobody", () => {
+  it("is not loaded before it is used, and prints no warning", () => {
     const script = `
-      await import(${JSON.stringify(new URL("../test-support/register-sources.ts", import.meta.url).href)});
+      await import(${JSON.stringify(new URL("../../../../test/programs/register-sources.mjs", import.meta.url).href)});
       const { openSqliteRecorder } = await import(${JSON.stringify(new URL("../index.ts", import.meta.url).href)});
       const before = process.moduleLoadList.some((name) => name.includes("sqlite"));
       await (await openSqliteRecorder(process.argv[1])).close();

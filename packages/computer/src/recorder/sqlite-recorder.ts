@@ -1,4 +1,7 @@
+import type { DatabaseSync } from "node:sqlite";
+import { toErrorMessage } from "@haft/contract/internal";
 import type { CallRecord, Recorder } from "@haft/core";
+import { recordingVersion } from "@haft/core/internal";
 import {
   callColumns,
   fromHeadRow,
@@ -9,20 +12,20 @@ import {
   recentColumns,
   toRow,
 } from "./call-row.ts";
-import { openRecording } from "./open-recording.ts";
+import { openDatabase } from "./open-database.ts";
 
-/** How a recorder on disk behaves. */
+/** Options of `openSqliteRecorder`. */
 export interface SqliteRecorderOptions {
-  /** Is told once per write that failed; the rows are kept and tried again. A process warning unless given. */
+  /** Called once per failed write; the rows are kept and tried again. Default: a process warning. */
   onError?(error: Error): void;
   /**
-   * How long rows are gathered before they are brought to disk, which takes longer than most calls.
-   * Until the end of the event loop's turn unless said.
+   * How long rows are collected before they are written to disk, which takes longer than most calls.
+   * Default: until the end of the event loop's turn.
    */
   readonly gatherMs?: number;
 }
 
-/** What a recording holds of one session. */
+/** Summary of a recorded session. */
 export interface RecordedSession {
   readonly session: string;
   readonly calls: number;
@@ -33,15 +36,15 @@ export interface RecordedSession {
 
 /** A recorder whose rows outlive the process. */
 export interface SqliteRecorder extends Recorder {
-  /** The sessions that have rows, the last used first. */
+  /** The sessions that have rows, most recently used first. */
   sessions(): RecordedSession[];
-  /** The beginnings of what was recorded after a row, of whichever session, at most so many. */
+  /** The heads of calls recorded after a row, of any session; at most `limit`. */
   heads(after: number, limit: number): RecordedHead[];
   /** The last row of a call of a session that started at a time or later. */
   find(call: SoughtCall): CallRecord | undefined;
 }
 
-/** A call that may be recorded. */
+/** A call that may have been recorded. */
 export interface SoughtCall {
   readonly session: string;
   readonly callId: string;
@@ -49,12 +52,22 @@ export interface SoughtCall {
   readonly since: number;
 }
 
-/** Opens the recording at a path, or makes it. Several processes may have it open. */
+/**
+ * Opens or creates the recording at a path. Several processes may have it open.
+ *
+ * @example
+ * ```ts
+ * import { openSqliteRecorder } from "@haft/computer";
+ *
+ * const recorder = await openSqliteRecorder("calls.db");
+ * for (const { session, calls } of recorder.sessions()) console.log(session, calls);
+ * ```
+ */
 export async function openSqliteRecorder(
   path: string,
   options: SqliteRecorderOptions = {},
 ): Promise<SqliteRecorder> {
-  // Here and not above: who records nothing need not load SQLite.
+  // Imported here, so that callers that record nothing don't load SQLite.
   const { DatabaseSync } = await import("node:sqlite");
   const database = openRecording(path, DatabaseSync);
   const onError = options.onError ?? ((error: Error) => process.emitWarning(error));
@@ -75,11 +88,13 @@ export async function openSqliteRecorder(
   );
   const pending: CallRecord[] = [];
   let isScheduled = false;
+  let failure: string | undefined;
 
   const write = (): void => {
     isScheduled = false;
     const rows = pending.slice();
     if (rows.length === 0) return;
+    failure = undefined;
     try {
       database.exec("BEGIN IMMEDIATE");
       for (const row of rows) insert.run(...toRow(row));
@@ -87,7 +102,9 @@ export async function openSqliteRecorder(
       pending.splice(0, rows.length);
     } catch (cause) {
       if (database.isOpen && database.isTransaction) database.exec("ROLLBACK");
-      onError(notWritten(path, rows.length, cause));
+      const error = notWritten(path, rows.length, cause);
+      failure = `${error.message} Free disk space, or make it writable.`;
+      onError(error);
     }
   };
 
@@ -99,6 +116,11 @@ export async function openSqliteRecorder(
       // All calls that end meanwhile share one transaction.
       if (options.gatherMs === undefined) setImmediate(write);
       else setTimeout(write, options.gatherMs);
+    },
+    findFailure: () => {
+      // Each call that asks retries writing the kept rows.
+      if (failure !== undefined) write();
+      return failure;
     },
     list: function* (session) {
       write();
@@ -165,9 +187,39 @@ function addPending(
 }
 
 function notWritten(path: string, count: number, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = toErrorMessage(cause);
   return new Error(
     `${count} calls could not be recorded in ${path}: ${reason}. They are kept in memory and tried again.`,
     { cause },
   );
 }
+
+/** Opens or creates the recording at a path; refuses a file that is not a recording of ours. */
+function openRecording(path: string, Database: typeof DatabaseSync): DatabaseSync {
+  return openDatabase({ path, Database }, recording);
+}
+
+const schema = `
+  CREATE TABLE calls (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    session TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    tool TEXT,
+    arguments TEXT NOT NULL,
+    dialect TEXT NOT NULL,
+    started_at REAL NOT NULL,
+    state TEXT NOT NULL,
+    result TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX calls_by_session ON calls (session, id);
+`;
+
+const recording = {
+  what: "a recording",
+  // "Haft" in ASCII.
+  applicationId: 0x48616674,
+  version: recordingVersion,
+  schema,
+  synchronous: "FULL",
+} as const;

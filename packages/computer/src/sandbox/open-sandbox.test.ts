@@ -6,12 +6,11 @@ import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { createBroker } from "../broker/broker.ts";
 import { isRoot } from "../test-support/privileges.ts";
 import { makeTemporaryDirectory } from "../test-support/temporary-directory.ts";
-import { brokerStartFor } from "./broker-start.ts";
 import { createBubblewrapSandbox } from "./linux/bubblewrap-sandbox.ts";
 import { describeMachine } from "./linux/machine.ts";
-import { openSandbox } from "./open-sandbox.ts";
+import { brokerStartFor, openSandbox } from "./open-sandbox.ts";
 import type { SandboxFinding } from "./sandbox.ts";
-import type { ProbeLaunch, SandboxPlace } from "./sandbox-place.ts";
+import type { ProbeLaunch, SandboxContext } from "./sandbox-context.ts";
 import { createSeccompFilter } from "./seccomp/seccomp-filter.ts";
 
 describe.skipIf(isMissing("bwrap"))("openSandbox", () => {
@@ -39,11 +38,11 @@ describe.skipIf(isMissing("bwrap"))("openSandbox", () => {
 
   // Each takes the place of bubblewrap and leaves out something of what it should do.
   it.each([
-    ["confines nothing", 'exec "$@"', /does not hold: .*port outside.*processes can be seen/u],
+    ["confines nothing", 'exec "$@"', /is not secure: .*port outside.*processes can be seen/u],
     [
       "does not start",
       'echo "bwrap: No permissions to create new namespace" >&2; exit 1',
-      /user namespaces can't be had/u,
+      /user namespaces are not available/u,
     ],
     ["is too old", 'echo "bwrap: Unknown option --bind-fd" >&2; exit 1', /too old/u],
     [
@@ -52,8 +51,8 @@ describe.skipIf(isMissing("bwrap"))("openSandbox", () => {
       /its own \/proc/u,
     ],
     ["says nothing", "exit 0", /could not be launched: nothing was printed/u],
-    ["lies", "echo done; echo 'escaped: everything'", /does not hold: everything/u],
-  ])("takes nothing for a sandbox that %s", async (_, script, reason) => {
+    ["lies", "echo done; echo 'escaped: everything'", /is not secure: everything/u],
+  ])("rejects a sandbox that %s", async (_, script, reason) => {
     const { place, launch, bin } = open();
     writeFileSync(
       join(bin, "bwrap"),
@@ -79,14 +78,12 @@ describe.skipIf(isMissing("bwrap"))("openSandbox", () => {
       why: /file in \/ could be made/u,
     },
     { but: "shows a secret", less: '"--ro-bind "*"/unreadable "*.env*', words: 3, why: /secret/u },
-  ])(
-    "takes nothing for a sandbox that $but",
-    async ({ more = "", less = '""', words = 1, why }) => {
-      const { place, launch, bin } = open();
-      // The real one, told something else than it should be.
-      writeFileSync(
-        join(bin, "bwrap"),
-        `#!/bin/bash
+  ])("rejects a sandbox that $but", async ({ more = "", less = '""', words = 1, why }) => {
+    const { place, launch, bin } = open();
+    // The real one, told something else than it should be.
+    writeFileSync(
+      join(bin, "bwrap"),
+      `#!/bin/bash
       mapfile -d '' -t given <&4
       kept=()
       for ((i = 0; i < \${#given[@]}; i++)); do
@@ -96,15 +93,14 @@ describe.skipIf(isMissing("bwrap"))("openSandbox", () => {
       shift 3
       exec /usr/bin/bwrap --args 4 ${more} -- "$@" 4< <(printf '%s\\0' "\${kept[@]}")
       `,
-        { mode: 0o755 },
-      );
-      const searchPath = `${bin}:${place.searchPath}`;
-      expect(await openSandbox({ ...place, searchPath }, launch)).toMatchObject({
-        sandbox: undefined,
-        reason: expect.stringMatching(why),
-      });
-    },
-  );
+      { mode: 0o755 },
+    );
+    const searchPath = `${bin}:${place.searchPath}`;
+    expect(await openSandbox({ ...place, searchPath }, launch)).toMatchObject({
+      sandbox: undefined,
+      reason: expect.stringMatching(why),
+    });
+  });
 
   it("uses no program that a command could have put there", async () => {
     const { place, launch } = open();
@@ -123,7 +119,7 @@ describe.skipIf(isMissing("bwrap"))("openSandbox", () => {
     writeFileSync(join(place.stateDirectory, "file"), "");
     expect(await openSandbox({ ...place, stateDirectory }, launch)).toMatchObject({
       sandbox: undefined,
-      reason: expect.stringContaining("furnished"),
+      reason: expect.stringContaining("files of the sandbox"),
       remedy: expect.stringContaining(stateDirectory),
     });
   });
@@ -178,7 +174,7 @@ describe("openSandbox elsewhere", () => {
     Object.defineProperty(process, "platform", { value: "win32" });
     expect(await openSandbox(place, launch)).toMatchObject({
       sandbox: undefined,
-      reason: expect.stringContaining("Windows has no sandbox here"),
+      reason: expect.stringContaining("Windows has no supported sandbox"),
       remedy: expect.stringContaining("WSL"),
     });
   });
@@ -199,18 +195,18 @@ describe("brokerStartFor", () => {
 });
 
 interface Opened {
-  readonly place: SandboxPlace;
+  readonly place: SandboxContext;
   readonly launch: ProbeLaunch;
   /** A directory for programs. */
   readonly bin: string;
 }
 
-function open(given: Partial<SandboxPlace> = {}): Opened {
+function open(given: Partial<SandboxContext> = {}): Opened {
   const base = makeTemporaryDirectory();
   const bin = join(base, "bin");
   const root = join(base, "work");
   for (const directory of [bin, root]) mkdirSync(directory);
-  const place: SandboxPlace = {
+  const place: SandboxContext = {
     roots: [root],
     home: join(base, "home"),
     stateDirectory: join(base, "state"),
@@ -235,7 +231,7 @@ function open(given: Partial<SandboxPlace> = {}): Opened {
 
 /** Asks in a machine, as far as programs go, that has nothing but bash. */
 async function withoutPrograms(
-  place: SandboxPlace,
+  place: SandboxContext,
   launch: ProbeLaunch,
   bin: string,
 ): Promise<SandboxFinding> {

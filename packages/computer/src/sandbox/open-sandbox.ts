@@ -1,23 +1,25 @@
+import { createHash } from "node:crypto";
+import { toErrorMessage } from "@haft/contract/internal";
+import { examineLayers } from "../layers/examine-layers.ts";
 import { createBubblewrapSandbox } from "./linux/bubblewrap-sandbox.ts";
 import type { Obstacle } from "./linux/explain-failure.ts";
 import { findExecutable } from "./linux/find-executable.ts";
 import { describeMachine } from "./linux/machine.ts";
 import { probeSandbox } from "./linux/probe-sandbox.ts";
 import { startAsOther } from "./root/start-as-other.ts";
-import type { SandboxFinding } from "./sandbox.ts";
-import type { ProbeLaunch, SandboxPlace } from "./sandbox-place.ts";
+import type { BrokerStart, SandboxFinding } from "./sandbox.ts";
+import type { ProbeLaunch, SandboxContext } from "./sandbox-context.ts";
 import { openSeatbelt } from "./seatbelt/open-seatbelt.ts";
 import { createSeccompFilter } from "./seccomp/seccomp-filter.ts";
 
-export { brokerStartFor } from "./broker-start.ts";
-export type { ProbeLaunch, SandboxPlace } from "./sandbox-place.ts";
+export type { ProbeLaunch, SandboxContext } from "./sandbox-context.ts";
 
 /**
- * Finds out what can confine commands on this machine. `launch` starts processes the way that
- * commands will be started: with a broker as `brokerStartFor` says.
+ * Finds out which sandbox this machine offers. `launch` starts processes the way that commands will
+ * be started: with a broker according to `brokerStartFor`.
  */
 export async function openSandbox(
-  place: SandboxPlace,
+  place: SandboxContext,
   launch: ProbeLaunch,
 ): Promise<SandboxFinding> {
   switch (process.platform) {
@@ -27,13 +29,13 @@ export async function openSandbox(
       return openSeatbelt(place);
     default:
       return none({
-        reason: `${nameOfSystem()} has no sandbox here: Haft confines commands with bubblewrap on Linux and Seatbelt on macOS`,
-        remedy: "Run Haft in a Linux (on Windows: WSL 2), or say `--sandbox=off` to go without.",
+        reason: `${nameOfSystem()} has no supported sandbox: Haft uses bubblewrap on Linux and Seatbelt on macOS`,
+        remedy: "Run Haft on Linux (on Windows: WSL 2), or use `--sandbox=off` to run without one.",
       });
   }
 }
 
-async function openBubblewrap(place: SandboxPlace, launch: ProbeLaunch): Promise<SandboxFinding> {
+async function openBubblewrap(place: SandboxContext, launch: ProbeLaunch): Promise<SandboxFinding> {
   const program = findExecutable("bwrap", place);
   if (program === undefined) {
     return none({
@@ -43,14 +45,17 @@ async function openBubblewrap(place: SandboxPlace, launch: ProbeLaunch): Promise
     });
   }
   if (findExecutable("bash", place) === undefined) {
-    return none({ reason: "bash is not installed, and sh will not do", remedy: "Install bash." });
+    return none({
+      reason: "bash is not installed, and sh is not sufficient",
+      remedy: "Install bash.",
+    });
   }
   const isRoot = process.getuid?.() === 0;
   const filter = createSeccompFilter(process.arch, { isForRoot: isRoot });
   if (filter === undefined) {
     return none({
-      reason: `for processors of the kind ${process.arch} there is no filter of system calls`,
-      remedy: "Use a machine with an x86-64 or ARM64 processor, or say `--sandbox=off`.",
+      reason: `there is no system call filter for ${process.arch} processors`,
+      remedy: "Use a machine with an x86-64 or ARM64 processor, or use `--sandbox=off`.",
     });
   }
   try {
@@ -60,13 +65,21 @@ async function openBubblewrap(place: SandboxPlace, launch: ProbeLaunch): Promise
     const sandbox = createBubblewrapSandbox({ program, filter }, machine);
     const obstacle = await probeSandbox(sandbox, { machine, launch, prefix: start.prefix });
     if (obstacle !== undefined) return none(obstacle);
+    let layers: ReturnType<typeof examineLayers> | undefined;
+    const examine = (): ReturnType<typeof examineLayers> => {
+      layers ??= examineLayers(place, launch);
+      return layers;
+    };
     const whom = start.id === undefined ? "" : `, as user ${start.id} instead of root`;
-    return { sandbox, detail: `bubblewrap (${program})${whom}` };
+    return {
+      sandbox: { ...sandbox, examineLayers: examine },
+      detail: `bubblewrap (${program})${whom}`,
+    };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = toErrorMessage(error);
     return none({
-      reason: `a sandbox can't be furnished: ${message}`,
-      remedy: `Make ${place.stateDirectory} a directory that you can write.`,
+      reason: `the files of the sandbox can't be prepared: ${message}`,
+      remedy: `Make ${place.stateDirectory} a directory that you can write to.`,
     });
   }
 }
@@ -77,4 +90,14 @@ function none({ reason, remedy }: Obstacle): SandboxFinding {
 
 function nameOfSystem(): string {
   return process.platform === "win32" ? "Windows" : process.platform;
+}
+
+/** How to start the broker for sandboxes: as the current user, or for root as an unprivileged one. */
+export function brokerStartFor(place: SandboxContext): BrokerStart {
+  const asWeAre = { prefix: [], key: "as-we-are" };
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return asWeAre;
+  const { prefix } = startAsOther(place);
+  // Then there is no sandbox either, and `openSandbox` says why.
+  if (prefix === undefined) return asWeAre;
+  return { prefix, key: createHash("sha256").update(JSON.stringify(prefix)).digest("hex") };
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { readUntrustedFile } from "../disk/read-untrusted-file.ts";
 
 const own = new Map<string, string>();
 
 /**
- * Remembers that this process itself wrote a protected file, such as the rules a person just
- * agreed to, so that it is not taken for a command's work.
+ * Records that this process itself wrote a protected file, such as the rules a person just agreed to,
+ * so that it is not attributed to a command.
  */
 export function noteOwnFile(path: string): void {
   const content = summarize(path);
@@ -18,10 +19,10 @@ export function isOwnFile(path: string): boolean {
   return content !== undefined && content === summarize(path);
 }
 
+const maxBytes = 16 * 1024 * 1024;
+
+// A command may have put a pipe there, which would block, or a link.
 function summarize(path: string): string | undefined {
-  try {
-    return createHash("sha256").update(readFileSync(path)).digest("hex");
-  } catch {
-    return undefined;
-  }
+  const { bytes } = readUntrustedFile(path, { within: dirname(dirname(path)), maxBytes });
+  return bytes && createHash("sha256").update(bytes).digest("hex");
 }

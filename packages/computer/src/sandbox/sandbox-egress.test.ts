@@ -7,14 +7,14 @@ import { parseAllowedHost } from "../net/allowed-host.ts";
 import { openTestEgress } from "../test-support/open-test-egress.ts";
 import { openTestSandbox, type TestSandbox } from "../test-support/open-test-sandbox.ts";
 
-describe.skipIf(isMissing("bwrap"))("the way out of a sandbox", () => {
+describe.skipIf(isMissing("bwrap"))("egress from a sandbox", () => {
   let tested: TestSandbox;
   beforeAll(async () => {
     tested = await openTestSandbox();
   });
   afterAll(() => tested?.close());
 
-  it("leads to whom the run's own proxy lets through, and to nobody else", async () => {
+  it("leads only to hosts that the run's own proxy allows", async () => {
     const port = await serve("127.0.0.2");
     const egress = await openTestEgress({ allow: [`127.0.0.2:${port}`], hosts: ["127.0.0.2"] });
     const workspace = tested.makeWorkspace({
@@ -46,7 +46,7 @@ describe.skipIf(isMissing("bwrap"))("the way out of a sandbox", () => {
     expect(output).toBe("served\n");
   });
 
-  it("is told of if it can't be opened", async () => {
+  it("is reported if it can't be opened", async () => {
     const { exitCode, output } = await tested.run(tested.makeWorkspace(), "echo ran", {
       egressSocket: "/no/such/socket",
     });

@@ -14,7 +14,7 @@ describe.skipIf(isMissing("bwrap"))("a sandbox", () => {
   });
   afterAll(() => tested?.close());
 
-  it("bounds a fork bomb, and others go on", async () => {
+  it("bounds a fork bomb, and others continue", async () => {
     const workspace = tested.makeWorkspace();
     const bomb = tested.run(
       workspace,

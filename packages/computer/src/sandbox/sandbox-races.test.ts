@@ -11,7 +11,7 @@ describe.skipIf(isMissing("bwrap"))("a sandbox made while a directory is swapped
     const base = mkdtempSync(join(tmpdir(), "haft-sandbox-"));
     const outside = join(base, "outside");
     mkdirSync(outside);
-    // One of the places that sandboxes may be made from, so that whoever makes them can reach it.
+    // A directory that sandboxes may be made from, so that the process that makes them can reach it.
     const tested = await openTestSandbox({ base, roots: [join(base, "work"), outside] });
     onTestFinished(() => tested.close());
     execFileSync("git", ["init", "-q", outside]);

@@ -6,9 +6,9 @@ import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { createBroker } from "../broker/broker.ts";
 import { openTestSandbox, type TestSandbox } from "../test-support/open-test-sandbox.ts";
 import { isRoot } from "../test-support/privileges.ts";
-import { brokerStartFor } from "./broker-start.ts";
 import type { LaunchPlan } from "./launch-plan.ts";
-import { openPlaces } from "./open-places.ts";
+import { openPaths } from "./open-paths.ts";
+import { brokerStartFor } from "./open-sandbox.ts";
 
 // What others fell into who put programs into bubblewrap.
 describe.skipIf(isMissing("bwrap"))("a sandbox", () => {
@@ -96,7 +96,7 @@ describe.skipIf(isMissing("bwrap"))("a sandbox", () => {
     while (findProcesses(seconds).length > 0) await wait(5);
   });
 
-  it("5: counts processes, because outside it is nobody's but its own user", async () => {
+  it("5: counts processes, because it runs as a separate user outside", async () => {
     const workspace = tested.makeWorkspace();
     const { output } = await tested.run(
       workspace,
@@ -135,14 +135,14 @@ describe.skipIf(isMissing("bwrap"))("a sandbox", () => {
       expect(await print(plan, broker)).toBe("0\n1\n2\n0\n");
       renameSync(join(workspace, "sub"), join(workspace, "moved"));
       symlinkSync(tested.home, join(workspace, "sub"));
-      expect(() => openPlaces(plan)).toThrow("has become a link");
+      expect(() => openPaths(plan)).toThrow("has become a link");
       await expect(print(plan, broker)).rejects.toThrow("has become a link");
     } finally {
       broker.close();
     }
   });
 
-  it("7: can't change the kernel's settings, whoever it is", async () => {
+  it("7: can't change the kernel's settings as any user", async () => {
     const output = await run(
       "for f in kernel/core_pattern kernel/hostname vm/overcommit_memory net/ipv4/ip_forward; do echo x >>/proc/sys/$f; done 2>&1; grep -c ' /proc/sys ro,' /proc/self/mountinfo",
     );

@@ -16,8 +16,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import {
   openTestSandbox,
-  type TestPlace,
   type TestSandbox,
+  type TestSandboxOptions,
 } from "../test-support/open-test-sandbox.ts";
 import { isRoot } from "../test-support/privileges.ts";
 import { describeUser } from "./linux/sandbox-user.ts";
@@ -28,8 +28,8 @@ describe.skipIf(isMissing("bwrap"))("work in a sandbox", () => {
     tested = await openTestSandbox();
   });
   afterAll(() => tested?.close());
-  const open = async (place: TestPlace): Promise<TestSandbox> => {
-    const opened = await openTestSandbox(place);
+  const open = async (options: TestSandboxOptions): Promise<TestSandbox> => {
+    const opened = await openTestSandbox(options);
     onTestFinished(() => opened.close());
     return opened;
   };
@@ -216,7 +216,7 @@ describe.skipIf(isMissing("bwrap"))("work in a sandbox", () => {
     );
   });
 
-  it.runIf(isRoot)("belongs to whom the workspace belongs, if root is asked to do it", async () => {
+  it.runIf(isRoot)("belongs to the owner of the workspace if root runs it", async () => {
     const base = mkdtempSync(join(tmpdir(), "haft-sandbox-"));
     mkdirSync(join(base, "work"));
     execFileSync("chown", ["1234:2345", join(base, "work")]);
@@ -226,7 +226,7 @@ describe.skipIf(isMissing("bwrap"))("work in a sandbox", () => {
     expect(statSync(join(base, "work/made"))).toMatchObject({ uid: 1234, gid: 2345 });
   });
 
-  it("goes on after the system's /etc changed", async () => {
+  it("continues after the system's /etc changed", async () => {
     const directory = join(tested.place.stateDirectory, "sandbox");
     for (const name of readdirSync(directory)) {
       if (name.startsWith("etc-")) rmSync(join(directory, name), { recursive: true });

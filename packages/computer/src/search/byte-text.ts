@@ -1,7 +1,7 @@
 const ascii = /^[\0-\x7f]*$/u;
 const encoder = new TextEncoder();
 
-/** A text with one character for each byte that the given one has in UTF-8. */
+/** Returns a text with one character for each UTF-8 byte of the given one. */
 export function toByteText(text: string): string {
   if (ascii.test(text)) return text;
   let bytes = "";

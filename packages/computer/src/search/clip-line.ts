@@ -1,11 +1,11 @@
-/** A line as it is shown. */
+/** A line, cut for display. */
 export interface ClippedLine {
   readonly text: string;
-  /** More of it was clipped off. */
+  /** Whether something was cut off. */
   readonly clipped?: true;
 }
 
-/** Takes the head of a line, without its line break: so many characters, none of them cut. */
+/** Returns the head of a line without its line break: at most `length` characters, none split. */
 export function clipLine(line: string, length: number): ClippedLine {
   const text = line.endsWith("\r") ? line.slice(0, -1) : line;
   if (text.length <= length) return { text };

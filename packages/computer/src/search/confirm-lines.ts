@@ -1,10 +1,10 @@
 import { closeSync, constants, readSync } from "node:fs";
 import type { DiskCall } from "../disk/disk-call.ts";
-import { mostBytesToRead } from "../paths/clamp-window.ts";
+import { maxBytesToRead } from "../paths/clamp-window.ts";
 import { type ClippedLine, clipLine } from "./clip-line.ts";
 import type { PrintedLine } from "./ripgrep-output.ts";
 
-/** A line that is really in the file. */
+/** A line that was verified to be in the file. */
 export interface ConfirmedLine extends ClippedLine {
   readonly line: number;
   readonly isMatch: boolean;
@@ -18,8 +18,8 @@ export interface PrintedFile {
 }
 
 /**
- * Reads the lines of a file again through a descriptor that is held. ripgrep opens files by their
- * names: whoever swaps a link in and out at the right moment would make it show a file outside.
+ * Reads the lines of a file again through a pinned descriptor. ripgrep opens files by name: swapping
+ * a link in and out at the right moment would make it show a file outside.
  */
 export function confirmLines(
   { path, lines }: PrintedFile,
@@ -30,33 +30,33 @@ export function confirmLines(
   if (fd === undefined) return [];
   try {
     const readAt = openContent(fd);
-    // No character takes more than four bytes, and a carriage return may follow.
-    const most = Math.max(Math.min(lineLength, mostCharacters) * 4 + 4, shownBytes);
+    // A character takes at most four bytes, and a carriage return may follow.
+    const maxBytes = Math.max(Math.min(lineLength, maxCharacters) * 4 + 4, shownBytes);
     return lines.flatMap(({ line, offset, isMatch, text }) => {
-      const found = readAt(offset, most);
+      const found = readAt(offset, maxBytes);
       const end = found.indexOf(0x0a);
       const content = end === -1 ? found : found.subarray(0, end);
       if (!isHead(text, content)) return [];
       return [{ line, isMatch, ...clipLine(content.toString("utf8"), lineLength) }];
     });
   } catch {
-    // It was taken away meanwhile.
+    // It was removed meanwhile.
     return [];
   } finally {
     closeSync(fd);
   }
 }
 
-/** So many bytes of each line ripgrep shows; enough to know the line by. */
+/** Number of bytes of each line that ripgrep prints; enough to identify the line. */
 export const shownBytes: number = 256;
 
-const mostCharacters = 1024 * 1024;
+const maxCharacters = 1024 * 1024;
 
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;
 
 function openAt(path: Buffer, { pinning }: DiskCall): number | undefined {
   const name = path.toString("utf8");
-  // A name that is not UTF-8 can't be given to the others; nobody else can name such a file, either.
+  // A name that is not UTF-8 can't be passed on; no other tool can name such a file either.
   if (!Buffer.from(name).equals(path)) return undefined;
   try {
     const plain = pinning.openPlain?.(name);
@@ -76,7 +76,7 @@ function openAt(path: Buffer, { pinning }: DiskCall): number | undefined {
   }
 }
 
-/** Reads from the text that ripgrep saw: behind a byte order mark, and in UTF-8. */
+/** Reads from the text that ripgrep saw: after a byte order mark, and in UTF-8. */
 function openContent(fd: number): (offset: number, length: number) => Buffer {
   const [first, second, third] = readBytes(fd, 0, 3);
   if (first === 0xff && second === 0xfe) return openWide(fd, "utf-16le");
@@ -86,7 +86,7 @@ function openContent(fd: number): (offset: number, length: number) => Buffer {
 }
 
 function openWide(fd: number, encoding: string): (offset: number, length: number) => Buffer {
-  const bytes = Buffer.from(new TextDecoder(encoding).decode(readBytes(fd, 0, mostBytesToRead)));
+  const bytes = Buffer.from(new TextDecoder(encoding).decode(readBytes(fd, 0, maxBytesToRead)));
   return (offset, length) => bytes.subarray(offset, offset + length);
 }
 
@@ -107,7 +107,7 @@ function isHead(printed: Buffer, content: Buffer): boolean {
   const startsWith = (head: Buffer): boolean => content.subarray(0, head.length).equals(head);
   if (startsWith(printed)) return true;
   const remark = cutOff.exec(printed.toString("latin1"))?.[0].length ?? 0;
-  // ripgrep counts what a reader takes for one character, of many bytes perhaps.
+  // ripgrep counts characters as a reader sees them, which may have many bytes.
   return (
     remark > 0 && startsWith(printed.subarray(0, printed.length - remark).subarray(0, shownBytes))
   );

@@ -1,18 +1,17 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { childOf } from "../paths/path-parts.ts";
 import { compileIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import type { DirectoryRules, IgnoreScope } from "./ignore-scope.ts";
 import { WatchedFile } from "./watched-file.ts";
 
-/** What the ignore files of a directory say, and the files that it depends on. */
+/** The rules of a directory's ignore files, and the files that they depend on. */
 export interface ReadRules {
-  /** `undefined` if they say nothing. */
+  /** `undefined` if there are none. */
   readonly rules: DirectoryRules | undefined;
   readonly sources: readonly WatchedFile[];
 }
 
-/** The names in a directory that have something to do with what is ignored. */
+/** The names in a directory that affect what is ignored. */
 export const ruleNames: ReadonlySet<string> = new Set([
   ".rgignore",
   ".ignore",
@@ -25,12 +24,18 @@ export const ruleNames: ReadonlySet<string> = new Set([
 export function readDirectoryRules(
   directory: string,
   names: ReadonlySet<string>,
-  { heedsRepositories }: Pick<IgnoreScope, "heedsRepositories">,
+  { honorsRepositories }: Pick<IgnoreScope, "honorsRepositories">,
 ): ReadRules {
   const sources: WatchedFile[] = [];
-  const compile = (path: string): IgnoreRules | undefined => {
-    const { file, text } = WatchedFile.read(path);
+  let hasUnusable = false;
+  const read = (path: string): string | undefined => {
+    const { file, text, isUnusable } = WatchedFile.read(path);
     sources.push(file);
+    hasUnusable ||= isUnusable;
+    return text;
+  };
+  const compile = (path: string): IgnoreRules | undefined => {
+    const text = read(path);
     return text === undefined ? undefined : compileIgnoreRules(text);
   };
   const compileNamed = (name: string): IgnoreRules | undefined =>
@@ -46,35 +51,31 @@ export function readDirectoryRules(
   const plain = compileNamed(".ignore");
   const git = compileNamed(".gitignore");
   const repository = look(".git");
-  // Where ripgrep does not ask for a repository, it does not look for git's own, either.
-  const isRepository = look(".jj") !== undefined || (heedsRepositories && repository !== undefined);
+  // Where ripgrep requires no repository, it does not look for git's own excludes either.
+  const isRepository =
+    look(".jj") !== undefined || (honorsRepositories && repository !== undefined);
   const store =
-    repository === "file" && heedsRepositories
-      ? findGitStore(directory)
+    repository === "file" && honorsRepositories
+      ? findGitStore(directory, read)
       : repository && childOf(directory, ".git");
   const exclude = store === undefined ? undefined : compile(join(store, "info/exclude"));
-  const saysNothing = !(custom || plain || git || exclude || isRepository);
+  const saysNothing = !(custom || plain || git || exclude || isRepository || hasUnusable);
   return {
-    rules: saysNothing ? undefined : { custom, plain, git, exclude, isRepository },
+    rules: saysNothing ? undefined : { custom, plain, git, exclude, isRepository, hasUnusable },
     sources,
   };
 }
 
-/** Where a linked worktree keeps what it shares with others. Submodules have no such place. */
-function findGitStore(directory: string): string | undefined {
+/** Where a linked worktree keeps what it shares with others. Submodules have no such directory. */
+function findGitStore(
+  directory: string,
+  read: (path: string) => string | undefined,
+): string | undefined {
+  const readFirstLine = (path: string): string | undefined => read(path)?.split(/\r?\n/u, 1)[0];
   const pointer = readFirstLine(childOf(directory, ".git"));
   if (!pointer?.startsWith("gitdir: ")) return undefined;
   const own = resolve(directory, pointer.slice("gitdir: ".length));
   const shared = readFirstLine(join(own, "commondir"));
   if (shared === undefined) return undefined;
   return shared.startsWith(".") ? join(own, shared) : shared;
-}
-
-function readFirstLine(path: string): string | undefined {
-  try {
-    const [line] = readFileSync(path, "utf8").split(/\r?\n/u);
-    return line;
-  } catch {
-    return undefined;
-  }
 }

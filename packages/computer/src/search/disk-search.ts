@@ -5,15 +5,15 @@ import type { SearchIndexes } from "./index-process/search-index.ts";
 import { sharedSearchIndexes } from "./index-process/shared-search-indexes.ts";
 import { readIgnoreEnvironment } from "./outer-rules.ts";
 
-/** What searches on a disk remember from one to the next. */
+/** Caches of searches on a disk. */
 export interface DiskSearch {
   readonly lists: FileListCache;
   readonly indexes: SearchIndexes;
-  /** The same scope; what it changes, the indexes hear of. */
+  /** Wraps a scope so that the indexes learn of its changes. */
   follow(scope: CallScope): CallScope;
 }
 
-/** Starts with nothing remembered. */
+/** Creates empty caches. */
 export function createDiskSearch(pinning: Pinning, roots: readonly string[]): DiskSearch {
   const indexes = sharedSearchIndexes;
   return {
@@ -29,7 +29,7 @@ export function createDiskSearch(pinning: Pinning, roots: readonly string[]): Di
         indexes.noteChange(path);
         scope.changed(path);
       },
-      // Made when somebody looks.
+      // Created on first use.
       get signal() {
         return scope.signal;
       },

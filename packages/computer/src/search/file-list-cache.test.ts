@@ -90,7 +90,7 @@ describe("FileListCache", () => {
     expect(second.files).toEqual(["a/b.ts", "a/d.ts", "c.ts"]);
   });
 
-  it("reads an ignore file anew that was rewritten at the same size and time", async () => {
+  it("reads an ignore file again that was rewritten at the same size and time", async () => {
     const { root, list, put } = prepare({ ".git/HEAD": "", ".gitignore": "a\n", a: "", b: "" });
     expect(await list()).toEqual(["b"]);
     settle(join(root, ".gitignore"));
@@ -100,7 +100,7 @@ describe("FileListCache", () => {
     expect(await list()).toEqual(["a"]);
   });
 
-  it("heeds rules above the directory, and the user's own", async () => {
+  it("applies rules above the directory, and the user's own", async () => {
     const { base, root, list, put } = prepare({ ".git/HEAD": "", "src/a": "", "src/b": "" });
     const source = join(root, "src");
     expect(await list(source)).toEqual(["a", "b"]);
@@ -116,7 +116,7 @@ describe("FileListCache", () => {
     expect(await list(source)).toEqual([]);
   });
 
-  it("heeds the exclude file of a repository, also through a linked worktree", async () => {
+  it("applies the exclude file of a repository, also through a linked worktree", async () => {
     const { root, environment, list } = prepare({
       "a.x": "",
       "b.y": "",
@@ -131,7 +131,7 @@ describe("FileListCache", () => {
     expect(await list()).toEqual(listWithRipgrep({ directory: root, environment }));
   });
 
-  it("heeds where repositories begin as ripgrep does, also outside of any", async () => {
+  it("recognizes repositories as ripgrep does, also outside of any", async () => {
     for (const mark of [".git/HEAD", ".jj/repo", "none"]) {
       const { root, environment, list } = prepare({
         ".gitignore": "!*b*/*\n*.x\n",

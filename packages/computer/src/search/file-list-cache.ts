@@ -4,17 +4,17 @@ import { FileTree, type ListingOptions } from "./file-tree.ts";
 /** All files below a directory that ripgrep would search. */
 export interface FileList {
   readonly directory: string;
-  /** Relative to the directory, in the order of paths. The same array as long as nothing changed. */
+  /** Relative to the directory, in path order. The same array as long as nothing changed. */
   readonly files: readonly string[];
 }
 
 // People work in one tree and look into a few parts of it.
-const mostTrees = 4;
+const maxTrees = 4;
 
-/** Keeps what is known of the trees that were searched last. */
+/** Caches the trees that were searched last. */
 export class FileListCache {
   readonly #options: ListingOptions;
-  /** The one used last comes last. */
+  /** Least recently used first. */
   readonly #trees = new Map<string, FileTree>();
   readonly #lists = new WeakMap<FileTree, FileList & { readonly listings: number }>();
 
@@ -28,13 +28,13 @@ export class FileListCache {
     this.#trees.delete(directory);
     this.#trees.set(directory, tree);
     for (const [oldest] of this.#trees) {
-      if (this.#trees.size <= mostTrees) break;
+      if (this.#trees.size <= maxTrees) break;
       this.#trees.delete(oldest);
     }
     return tree;
   }
 
-  /** All files below a directory, as they are now. */
+  /** Returns all files below a directory, as they are now. */
   async list(directory: string, signal?: AbortSignal): Promise<FileList> {
     const tree = this.tree(directory);
     const before = tree.listings;

@@ -1,4 +1,4 @@
-import { compileGlob } from "@haft/contract";
+import { compileGlob } from "@haft/contract/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileFilePattern, type FilePattern } from "./file-pattern.ts";
@@ -63,7 +63,7 @@ describe("compileFilePattern", () => {
     expect(fits("\\.a", ".a")).toBe(true);
   });
 
-  it("refuses what leads above, and what is no pattern", () => {
+  it("refuses what leads above, and what is not a pattern", () => {
     for (const pattern of ["../a", "a/../b", "[z-a]"]) {
       expect(() => compileFilePattern(pattern, "/w")).toThrow("pattern");
     }

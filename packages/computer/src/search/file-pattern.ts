@@ -1,13 +1,14 @@
-import { compileGlob, expandBraces, ToolError } from "@haft/contract";
+import { ToolError } from "@haft/contract";
+import { compileGlob, expandBraces } from "@haft/contract/internal";
 
 /**
- * A pattern on its way down a tree: what of it is left to fit in a directory. A name that starts
- * with a dot is hidden; only a part of the pattern that itself starts with a dot fits it.
+ * A pattern during a walk: the part that is left to match in a directory. A name that starts with a
+ * dot is hidden; it matches only a component of the pattern that itself starts with a dot.
  */
 export interface FilePattern {
-  /** Whether a file of this name in the directory fits. */
+  /** Whether a file of this name in the directory matches. */
   fits(name: string, isHidden: boolean): boolean;
-  /** What is left for a directory of this name; `undefined` if nothing below can fit. */
+  /** What is left for a directory of this name; `undefined` if nothing below can match. */
   below(name: string, isHidden: boolean): FilePattern | undefined;
 }
 
@@ -29,6 +30,9 @@ export const anyFile: FilePattern = {
   below: (_name, isHidden) => (isHidden ? undefined : anyFile),
 };
 
+/** Every file, including hidden ones. */
+export const everyFile: FilePattern = { fits: () => true, below: () => everyFile };
+
 /** One component of a pattern; `deep` stands for any number of components. */
 type Part = "deep" | PartMatcher;
 
@@ -49,11 +53,11 @@ function toParts(pattern: string): readonly Part[] {
   const names: string[] = pattern.match(/(?:\\.|\[[!^]?\]?(?:\\.|[^\]\\])*\]|[^/])+/gsu) ?? [];
   if (names.includes("..")) {
     throw new TypeError(
-      `The pattern ${JSON.stringify(pattern)} leads above the directory: name that in the path instead.`,
+      `The pattern ${JSON.stringify(pattern)} leads above the directory. Name that directory in the path instead.`,
     );
   }
   const parts = names.filter((name) => name !== ".").map(toPart);
-  // A directory stands for all that is in it.
+  // A directory stands for everything in it.
   if (pattern.endsWith("/") || parts.length === 0) parts.push("deep");
   return parts;
 }
@@ -63,7 +67,7 @@ function toPart(text: string): Part {
   return { spellsDot: /^\\?\./u.test(text), fits: compilePart(text) };
 }
 
-// The common forms without the general matcher, which takes a microsecond for a name.
+// Fast paths for common forms: the general matcher takes a microsecond per name.
 function compilePart(text: string): (name: string) => boolean {
   const [, before = "", star = "", after = ""] =
     /^([^*?[\]{}\\]*)(\*?)([^*?[\]{}\\]*)$/u.exec(text) ?? [];
@@ -74,7 +78,7 @@ function compilePart(text: string): (name: string) => boolean {
     name.length >= text.length - 1 && name.startsWith(before) && name.endsWith(after);
 }
 
-/** All places where alternatives of a pattern can be at once; the same set gives the same state. */
+/** All states of a pattern's alternatives at once; equal sets share one state. */
 class States {
   readonly #alternatives: readonly (readonly Part[])[];
   readonly #known = new Map<string, FilePattern>();
@@ -95,7 +99,7 @@ class States {
     return known;
   }
 
-  // Where `**` may stand for nothing, what follows it may start, too.
+  // `**` may match nothing, so what follows it may start here too.
   #close(positions: readonly Position[]): Position[] {
     const all = new Map<string, Position>();
     for (const [alternative, start] of positions) {

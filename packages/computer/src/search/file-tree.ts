@@ -1,39 +1,40 @@
+import type { Stats } from "node:fs";
+import { enterTimeSlice, isInside, isTimeSliceSpent } from "@haft/contract/internal";
 import type { Pinning } from "../disk/pin.ts";
-import { enterTurn, isTurnSpent } from "../disk/turn-budget.ts";
-import { childOf, isInside } from "../paths/path-parts.ts";
-import { DirectoriesAbove } from "./directories-above.ts";
+import { childOf, parentOf } from "../paths/path-parts.ts";
 import type { FilePattern } from "./file-pattern.ts";
 import { type KnownBefore, ListedDirectory, type ListedEntry } from "./listed-directory.ts";
 import { type IgnoreEnvironment, OuterRules } from "./outer-rules.ts";
 import { isSameDirectory, lookAt, type ReadingPace, readDirectory } from "./read-directory.ts";
+import { isSettled } from "./settled.ts";
 
-/** What listing files depends on. */
+/** Options of a listing. */
 export interface ListingOptions {
   readonly pinning: Pinning;
   readonly environment: IgnoreEnvironment;
-  /** Directories that nobody moves while we look; where a tree starts unless said. */
+  /** Directories that are not moved during a walk. Default: where the tree starts. */
   readonly roots?: readonly string[];
 }
 
-/** How to go through a tree. */
+/** How to walk a tree. */
 export interface TreeWalk {
   readonly pattern: FilePattern;
   readonly signal?: AbortSignal;
-  /** Is told of each file that fits, in the order of paths. */
+  /** Called for each matching file, in path order. */
   onFile(directory: string, entry: ListedEntry): void;
-  /** Is told of each directory before what is in it. */
+  /** Called for each directory, before its entries. */
   onDirectory?(listed: ListedDirectory): void;
-  /** What it was told so far does not count: directories were moved meanwhile. */
+  /** Results so far are void: directories were moved meanwhile. */
   onRestart(): void;
 }
 
 /**
  * The files below a directory that ripgrep would search. Each directory is listed once; afterwards
- * its time of change tells whether what is known still holds.
+ * its modification time tells whether the listing is still valid.
  */
 export class FileTree {
   readonly directory: string;
-  /** Grows with every listing, so that the same number means the same tree. */
+  /** Increases with every listing, so that equal numbers mean the same tree. */
   listings = 0;
   readonly #pinning: Pinning;
   readonly #outer: OuterRules;
@@ -48,7 +49,7 @@ export class FileTree {
     this.#outer = new OuterRules(directory, environment, { directory, root });
   }
 
-  /** Goes through all files that fit. Long walks let others have their turn. */
+  /** Walks all matching files. Long walks yield to the event loop. */
   async walk(walk: TreeWalk): Promise<void> {
     const above = new DirectoriesAbove(this.directory, this.#roots);
     const isComplete = await this.#walk(walk, above.areSettled ? "quick" : "careful");
@@ -70,12 +71,12 @@ export class FileTree {
     try {
       return await this.#follow(steps, walk, pace);
     } finally {
-      // Whoever stops half-way leaves behind what is not proven yet.
+      // A walk that stops half-way leaves entries that are not verified yet.
       if (!steps.every(isProven)) this.#root = undefined;
     }
   }
 
-  /** Goes on until all is seen, or a directory is not what it was. */
+  /** Continues until everything is seen, or a directory has changed. */
   async #follow(steps: Step[], walk: TreeWalk, pace: ReadingPace): Promise<boolean> {
     for (let step = steps.at(-1); step !== undefined; step = steps.at(-1)) {
       const entry = tellFiles(step, walk);
@@ -84,8 +85,8 @@ export class FileTree {
         if (!isProven(step)) return false;
         steps.pop();
       }
-      if (isTurnSpent()) {
-        await enterTurn();
+      if (isTimeSliceSpent()) {
+        await enterTimeSlice();
         walk.signal?.throwIfAborted();
       }
     }
@@ -102,7 +103,7 @@ export class FileTree {
     const pattern = step.pattern.below(entry.name, entry.isHidden);
     if (pattern === undefined || (listed.path === "/" && kernelNames.has(entry.name))) return;
     const known = { outer: listed.scope, before: entry.directory };
-    // Of what changes so fast that it does not show, nothing below is sure, either.
+    // If a directory changes too fast to show, nothing below it is certain either.
     const kept = listed.isSure ? pace : "careful";
     const next = this.#enter(childOf(listed.path, entry.name), known, kept);
     entry.directory = next?.listed;
@@ -125,7 +126,7 @@ export class FileTree {
 
 const portion = 512;
 
-/** Tells of files until a directory comes, which it returns, or a portion is done. */
+/** Reports files until a directory comes, which it returns, or a portion is done. */
 function tellFiles(step: Step, { onFile }: TreeWalk): ListedEntry | undefined {
   const { listed, pattern } = step;
   const { entries, path } = listed;
@@ -138,7 +139,7 @@ function tellFiles(step: Step, { onFile }: TreeWalk): ListedEntry | undefined {
   return undefined;
 }
 
-// Not files but doors into the kernel, without end.
+// Not files but interfaces to the kernel, without end.
 const kernelNames: ReadonlySet<string> = new Set(["proc", "sys", "dev"]);
 
 interface Entered {
@@ -156,4 +157,30 @@ interface Step {
 
 function isProven({ listed, mustStay }: Step): boolean {
   return !mustStay || isSameDirectory(listed.stamp, lookAt(listed.path));
+}
+
+/** The directories above a directory, which could be swapped for links meanwhile. */
+class DirectoriesAbove {
+  /** Whether a change of any of them would show. */
+  readonly areSettled: boolean;
+  readonly #seen: readonly { readonly path: string; readonly stats: Stats | undefined }[];
+
+  /** Reads those below the root that the directory lies in. */
+  constructor(directory: string, roots: readonly string[]) {
+    const root = roots.find((one) => isInside(one, directory)) ?? "/";
+    const paths: string[] = [];
+    for (let path = directory; path !== root; ) {
+      path = parentOf(path);
+      if (path !== root) paths.push(path);
+    }
+    this.#seen = paths.map((path) => ({ path, stats: lookAt(path) }));
+    this.areSettled = this.#seen.every(({ stats }) => stats !== undefined && isSettled(stats));
+  }
+
+  /** Whether they are all unchanged. */
+  areSame(): boolean {
+    return this.#seen.every(
+      ({ path, stats }) => stats !== undefined && isSameDirectory(stats, lookAt(path)),
+    );
+  }
 }

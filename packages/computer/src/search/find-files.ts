@@ -6,7 +6,7 @@ import { compileFilePattern } from "./file-pattern.ts";
 
 /**
  * Finds files by name below a directory. Paths in the query are absolute; those of the files start
- * where the directory lands, and are sorted by code unit.
+ * where the directory leads, and are sorted by code unit.
  */
 export async function findFiles(query: FileQuery, call: DiskCall): Promise<FoundFiles> {
   const { directory: asked, offset = 0, limit } = query;
@@ -21,7 +21,7 @@ export async function findFiles(query: FileQuery, call: DiskCall): Promise<Found
       signal: scope.signal,
       onFile: (parent, entry) => {
         const path = entry.path ?? childOf(parent, entry.name);
-        // Kept for whoever comes again: for one who comes once it is not worth the memory.
+        // Cached for repeated searches only: a single one is not worth the memory.
         if (entry.isSecret === undefined) entry.isSecret = policy.isSecret(path);
         else entry.path = path;
         if (entry.isSecret || !policy.mayLook(path) || scope.isDenied(path, "read")) return;

@@ -1,14 +1,14 @@
 import { type FoundText, type TextQuery, ToolError } from "@haft/contract";
+import { isInside } from "@haft/contract/internal";
 import { type DiskCall, explainFailure, pinJudged } from "../disk/disk-call.ts";
 import type { Pin } from "../disk/pin.ts";
 import { notRegular, secretFile } from "../paths/path-errors.ts";
-import { isInside } from "../paths/path-parts.ts";
 import { requireTextQuery } from "./require-text-query.ts";
 import { searchFile, searchTree } from "./ripgrep-search.ts";
 
 /**
- * Finds lines by content. Paths in the query are absolute; those of the matches lead through no
- * link. The first search in a tree is ripgrep's; it gets an index behind it that answers the next.
+ * Finds lines by content. Paths in the query are absolute; those of the matches contain no links. The
+ * first search of a tree uses ripgrep; meanwhile an index is built that answers later ones.
  */
 export async function findText(query: TextQuery, call: DiskCall): Promise<FoundText> {
   requireTextQuery(query);
@@ -32,7 +32,7 @@ function pinOrRefuse(asked: string, call: DiskCall): Pin {
   try {
     return pinJudged(asked, "look", call);
   } catch (error) {
-    // A secret answers alike, there or not.
+    // A secret file gives the same answer whether or not it exists.
     const isMissing = ToolError.isInstance(error) && error.code === "not-found";
     throw isMissing && call.policy.isSecret(asked) ? secretFile(asked) : error;
   }
@@ -45,7 +45,7 @@ async function searchDirectory(query: TextQuery, pin: Pin, call: DiskCall): Prom
   try {
     return await searchTree(query, pin, call);
   } finally {
-    // Parts of a workspace are searched in turns, so one index serves them all.
+    // Different parts of a workspace are searched, so one index serves them all.
     call.search.indexes.noteUse(call.roots.find((root) => isInside(root, landing)) ?? landing);
   }
 }
@@ -64,6 +64,6 @@ async function askIndex(query: TextQuery, call: DiskCall): Promise<FoundText | u
     seen.set(path, mayShow);
     return mayShow;
   });
-  // What was left out may have taken the place of something else.
+  // Left-out lines may have used up the limit.
   return matches.length < found.matches.length && found.isCut ? undefined : { ...found, matches };
 }

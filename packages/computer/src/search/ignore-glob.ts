@@ -1,18 +1,18 @@
-/** One step of a pattern from an ignore file. */
+/** One token of a pattern from an ignore file. */
 export type IgnoreToken =
   /** Exactly this character. */
   | { readonly type: "character"; readonly character: string }
-  /** One byte that is no slash. */
+  /** One byte except a slash. */
   | { readonly type: "one" }
-  /** Any bytes but slashes. */
+  /** Any bytes except slashes. */
   | { readonly type: "star" }
-  /** One byte of those between the ends of a range, or of all others. */
+  /** One byte within the ranges, or outside all of them. */
   | { readonly type: "class"; readonly negated: boolean; readonly ranges: readonly Range[] }
-  /** `**` with a slash behind it, at the start. */
+  /** `**` followed by a slash, at the start. */
   | { readonly type: "head" }
   /** `**` between two slashes. */
   | { readonly type: "middle" }
-  /** `**` behind a slash, at the end. */
+  /** `**` after a slash, at the end. */
   | { readonly type: "tail" }
   | { readonly type: "choice"; readonly branches: readonly (readonly IgnoreToken[])[] };
 
@@ -20,8 +20,8 @@ export type IgnoreToken =
 export type Range = readonly [from: string, to: string];
 
 /**
- * Reads a pattern as ripgrep does, which is not quite as git does: braces are alternatives, and a
- * backslash in a class is just that. `undefined` for what ripgrep complains about and leaves out.
+ * Parses a pattern as ripgrep does, which differs slightly from git: braces are alternatives, and a
+ * backslash in a class is literal. `undefined` for patterns that ripgrep rejects and skips.
  */
 export function parseIgnoreGlob(pattern: string): readonly IgnoreToken[] | undefined {
   try {
@@ -37,7 +37,7 @@ class Fault extends Error {}
 class Parser {
   readonly #characters: readonly string[];
   #at = 0;
-  /** The branches that are open, the innermost last; the first is the pattern itself. */
+  /** The open branches, innermost last; the first is the pattern itself. */
   readonly #branches: IgnoreToken[][] = [[]];
   /** Where in them each open choice starts. */
   readonly #choices: number[] = [];
@@ -85,7 +85,7 @@ class Parser {
     this.#push({ type: "character", character });
   }
 
-  // Two stars mean more than one only where they are a whole component.
+  // Two stars are special only as a whole component.
   #readStar(): IgnoreToken {
     const before = this.#characters[this.#at - 2];
     if (this.#characters[this.#at] !== "*") return { type: "star" };
@@ -102,7 +102,7 @@ class Parser {
     const ends = next === undefined || (inChoice && (next === "," || next === "}"));
     if (!ends && next !== "/") return { type: "star" };
     if (next === undefined || next === "/") this.#at++;
-    // What stands before is the slash, or another such component, which this one joins.
+    // Before it is the slash, or another such component, which this one joins.
     const last = branch.pop();
     if (last?.type === "head" || last?.type === "tail") return last;
     return { type: ends ? "tail" : "middle" };
@@ -117,7 +117,7 @@ class Parser {
     for (let isFirst = true; ; isFirst = false) {
       const character = this.#characters[this.#at++];
       if (character === undefined) {
-        // It never ends, so the bracket is just that, and there is no other class behind it.
+        // It never ends, so the bracket is literal, and no other class follows.
         this.#at = start;
         this.#classesAreOver = true;
         return { type: "character", character: "[" };

@@ -1,13 +1,13 @@
 import { toByteText } from "./byte-text.ts";
 import type { IgnoreToken, Range } from "./ignore-glob.ts";
 
-/** Decides whether a text of bytes fits a pattern. */
+/** Returns whether a text of bytes matches a pattern. */
 export type ByteMatcher = (bytes: string) => boolean;
 
 /**
- * Compiles tokens to a machine that is in all its states at once, so that no pattern takes longer
- * than its length times that of the text. A regular expression would go back and forth: an ignore
- * file with a dozen stars in a line could hold up the process for years.
+ * Compiles tokens to a state machine that tracks all states at once, so that matching takes at most
+ * the length of the pattern times that of the text. A regular expression would backtrack: an ignore
+ * file with a dozen stars in a line could block the process for years.
  */
 export function compileMachine(tokens: readonly IgnoreToken[]): ByteMatcher {
   const program: Step[] = [];
@@ -16,7 +16,7 @@ export function compileMachine(tokens: readonly IgnoreToken[]): ByteMatcher {
   return (bytes) => run(program, bytes);
 }
 
-/** One step: a byte to take, or a place to go on from. */
+/** One step: a byte to consume, or a jump. */
 type Step =
   | { readonly type: "byte"; readonly code: number }
   | { readonly type: "notSlash" }
@@ -59,7 +59,7 @@ function emitToken(token: IgnoreToken, program: Step[]): void {
       emitLoop("any", program);
       return;
     case "choice": {
-      // ripgrep drops a branch that is empty.
+      // ripgrep drops an empty branch.
       const branches = token.branches.filter((branch) => !isEmpty(branch));
       if (branches.length > 0) {
         emitChoice(
@@ -103,7 +103,7 @@ function emitChoice(branches: readonly (() => void)[], program: Step[]): void {
   for (const end of ends) end.to = [program.length];
 }
 
-// As ripgrep's own expression has it: the bytes of a range's ends stand side by side in the class.
+// As in ripgrep's own expression: the bytes of a range's ends are separate members of the class.
 function toCodes(ranges: readonly Range[]): ReadonlySet<number> {
   const codes = new Set<number>();
   for (const [from, to] of ranges) {

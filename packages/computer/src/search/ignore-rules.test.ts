@@ -45,4 +45,9 @@ describe("compileIgnoreRules", () => {
     expect(judge(`${"*a".repeat(40)}b`, "a".repeat(250))).toBe("nothing");
     expect(judge(`${"**/a/".repeat(40)}b`, `${"a/".repeat(250)}c`)).toBe("nothing");
   });
+
+  it("is not delayed by spaces without end", () => {
+    const spaces = " ".repeat(300_000);
+    expect(judge(`a${spaces}b\nx${spaces}`, "x")).toBe("ignore");
+  });
 });

@@ -3,17 +3,17 @@ import { type IgnoreToken, parseIgnoreGlob } from "./ignore-glob.ts";
 import { compileMachine } from "./ignore-machine.ts";
 import { type NameRule, NameRules } from "./name-rules.ts";
 
-/** What one ignore file says, compiled. Directories are given relative to where the file stands. */
+/** One compiled ignore file. Directories are relative to the file's own. */
 export interface IgnoreRules {
-  /** What it says about the names in a directory; `undefined` if nothing at all. */
+  /** Its rules about the names in a directory; `undefined` if there are none. */
   at(directory: string): NameRules | undefined;
 }
 
 /**
- * Compiles an ignore file as ripgrep reads it. By hand, because a listing has two microseconds for
- * each file: general libraries hold every path against every pattern. Here a rule is split into the
- * directories where it speaks, looked at once per directory, and the names that it speaks of, most
- * of which are found in a map. `undefined` if the file says nothing.
+ * Compiles an ignore file as ripgrep reads it. Hand-written, because a listing has two microseconds per
+ * file: general libraries match every path against every pattern. Here a rule is split into the
+ * directories it applies to, checked once per directory, and the names it applies to, most of which
+ * are found in a map. `undefined` if the file has no rules.
  */
 export function compileIgnoreRules(text: string): IgnoreRules | undefined {
   const rules = text
@@ -35,18 +35,25 @@ export function compileIgnoreRules(text: string): IgnoreRules | undefined {
 }
 
 interface Rule extends NameRule {
-  /** The directories in which it speaks. */
+  /** The directories to which it applies. */
   readonly place: "everywhere" | ((directory: string) => boolean);
   /** For rules that need the whole path of a name. */
   inDirectory?(directory: string): NameRule;
 }
 
-// Rust's idea of white space, which is not quite JavaScript's.
-const spaceAtEnd = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+$/u;
+// Rust's definition of white space, which differs slightly from JavaScript's.
+const space = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/u;
+
+// From the end: an expression would start at each of many spaces inside the line.
+function withoutSpaceAtEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && space.test(line[end - 1] as string)) end--;
+  return line.slice(0, end);
+}
 
 function compileLine(line: string, index: number): Rule | undefined {
   if (line.startsWith("#")) return undefined;
-  let pattern = line.endsWith("\\ ") ? line : line.replace(spaceAtEnd, "");
+  let pattern = line.endsWith("\\ ") ? line : withoutSpaceAtEnd(line);
   if (pattern === "") return undefined;
   let negated = false;
   let anchored = false;
@@ -91,7 +98,7 @@ function compileRule(tokens: readonly IgnoreToken[], head: RuleHead): Rule {
   };
 }
 
-/** Decides about directories by what stands before the last slash of a pattern. */
+/** Decides about directories by the part before the last slash of a pattern. */
 function compilePlace(
   tokens: readonly IgnoreToken[],
   isDeep: boolean,
@@ -106,7 +113,7 @@ function compilePlace(
   const isFlat = !tokens.some((token) => mayCross(token) || isDeepToken(token));
   const slashes = isFlat && !isDeep ? tokens.filter(separates).length : undefined;
   return (directory) => {
-    // Most directories are ruled out by these, which are quick.
+    // Quick checks that rule out most directories.
     if (directory === "" || !directory.startsWith(start)) return false;
     if (slashes !== undefined && countSlashes(directory) !== slashes) return false;
     const bytes = toByteText(directory);
@@ -145,7 +152,7 @@ function separates(token: IgnoreToken): boolean {
   );
 }
 
-// Whether a token in the name may stand for a slash, so that the name is not only a name.
+// Whether a token in the name may match a slash, so that the whole path is needed.
 function mayCross(token: IgnoreToken): boolean {
   switch (token.type) {
     case "class":

@@ -1,18 +1,20 @@
 import type { IgnoreRules } from "./ignore-rules.ts";
 import type { IgnoreVerdict, NameRules } from "./name-rules.ts";
 
-/** What the ignore files of one directory say. */
+/** The rules of one directory's ignore files. */
 export interface DirectoryRules {
-  /** Of `.rgignore`, which beats all others. */
+  /** From `.rgignore`, which overrides all others. */
   readonly custom?: IgnoreRules | undefined;
-  /** Of `.ignore`. */
+  /** From `.ignore`. */
   readonly plain?: IgnoreRules | undefined;
-  /** Of `.gitignore`. */
+  /** From `.gitignore`. */
   readonly git?: IgnoreRules | undefined;
-  /** Of the repository's own `info/exclude`. */
+  /** From the repository's own `info/exclude`. */
   readonly exclude?: IgnoreRules | undefined;
-  /** A repository starts here: what git's files above say does not hold. */
+  /** A repository starts here: git's files above do not apply. */
   readonly isRepository: boolean;
+  /** Reading one of the files could take forever. Its rules are left out. */
+  readonly hasUnusable?: boolean;
 }
 
 /** Decides about the names in a directory. */
@@ -20,7 +22,7 @@ export type JudgeName = (name: string, isDirectory: boolean) => IgnoreVerdict;
 
 interface Placed {
   readonly rules: IgnoreRules;
-  /** The directory that they are relative to, absolute. */
+  /** The absolute directory that they are relative to. */
   readonly base: string;
 }
 
@@ -34,41 +36,49 @@ interface Layers {
 
 const noLayers: Layers = { custom: [], plain: [], git: [], exclude: [], isInRepository: false };
 
-/** Where a search starts, as far as ignore rules are concerned. */
+/** Where a search starts, for ignore rules. */
 export interface IgnoreStart {
   /** The user's own rules for all repositories are relative to it. */
   readonly base: string;
   /**
-   * It lies in a repository: git's files hold up to where theirs ends. Elsewhere they hold like all
-   * others, because whoever wrote one meant it.
+   * It lies in a repository: git's files apply up to its top. Elsewhere they apply like all others,
+   * because their author meant them.
    */
-  readonly heedsRepositories: boolean;
+  readonly honorsRepositories: boolean;
 }
 
-/** The ignore rules that hold in a directory: its own, and those of all directories above. */
+/** The ignore rules that apply in a directory: its own, and those of all directories above. */
 export class IgnoreScope {
-  readonly heedsRepositories: boolean;
+  readonly honorsRepositories: boolean;
+  /** An ignore file here or above can't be read to its end, which ripgrep would try to. */
+  readonly hasUnusable: boolean;
   readonly #layers: Layers;
   readonly #global: Placed | undefined;
   readonly #ordered: readonly Placed[];
 
-  private constructor(layers: Layers, global: Placed | undefined, heedsRepositories: boolean) {
-    this.heedsRepositories = heedsRepositories;
+  private constructor(
+    layers: Layers,
+    global: Placed | undefined,
+    { honorsRepositories, hasUnusable }: Pick<IgnoreScope, "honorsRepositories" | "hasUnusable">,
+  ) {
+    this.honorsRepositories = honorsRepositories;
+    this.hasUnusable = hasUnusable;
     this.#layers = layers;
     this.#global = global;
     const { custom, plain, git, exclude, isInRepository } = layers;
     const ofGit = [...git, ...exclude, ...(global === undefined ? [] : [global])];
-    const isHeld = isInRepository || !heedsRepositories;
+    const isHeld = isInRepository || !honorsRepositories;
     this.#ordered = [...custom, ...plain, ...(isHeld ? ofGit : [])];
   }
 
-  /** Above everything. */
+  /** No rules. */
   static outermost(global: IgnoreRules | undefined, start: IgnoreStart): IgnoreScope {
-    const { base, heedsRepositories } = start;
-    return new IgnoreScope(noLayers, global && { rules: global, base }, heedsRepositories);
+    const { base, honorsRepositories } = start;
+    const facts = { honorsRepositories, hasUnusable: false };
+    return new IgnoreScope(noLayers, global && { rules: global, base }, facts);
   }
 
-  /** The rules inside a directory; the same ones if it adds none. */
+  /** The rules inside a directory; the same object if it adds none. */
   enter(base: string, own: DirectoryRules | undefined): IgnoreScope {
     if (own === undefined) return this;
     const layers = this.#layers;
@@ -83,11 +93,14 @@ export class IgnoreScope {
         isInRepository: isRepository || layers.isInRepository,
       },
       this.#global,
-      this.heedsRepositories,
+      {
+        honorsRepositories: this.honorsRepositories,
+        hasUnusable: this.hasUnusable || own.hasUnusable === true,
+      },
     );
   }
 
-  /** What decides about the names in a directory; `undefined` if nothing speaks of any. */
+  /** Returns what decides about the names in a directory; `undefined` if no rule applies. */
   judgeIn(directory: string): JudgeName | undefined {
     const active: NameRules[] = [];
     for (const { rules, base } of this.#ordered) {

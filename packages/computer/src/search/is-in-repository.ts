@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { childOf, parentOf } from "../paths/path-parts.ts";
 
-/** Whether a directory, or one above it, is version-controlled, as ripgrep tells it. */
+/** Whether a directory or one above it is under version control, by ripgrep's definition. */
 export function isInRepository(directory: string): boolean {
   for (let at = directory; ; at = parentOf(at)) {
     if (isThere(childOf(at, ".git")) || isThere(childOf(at, ".jj"))) return true;

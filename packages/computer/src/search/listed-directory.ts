@@ -14,34 +14,34 @@ import type { WatchedFile } from "./watched-file.ts";
 export interface ListedEntry {
   readonly name: string;
   readonly isDirectory: boolean;
-  /** It starts with a dot, and no ignore file takes it back in. */
+  /** It starts with a dot, and no ignore file re-includes it. */
   readonly isHidden: boolean;
-  /** What is in it, once somebody looked. */
+  /** Its listing, once it was read. */
   directory: ListedDirectory | undefined;
-  /** Where it is, and whether it holds secrets, once somebody asked. */
+  /** Its path, and whether it is a secret, once that was needed. */
   path: string | undefined;
   isSecret: boolean | undefined;
 }
 
-/** What a directory held when it was listed: regular files and directories in the order of paths. */
+/** The content of a directory when it was listed: regular files and directories in path order. */
 export class ListedDirectory {
   readonly path: string;
   readonly stamp: DirectoryStamp;
-  /** Another change would show. */
+  /** Whether another change would show. */
   readonly isSure: boolean;
   readonly entries: readonly ListedEntry[];
-  /** The rules that came down to it. */
+  /** The rules from above. */
   readonly outer: IgnoreScope;
-  /** The rules that hold in it. */
+  /** The rules that apply in it. */
   readonly scope: IgnoreScope;
   readonly #sources: readonly WatchedFile[];
   readonly #ruleNames: ReadonlySet<string>;
 
-  /** Sorts out what was read. What is still true of the listing before is taken over. */
+  /** Sorts what was read. Still valid parts of the previous listing are kept. */
   constructor(path: string, { stats, entries }: DirectoryReading, known: KnownBefore) {
     this.path = path;
     this.outer = known.outer;
-    // The rest of the statistics would take more memory than the names.
+    // Full stats would take more memory than the names.
     const { ino, dev, mtimeMs, ctimeMs } = stats;
     this.stamp = { ino, dev, mtimeMs, ctimeMs };
     this.isSure = isSettled(stats);
@@ -62,13 +62,13 @@ export class ListedDirectory {
     this.entries = this.#keep(entries, before);
   }
 
-  /** Whether the directory certainly still holds the same. */
+  /** Whether the directory is certainly unchanged. */
   isFresh(outer: IgnoreScope): boolean {
     if (!this.isSure || this.outer !== outer) return false;
     return isSameDirectory(this.stamp, lookAt(this.path)) && this.#hasSameSources();
   }
 
-  /** Whether the rules in it would be the same with these names and outer rules. */
+  /** Whether its rules would be the same with these names and outer rules. */
   hasSameRules(outer: IgnoreScope, names: ReadonlySet<string>): boolean {
     return (
       this.outer === outer &&

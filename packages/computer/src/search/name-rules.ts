@@ -4,21 +4,21 @@ import { type ByteMatcher, compileMachine } from "./ignore-machine.ts";
 
 /** One rule about names in a directory. */
 export interface NameRule {
-  /** A later rule beats an earlier one. */
+  /** A later rule overrides an earlier one. */
   readonly index: number;
-  /** It takes names back in. */
+  /** It re-includes names. */
   readonly negated: boolean;
   readonly directoriesOnly: boolean;
-  /** The names it speaks of. */
+  /** The names it applies to. */
   readonly name: readonly IgnoreToken[];
   /** Decides about names instead. */
   readonly fits?: ByteMatcher;
 }
 
-/** What the rules say of a name. */
+/** The rules' verdict on a name. */
 export type IgnoreVerdict = "ignore" | "keep" | undefined;
 
-/** Rules about the names in one directory, ordered for quick answers. */
+/** Rules about the names in one directory, ordered for quick lookups. */
 export class NameRules {
   readonly #byName = new RuleTable();
   readonly #byExtension = new RuleTable();
@@ -29,7 +29,7 @@ export class NameRules {
     for (const rule of rules.toReversed()) this.#add(rule);
   }
 
-  /** What the latest rule that fits says. */
+  /** The verdict of the latest matching rule. */
   judge(name: string, isDirectory: boolean): IgnoreVerdict {
     let latest = this.#byName.find(name, isDirectory);
     const byExtension = this.#byExtension.findEnd(name, isDirectory);
@@ -64,7 +64,7 @@ export class NameRules {
   }
 }
 
-// To hash a name takes as long as to hold it against a dozen others.
+// Hashing a name takes as long as comparing it with a dozen others.
 const fewTexts = 12;
 
 /** Rules by text, the latest first. */
@@ -87,7 +87,7 @@ class RuleTable {
     return firstOf(this.#rules.get(name), isDirectory);
   }
 
-  /** The latest rule for what a name has from its last dot on. */
+  /** The latest rule for the extension of a name. */
   findEnd(name: string, isDirectory: boolean): NameRule | undefined {
     if (this.#texts.length === 0) return undefined;
     if (this.#texts.length > fewTexts) {

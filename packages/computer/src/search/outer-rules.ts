@@ -6,17 +6,17 @@ import { IgnoreScope } from "./ignore-scope.ts";
 import { isInRepository } from "./is-in-repository.ts";
 import { WatchedFile } from "./watched-file.ts";
 
-/** The variables that tell where the user's own rules are. */
+/** The variables that locate the user's own rules. */
 export type IgnoreEnvironment = Readonly<Record<"HOME" | "XDG_CONFIG_HOME", string | undefined>>;
 
 /** Where a search starts, and in which workspace. */
 export interface SearchStart {
   readonly directory: string;
-  /** Whether this one is in a repository decides how git's ignore files hold in all of it. */
+  /** Whether this one is in a repository decides how git's ignore files apply in all of it. */
   readonly root: string;
 }
 
-/** The ignore rules that come down to a directory from above, kept until one of them changes. */
+/** The ignore rules that apply to a directory from above, cached until one of them changes. */
 export class OuterRules {
   readonly #directory: string;
   readonly #environment: IgnoreEnvironment;
@@ -30,12 +30,12 @@ export class OuterRules {
     this.#start = start;
   }
 
-  /** The rules as they are now; the same ones if nothing changed. */
+  /** The current rules; the same object if nothing changed. */
   get scope(): IgnoreScope {
-    const heedsRepositories = isInRepository(this.#start.root);
+    const honorsRepositories = isInRepository(this.#start.root);
     const known = this.#scope;
-    if (known?.heedsRepositories === heedsRepositories && this.#areSourcesSame()) return known;
-    this.#scope = this.#read(heedsRepositories);
+    if (known?.honorsRepositories === honorsRepositories && this.#areSourcesSame()) return known;
+    this.#scope = this.#read(honorsRepositories);
     return this.#scope;
   }
 
@@ -43,13 +43,13 @@ export class OuterRules {
     return this.#sources.every((source) => source.isUnchanged());
   }
 
-  #read(heedsRepositories: boolean): IgnoreScope {
+  #read(honorsRepositories: boolean): IgnoreScope {
     const sources: WatchedFile[] = [];
     const global = readGlobalRules(this.#environment);
     sources.push(...global.sources);
     let scope = IgnoreScope.outermost(compileIgnoreRules(global.text ?? ""), {
       base: this.#start.directory,
-      heedsRepositories,
+      honorsRepositories,
     });
     for (const directory of ancestorsOf(this.#directory)) {
       const { rules, sources: ofDirectory } = readDirectoryRules(directory, ruleNames, scope);
@@ -76,7 +76,7 @@ function ancestorsOf(directory: string): string[] {
   return ancestors;
 }
 
-/** What the user wants ignored in every repository. */
+/** The user's rules for every repository. */
 function readGlobalRules(environment: IgnoreEnvironment): {
   readonly text: string | undefined;
   readonly sources: readonly WatchedFile[];

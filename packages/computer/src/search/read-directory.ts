@@ -8,18 +8,18 @@ export interface DirectoryReading {
   readonly stats: Stats;
   readonly entries: readonly Dirent[];
   /**
-   * The names are certainly those of this directory. If not, they are if all directories above it
-   * are unchanged afterwards: whoever puts a link in its place has to change the one that it is in.
+   * Whether the names are certainly those of this directory. If not, they are if all directories above
+   * it are unchanged afterwards: putting a link in its place changes its parent.
    */
   readonly isProven: boolean;
 }
 
-/** Whether a directory is only looked at again afterwards, or held while it is read. */
+/** Whether a directory is only checked again afterwards, or pinned while it is read. */
 export type ReadingPace = "quick" | "careful";
 
 /**
- * Reads a directory at a path without links; `undefined` if none is there. Holding on to a
- * directory takes as long as reading it, so that is done only where a change might not show.
+ * Reads a directory at a path without links; `undefined` if there is none. Pinning takes as long as
+ * reading, so it is done only where a change might not show.
  */
 export function readDirectory(
   path: string,
@@ -37,7 +37,7 @@ export function readDirectory(
   }
 }
 
-/** What is at a path, links not followed. */
+/** Stats of a path, links not followed. */
 export function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -46,7 +46,7 @@ export function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** What tells one state of a directory from another. */
+/** What distinguishes states of a directory. */
 export type DirectoryStamp = Pick<Stats, "ino" | "dev" | "mtimeMs" | "ctimeMs">;
 
 /** Whether it is the same directory with the same names, under the same name itself. */
@@ -75,7 +75,7 @@ function readEntries(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    // What we may not look into has nothing to show, as in ripgrep.
+    // An unreadable directory shows nothing, as in ripgrep.
     if (isSystemError(error) && forbidden.has(error.code)) return [];
     throw error;
   }

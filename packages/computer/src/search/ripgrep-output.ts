@@ -1,23 +1,23 @@
 /** A line that ripgrep printed. */
 export interface PrintedLine {
-  /** As bytes: not every name is UTF-8. The same object for all lines of a file in a row. */
+  /** As bytes: not every name is UTF-8. The same object for consecutive lines of a file. */
   readonly path: Buffer;
   readonly line: number;
-  /** Where the line starts in the file, behind a byte order mark. */
+  /** Where the line starts in the file, after a byte order mark. */
   readonly offset: number;
   readonly isMatch: boolean;
-  /** The head of the line, perhaps with a remark of ripgrep's behind it. */
+  /** The head of the line, possibly followed by a remark of ripgrep. */
   readonly text: Buffer;
 }
 
 const lineBreak = 0x0a;
 const nul = 0;
 
-// Printed between lines for a file that turns out to be binary behind its first matches.
+// Printed between lines for a file that turns out to be binary after its first matches.
 const remark =
   /^.*?: WARNING: stopped searching binary file after match \(found "\\0" byte around offset \d+\)\n/su;
 
-/** Takes ripgrep's output apart: path, NUL, line number, offset, text, in pieces of any size. */
+/** Parses ripgrep's output: path, NUL, line number, offset, text, in pieces of any size. */
 export class RipgrepOutput {
   readonly #onLine: (line: PrintedLine) => void;
   #rest: Buffer = Buffer.alloc(0);
@@ -41,7 +41,7 @@ export class RipgrepOutput {
   }
 
   #take(path: Buffer, line: Buffer): void {
-    // The numbers are separated by colons in lines that match, else by hyphens.
+    // The numbers are separated by colons in matching lines, else by hyphens.
     const [head = "", number, separator, offset] =
       /^(\d+)([:-])(\d+)[:-]/u.exec(line.toString("latin1", 0, 64)) ?? [];
     if (!this.#path.equals(path)) this.#path = withoutRemarks(path);

@@ -1,22 +1,23 @@
-import {
-  escapeGlob,
-  type FoundText,
-  type TextMatch,
-  type TextQuery,
-  ToolError,
-} from "@haft/contract";
+import { type FoundText, type TextMatch, type TextQuery, ToolError } from "@haft/contract";
+import { escapeGlob, isInside } from "@haft/contract/internal";
 import type { DiskCall } from "../disk/disk-call.ts";
 import type { Pin } from "../disk/pin.ts";
-import { childOf, isInside, nameOf, parentOf } from "../paths/path-parts.ts";
+import { childOf, nameOf, parentOf } from "../paths/path-parts.ts";
 import { confirmLines, shownBytes } from "./confirm-lines.ts";
+import { readDirectoryRules, ruleNames } from "./directory-rules.ts";
 import { isInRepository } from "./is-in-repository.ts";
-import { isKept } from "./is-kept.ts";
+import { listWithoutRipgrep } from "./list-without-ripgrep.ts";
+import { OuterRules, readIgnoreEnvironment, type SearchStart } from "./outer-rules.ts";
 import { type PrintedLine, RipgrepOutput } from "./ripgrep-output.ts";
 import { runRipgrep } from "./run-ripgrep.ts";
 import { compileTextFilter, type TextFilter } from "./text-filter.ts";
 
 /** Searches a directory with ripgrep. */
-export function searchTree(query: TextQuery, directory: Pin, call: DiskCall): Promise<FoundText> {
+export async function searchTree(
+  query: TextQuery,
+  directory: Pin,
+  call: DiskCall,
+): Promise<FoundText> {
   const filter = compileTextFilter(query.glob, query.path);
   const root = rootOf(directory.landing, call.roots);
   const args = [
@@ -25,15 +26,38 @@ export function searchTree(query: TextQuery, directory: Pin, call: DiskCall): Pr
     ...(filter.names === undefined ? [] : ["--type=haft"]),
     ...(filter.seeksHidden ? ["--hidden"] : []),
     ...(directory.landing === "/" ? ["--glob=!/proc", "--glob=!/sys", "--glob=!/dev"] : []),
-    // Nobody means what git keeps, unless they say so.
+    // Git's own files are left out unless requested.
     ...(filter.seeksHidden && !/\.git(?:\/|$)/u.test(query.glob ?? "") ? ["--glob=!.git"] : []),
   ];
-  return search({ query, args, filter, directory }, call);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([call.scope.signal, ended.signal]);
+  const { seeksHidden } = filter;
+  const found = search({ query, args, filter, directory, signal }, call);
+  const listed = listWithoutRipgrep({ directory: directory.landing, seeksHidden, signal }, call);
+  let first: FoundText | ReadonlySet<string>;
+  try {
+    first = await Promise.race([found, listed.catch(() => found)]);
+  } finally {
+    ended.abort();
+  }
+  if ("matches" in first) return first;
+  const files = first;
+  const listedOnly = { ...filter, fits: (path: string) => files.has(path) && filter.fits(path) };
+  return search(
+    {
+      query,
+      args: [...args, "--no-ignore"],
+      filter: listedOnly,
+      directory,
+      signal: call.scope.signal,
+    },
+    call,
+  );
 }
 
 /**
- * Searches one file with ripgrep, ignored and hidden or not. It is found through its directory:
- * a file given by name ripgrep would search to its end even if it is binary.
+ * Searches one file with ripgrep, even if ignored or hidden. It is found through its directory: a file
+ * given by name would be searched to its end even if it is binary.
  */
 export async function searchFile(
   query: TextQuery,
@@ -44,10 +68,8 @@ export async function searchFile(
   try {
     const glob = escapeGlob(nameOf(path)).replaceAll(/\s/gu, "[$&]");
     const args = ["--no-ignore", "--hidden", "--max-depth=1", `--glob=/${glob}`];
-    return await search(
-      { query, args, filter: compileTextFilter(undefined, "/"), directory },
-      call,
-    );
+    const filter = compileTextFilter(undefined, "/");
+    return await search({ query, args, filter, directory, signal: call.scope.signal }, call);
   } finally {
     directory.close();
   }
@@ -58,10 +80,11 @@ interface Search {
   readonly args: readonly string[];
   readonly filter: TextFilter;
   readonly directory: Pin;
+  readonly signal: AbortSignal;
 }
 
 async function search(
-  { query, args, filter, directory }: Search,
+  { query, args, filter, directory, signal }: Search,
   call: DiskCall,
 ): Promise<FoundText> {
   const { limit } = query;
@@ -87,7 +110,7 @@ async function search(
   const { complaint } = await runRipgrep({
     args: [...toArguments(query), ...args, "--", "./"],
     directory: directory.reach,
-    signal: call.scope.signal,
+    signal,
     onOutput: (chunk) => {
       output.add(chunk);
       return matches > limit ? "enough" : "more";
@@ -119,7 +142,7 @@ function mayShow(
   const path = childOf(start, name);
   if (!filter.fits(name)) return false;
   if (policy.isSecret(path) || !policy.mayLook(path) || scope.isDenied(path, "read")) return false;
-  // To ask ripgrep for names makes it forget that hidden files are to be left out.
+  // With globs for names, ripgrep no longer leaves out hidden files.
   return (
     filter.names === undefined ||
     !nameOf(name).startsWith(".") ||
@@ -156,4 +179,12 @@ function notUnderstood({ pattern }: TextQuery, complaint: string): ToolError {
     `ripgrep does not understand the pattern ${JSON.stringify(pattern)}: ${sentence}. Correct it, or search for the literal text.`,
     { details: { reason: "bad-pattern" } },
   );
+}
+
+/** Whether an ignore file re-includes a hidden file, in a search that starts in a directory. */
+function isKept(path: string, start: SearchStart): boolean {
+  const directory = parentOf(path);
+  const outer = new OuterRules(directory, readIgnoreEnvironment(), start).scope;
+  const { rules } = readDirectoryRules(directory, ruleNames, outer);
+  return outer.enter(directory, rules).judgeIn(directory)?.(nameOf(path), false) === "keep";
 }

@@ -9,9 +9,12 @@ import { findRipgrep } from "./ripgrep.ts";
 describe("findRipgrep", () => {
   // What the same source finds from another place.
   const findFrom = (directory: string, path: string): unknown => {
-    cpSync(fileURLToPath(new URL("./ripgrep.ts", import.meta.url)), join(directory, "ripgrep.ts"));
+    for (const source of ["search/ripgrep.ts", "paths/find-on-path.ts"]) {
+      const from = fileURLToPath(new URL(`../${source}`, import.meta.url));
+      cpSync(from, join(directory, "src", source));
+    }
     const script =
-      'console.log(JSON.stringify((await import("./ripgrep.ts")).findRipgrep() ?? {}))';
+      'console.log(JSON.stringify((await import("./src/search/ripgrep.ts")).findRipgrep() ?? {}))';
     const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
       cwd: directory,
       env: { PATH: path },
@@ -44,11 +47,13 @@ describe("findRipgrep", () => {
     expect(findFrom(join(base, "app"), "")).toEqual({ path, from: "package" });
   });
 
-  it("takes the system's where none came with us, but not from a relative place", () => {
+  it("takes the system's where none came with us, but not from a relative place or a project", () => {
     const base = makeTemporaryDirectory();
     const path = putProgram(join(base, "bin"));
     putProgram(join(base, "app/here"));
-    expect(findFrom(join(base, "app"), `here:.:${join(base, "bin")}`)).toEqual({
+    putProgram(join(base, "app/node_modules/.bin"));
+    const own = join(base, "app/node_modules/.bin");
+    expect(findFrom(join(base, "app"), `here:.:${own}:${join(base, "bin")}`)).toEqual({
       path,
       from: "system",
     });

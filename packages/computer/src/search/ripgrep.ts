@@ -1,18 +1,18 @@
-import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isExecutableFile, listPathDirectories } from "../paths/find-on-path.ts";
 
 /** The ripgrep program that searches use. */
 export interface Ripgrep {
   readonly path: string;
-  /** It came with us, or the system has it. */
+  /** Whether it came with Haft, or belongs to the system. */
   readonly from: "package" | "system";
 }
 
-/** Finds ripgrep: the one that came with us, else the first on the path. */
+/** Finds ripgrep: the bundled one, else the first on the `PATH`. */
 export function findRipgrep(): Ripgrep | undefined {
-  found ??= findPackaged() ?? findOnPath();
+  found ??= findPackaged() ?? findOnSystem();
   return found;
 }
 
@@ -27,11 +27,11 @@ function findPackaged(): Ripgrep | undefined {
   return path === undefined ? undefined : { path, from: "package" };
 }
 
-// Where npm puts it. To ask Node for it takes two milliseconds the first time.
+// Where npm puts it. Asking Node for it takes two milliseconds the first time.
 function findAbove(): string | undefined {
   for (let at = fileURLToPath(import.meta.url), above = dirname(at); above !== at; ) {
     const path = join(above, "node_modules", carrier);
-    if (isExecutable(path)) return path;
+    if (isExecutableFile(path)) return path;
     at = above;
     above = dirname(at);
   }
@@ -44,7 +44,7 @@ function resolveCarrier(): string | undefined {
   let base = import.meta.url;
   for (const next of ["@haft/computer", "@vscode/ripgrep", undefined]) {
     const path = resolveFrom(base, carrier);
-    if (path !== undefined && isExecutable(path)) return path;
+    if (path !== undefined && isExecutableFile(path)) return path;
     base = (next && resolveFrom(base, next)) ?? base;
   }
   return undefined;
@@ -58,20 +58,11 @@ function resolveFrom(base: string, specifier: string): string | undefined {
   }
 }
 
-function findOnPath(): Ripgrep | undefined {
-  for (const directory of (process.env.PATH ?? "").split(delimiter)) {
-    // A relative one would take the program from wherever we happen to be.
-    const path = join(directory, program);
-    if (isAbsolute(directory) && isExecutable(path)) return { path, from: "system" };
-  }
-  return undefined;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+function findOnSystem(): Ripgrep | undefined {
+  // npx puts project directories on the PATH.
+  const path = listPathDirectories(process.env.PATH)
+    .filter((directory) => !directory.includes("/node_modules/"))
+    .map((directory) => join(directory, program))
+    .find(isExecutableFile);
+  return path === undefined ? undefined : { path, from: "system" };
 }

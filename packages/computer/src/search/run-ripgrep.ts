@@ -6,10 +6,10 @@ import { findRipgrep } from "./ripgrep.ts";
 /** One run of ripgrep. */
 export interface RipgrepRun {
   readonly args: readonly string[];
-  /** Where it works. */
+  /** Its working directory. */
   readonly directory: string;
   readonly signal: AbortSignal;
-  /** Takes what it prints; once it returns `enough`, ripgrep is stopped. */
+  /** Receives its output; once it returns `enough`, ripgrep is stopped. */
   onOutput(chunk: Buffer): "more" | "enough";
 }
 
@@ -17,7 +17,7 @@ export interface RipgrepRun {
 export interface RipgrepEnd {
   /** Whether it was stopped because enough was found. */
   readonly stopped: boolean;
-  /** What it complained about; file errors are not among it. */
+  /** Its error messages, without those about files. */
   readonly complaint: string;
 }
 
@@ -45,7 +45,7 @@ export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
   }
 }
 
-const mostComplaint = 8 * 1024;
+const maxComplaintLength = 8 * 1024;
 
 function watch(child: ChildProcess, { onOutput }: RipgrepRun): Promise<RipgrepEnd> {
   return new Promise((resolve, reject) => {
@@ -61,11 +61,11 @@ function watch(child: ChildProcess, { onOutput }: RipgrepRun): Promise<RipgrepEn
       }
       if (!stopped) return;
       child.kill("SIGKILL");
-      // What it still has to say is of no interest.
+      // Further output does not matter.
       child.stdout?.destroy();
     });
     child.stderr?.on("data", (chunk: Buffer) => {
-      if (complaint.length < mostComplaint) complaint += chunk.toString("utf8");
+      if (complaint.length < maxComplaintLength) complaint += chunk.toString("utf8");
     });
     child.on("error", (error) => reject(cannotStart(error)));
     child.on("close", () => resolve({ stopped, complaint: complaint.trim() }));
@@ -75,7 +75,7 @@ function watch(child: ChildProcess, { onOutput }: RipgrepRun): Promise<RipgrepEn
 function missingRipgrep(): ToolError {
   return new ToolError(
     "unavailable",
-    `Searching needs ripgrep, and there is none for ${process.platform}-${process.arch} here. Install ripgrep so that rg is on the PATH, or reinstall Haft with its optional dependencies.`,
+    `Searching needs ripgrep, which is not available for ${process.platform}-${process.arch}. Install ripgrep so that rg is on the PATH, or reinstall Haft with its optional dependencies.`,
   );
 }
 

@@ -1,18 +1,18 @@
-import { expandBraces } from "@haft/contract";
+import { expandBraces } from "@haft/contract/internal";
 import type { FilePattern } from "./file-pattern.ts";
 import { compileTextPattern } from "./text-pattern.ts";
 
-/** Which of the files that ripgrep searches a query is about. */
+/** Which of the files that ripgrep searches belong to a query. */
 export interface TextFilter {
-  /** Also files that are hidden can fit. */
+  /** Whether hidden files can match. */
   readonly seeksHidden: boolean;
-  /** Globs of names that all fitting files have, if ripgrep can be told so. */
+  /** Globs of names that all matching files have, if ripgrep can use them. */
   readonly names: readonly string[] | undefined;
   /** Decides about a path relative to the directory. */
   fits(path: string): boolean;
 }
 
-/** Compiles the glob of a query for what ripgrep finds. */
+/** Compiles the glob of a query for the files that ripgrep finds. */
 export function compileTextFilter(glob: string | undefined, directory: string): TextFilter {
   const start = compileTextPattern(glob, directory);
   const isPlain = glob !== undefined && !glob.startsWith("!");
@@ -26,7 +26,7 @@ export function compileTextFilter(glob: string | undefined, directory: string): 
 
 const dotAtStart = /(?:^|[/{,])\\?\.(?!\.?(?:\/|$))/u;
 
-// What comes is hidden only if hidden files were asked for.
+// Hidden files arrive only if they were requested.
 function fitsPath(start: FilePattern, path: string, seeksHidden: boolean): boolean {
   const parts = path.split("/");
   const name = parts.pop() ?? "";

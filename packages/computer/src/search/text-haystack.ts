@@ -1,11 +1,11 @@
-/** The lines of a file, and where the next match is. Places count bytes or characters. */
+/** The lines of a file, and where the next match is. Offsets count bytes or characters. */
 export interface Haystack {
   readonly length: number;
-  /** Where the next match starts, from a place on; -1 if there is none. */
+  /** Offset of the next match, from a position on; -1 if there is none. */
   findMatch(from: number): number;
-  /** Where the next line break is, from a place on; -1 if there is none. */
+  /** Offset of the next line break, from a position on; -1 if there is none. */
   findBreak(from: number): number;
-  /** Where the last line break before a place is; -1 if there is none. */
+  /** Offset of the last line break before a position; -1 if there is none. */
   findBreakBefore(place: number): number;
   slice(start: number, end: number): string;
 }

@@ -1,9 +1,9 @@
 import { anyFile, compileFilePattern, type FilePattern } from "./file-pattern.ts";
 
 /**
- * Compiles the glob of a search for text as ripgrep's own `--glob` has it: without a slash it fits
- * names at any depth; with an exclamation mark it leaves out what fits, and all below that. Unlike
- * there, it takes nothing in that is ignored.
+ * Compiles the glob of a text search like ripgrep's own `--glob`: without a slash it matches names at
+ * any depth; with an exclamation mark it excludes what matches, and everything below. Unlike there,
+ * it never includes ignored files.
  */
 export function compileTextPattern(glob: string | undefined, directory: string): FilePattern {
   if (glob === undefined || glob === "") return anyFile;

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { isSettled } from "./settled.ts";
 
-/** A file, as it was when it was looked at. */
+/** A file with its state at one moment. */
 export class WatchedFile {
   readonly path: string;
   readonly #stamp: string | undefined;
@@ -21,36 +13,55 @@ export class WatchedFile {
     this.#isSure = stats === undefined || isSettled(stats);
   }
 
-  /** Looks at what is there, if anything is. */
+  /** Stats the file, if there is one. */
   static look(path: string): { readonly file: WatchedFile; readonly stats: Stats | undefined } {
     const stats = statOf(path);
     return { file: new WatchedFile(path, stats), stats };
   }
 
   /** Reads a small text, if there is one. */
-  static read(path: string): { readonly file: WatchedFile; readonly text: string | undefined } {
+  static read(path: string): { readonly file: WatchedFile } & SmallText {
     const { file, stats } = WatchedFile.look(path);
-    return { file, text: stats?.isFile() ? readText(path) : undefined };
+    if (stats === undefined) return { file, text: undefined, isUnusable: false };
+    return { file, ...(stats.isFile() ? readText(path) : unusable) };
   }
 
-  /** Whether the file is certainly as it was. */
+  /** Whether the file is certainly unchanged. */
   isUnchanged(): boolean {
     return this.#isSure && stampOf(statOf(this.path)) === this.#stamp;
   }
 }
 
-// Whoever has more to ignore than this does not mean it.
-const mostBytes = 8 * 1024 * 1024;
+/** A text, if there is one. */
+export interface SmallText {
+  readonly text: string | undefined;
+  /** Reading it could take forever: a pipe, a device, a directory, or a file that is too large. */
+  readonly isUnusable: boolean;
+}
 
-function readText(path: string): string | undefined {
+const unusable: SmallText = { text: undefined, isUnusable: true };
+
+// Larger ignore files are not meant to be read.
+const maxBytes = 8 * 1024 * 1024;
+
+function readText(path: string): SmallText {
   let fd: number | undefined;
   try {
-    // A pipe that took the file's place must not make us wait.
+    // A pipe that replaced the file must not make us wait.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     const stats = fstatSync(fd);
-    return stats.isFile() && stats.size <= mostBytes ? decode(readFileSync(fd)) : undefined;
-  } catch {
-    return undefined;
+    if (!stats.isFile() || stats.size > maxBytes) return unusable;
+    // One byte more, because kernel files claim to be empty and may have no end.
+    const bytes = Buffer.allocUnsafe(stats.size + 4096);
+    let length = 0;
+    for (let count = -1; count !== 0 && length < bytes.length; length += count) {
+      count = readSync(fd, bytes, length, bytes.length - length, null);
+    }
+    if (length > stats.size) return unusable;
+    return { text: decode(bytes.subarray(0, length)), isUnusable: false };
+  } catch (error) {
+    const isUnusable = fd !== undefined || (error as NodeJS.ErrnoException).code === "ENXIO";
+    return { text: undefined, isUnusable };
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

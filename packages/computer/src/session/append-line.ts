@@ -3,19 +3,19 @@ import { dirname } from "node:path";
 import { makeSystemError } from "../disk/system-error.ts";
 import { syncPath } from "./small-file.ts";
 
-/** A line that other processes see, but that the disk may not have yet. */
+/** A line that other processes can see, but that may not be flushed to disk yet. */
 export interface AppendedLine {
   /** The file, still open. */
   readonly fd: number;
-  /** How many bytes it had before. */
+  /** Size of the file before, in bytes. */
   readonly size: number;
-  /** How many it has now, if nobody else adds to it. */
+  /** Size now, if no other process appends. */
   readonly end: number;
 }
 
 /**
- * Adds a line to the end of a file. It is one write, so that lines of several processes do not mix.
- * A link is not followed. The caller closes the file.
+ * Appends a line to a file in one write, so that lines of several processes do not mix. A link is
+ * not followed. The caller closes the file.
  */
 export function openAppended(
   file: string,
@@ -26,7 +26,7 @@ export function openAppended(
   const fd = openSync(file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode);
   try {
     const { size } = fstatSync(fd);
-    // A line that was cut off by a crash, or by an editor, must not swallow this one.
+    // A line that was cut off by a crash or an editor must not swallow this one.
     const start = size === 0 || size === knownEnd || endsLine(fd, size) ? "" : "\n";
     const bytes = Buffer.from(`${start}${line}\n`);
     if (writeSync(fd, bytes) < bytes.length) throw makeSystemError("ENOSPC", "write");
@@ -37,7 +37,7 @@ export function openAppended(
   }
 }
 
-/** Adds a line to the end of a file and puts it onto the disk. */
+/** Appends a line to a file and flushes it to disk. */
 export function appendLine(file: string, line: string, mode: number): void {
   const { fd, size } = openAppended(file, line, { mode });
   try {

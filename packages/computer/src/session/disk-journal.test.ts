@@ -116,7 +116,7 @@ describe("the journal on disk", () => {
     expect(await files.read("a.txt")).toEqual(bytesOf(long("a")));
   });
 
-  it("takes several changes of a path by one call for one, unless somebody came between", async () => {
+  it("joins several changes of a path by one call, unless another change came between", async () => {
     const { files, root, journal } = open({ "a.txt": "1" });
     await files.write("a.txt", "2");
     await files.write("a.txt", "3");
@@ -131,7 +131,7 @@ describe("the journal on disk", () => {
     ]);
   });
 
-  it("does not build on a file that somebody else changed", async () => {
+  it("does not build on a file that another process changed", async () => {
     const { files, root, journal } = open({ "a.txt": long("a") });
     await files.write("a.txt", long("b"));
     writeFileSync(join(root, "a.txt"), long("c"));
@@ -190,8 +190,9 @@ describe("the journal on disk", () => {
       root,
       stateDirectory,
       pinning: portablePinning,
+      trust: computer.trust,
       flush: false,
-      mostJournalBytes: 20_000,
+      maxJournalBytes: 20_000,
     });
     const { files } = openScope(computer, undefined, { journal });
     for (const path of ["a.txt", "b.txt", "c.txt"]) await files.write(path, "new");
@@ -203,7 +204,7 @@ describe("the journal on disk", () => {
     }
     await expect(journal.latest("a.txt")).rejects.toMatchObject({
       code: "failed",
-      message: expect.stringMatching(new RegExp(`^${root}/a.txt: .*no longer kept`, "u")),
+      message: expect.stringMatching(new RegExp(`^${root}/a.txt: .*was dropped to make room`, "u")),
     });
   });
 

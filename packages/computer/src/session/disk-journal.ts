@@ -1,24 +1,25 @@
 import type { Journal } from "@haft/core";
-import { DiskRecording, type RecordingPlace } from "./disk-recording.ts";
+import { DiskRecording, type RecordingContext } from "./disk-recording.ts";
 import { JournalWriter } from "./journal-writer.ts";
-import { latestChanges } from "./latest-changes.ts";
+import { latestChanges, pastCalls } from "./latest-changes.ts";
 import { storageError } from "./storage-error.ts";
 
-/** What a journal on disk is a part of. */
-export interface JournalPlace extends Omit<RecordingPlace, "depths" | "writer"> {
-  /** Takes back what processes that died left half done. */
+/** What a journal on disk needs from its session. */
+export interface JournalContext extends Omit<RecordingContext, "depths" | "titles" | "writer"> {
+  /** Undoes what processes that died left half done. */
   recover(): void;
-  /** The paths under which changes of a path may be noted. */
+  /** The paths under which changes of a path may be recorded. */
   namesOf(path: string): readonly string[];
 }
 
-/** Keeps what files held before, on the disk before the change may go ahead. */
-export function createDiskJournal(place: JournalPlace): Journal {
+/** Keeps the previous content of files; it is on disk before a change goes ahead. */
+export function createDiskJournal(place: JournalContext): Journal {
   const { session, recover, namesOf } = place;
-  const recordingPlace: RecordingPlace = {
+  const recordingPlace: RecordingContext = {
     ...place,
     writer: new JournalWriter(session),
     depths: new Map(),
+    titles: new Map(),
   };
   return {
     record: (changes) => {
@@ -35,9 +36,22 @@ export function createDiskJournal(place: JournalPlace): Journal {
         return fail(error);
       }
     },
+    noteCall: (callId, title) => {
+      const { titles } = recordingPlace;
+      titles.delete(callId);
+      titles.set(callId, title);
+      const [oldest] = titles.keys();
+      if (titles.size > maxTitles && oldest !== undefined) titles.delete(oldest);
+    },
+    calls: async () => {
+      recover();
+      return pastCalls(session.path);
+    },
     latest: async (path) => {
       recover();
       return latestChanges(session.path, path === undefined ? undefined : namesOf(path));
     },
   };
 }
+
+const maxTitles = 256;

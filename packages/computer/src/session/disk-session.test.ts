@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -169,7 +170,7 @@ describe("the rules of a session on disk", () => {
       "# ours\n\n  bash git log * allow  \r\n# no newline at the end\nwrite src/** allow\n",
     );
     expect(rules.list("project")).toEqual([
-      { permission: "bash", pattern: "git log *", action: "allow" },
+      { permission: "bash", pattern: "git log *", action: "allow", isUntrusted: true },
       rule,
     ]);
   });
@@ -186,12 +187,14 @@ describe("the rules of a session on disk", () => {
     expect(statSync(path).mode & 0o777).toBe(0o640);
   });
 
-  it("are read anew when the file has changed", async () => {
+  it("are read again when the file has changed", async () => {
     const { computer, root } = createDiskWorkspace();
     const { rules } = computer.openSession("s");
     await rules.add("project", rule);
     writeFileSync(join(root, ".haft/rules"), "read * deny\n");
-    expect(rules.list("project")).toEqual([{ permission: "read", pattern: "*", action: "deny" }]);
+    expect(rules.list("project")).toMatchObject([
+      { permission: "read", pattern: "*", action: "deny" },
+    ]);
     rmSync(join(root, ".haft/rules"));
     expect(rules.list("project")).toEqual([]);
   });
@@ -211,6 +214,61 @@ describe("the rules of a session on disk", () => {
     const { rules } = computer.openSession("s");
     await expect(rules.add("project", rule)).rejects.toThrow("through a link");
     expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it.each<[string, (root: string, writable: string) => void]>([
+    ["the directory is a link", (root, to) => symlinkSync(to, join(root, ".haft"))],
+    [
+      "the directory is a link to a link",
+      (root, to) => {
+        symlinkSync(to, join(root, "between"));
+        symlinkSync("between", join(root, ".haft"));
+      },
+    ],
+    [
+      "the file is a link",
+      (root, to) => {
+        mkdirSync(join(root, ".haft"));
+        symlinkSync(join(to, "rules"), join(root, ".haft/rules"));
+      },
+    ],
+    [
+      "the file is a link to a link",
+      (root, to) => {
+        mkdirSync(join(root, ".haft"));
+        symlinkSync(join(to, "rules"), join(root, ".haft/next"));
+        symlinkSync("next", join(root, ".haft/rules"));
+      },
+    ],
+  ])("of the project are not read where %s", (_, link) => {
+    const { computer, root } = createDiskWorkspace();
+    const writable = join(root, "writable");
+    mkdirSync(writable);
+    const { rules } = computer.openSession("s");
+    expect(rules.list("project")).toEqual([]);
+    writeFileSync(join(writable, "rules"), "bash * allow\n");
+    link(root, writable);
+    for (const _time of [1, 2]) {
+      expect(() => rules.list("project")).toThrow(
+        /link\. Replace it with a regular file, or remove it/u,
+      );
+    }
+  });
+
+  it("of the project are not read when their directory becomes a link", async () => {
+    const { computer, root } = createDiskWorkspace();
+    const { rules } = computer.openSession("s");
+    await rules.add("project", rule);
+    expect(rules.list("project")).toEqual([rule]);
+    renameSync(join(root, ".haft"), join(root, "moved"));
+    symlinkSync("moved", join(root, ".haft"));
+    expect(() => rules.list("project")).toThrow("through a link");
+  });
+
+  it("of the project are none where a plain file is in the directory's place", () => {
+    const { computer, root } = createDiskWorkspace();
+    writeFileSync(join(root, ".haft"), "bash * allow\n");
+    expect(computer.openSession("s").rules.list("project")).toEqual([]);
   });
 
   it("do not hang on a pipe", () => {

@@ -4,6 +4,7 @@ import type { SessionStorage } from "@haft/core";
 import { findLanding } from "../disk/landing.ts";
 import type { Pinning } from "../disk/pin.ts";
 import { resolvePath } from "../paths/resolve-path.ts";
+import type { ProjectTrust } from "../trust/project-trust.ts";
 import { createDiskJournal } from "./disk-journal.ts";
 import { createDiskSidecars } from "./disk-sidecars.ts";
 import { createDiskState } from "./disk-state.ts";
@@ -13,28 +14,30 @@ import { openRuleFile } from "./rule-file.ts";
 import { locateSession, locateWorkspace, type SessionOrigin } from "./session-directory.ts";
 import { requireSessionName } from "./session-name.ts";
 
-/** A session that is kept on disk. */
+/** A session that is stored on disk. */
 export interface DiskSession extends SessionStorage {
-  /** Where it is kept; it need not exist yet. */
+  /** Its directory, which may not exist yet. */
   readonly directory: string;
-  /** Makes the session visible to `listSessions`, also if nothing was stored in it. */
+  /** Makes the session visible to `listSessions`, even if nothing was stored in it. */
   touch(): void;
 }
 
-/** Where a session is, and how it keeps things. */
+/** Where a session is stored, and how. */
 export interface DiskSessionOrigin extends SessionOrigin {
   readonly pinning: Pinning;
-  /** Whether to wait until the disk has what the journal is told. */
+  /** Which of the workspace's own files take effect. */
+  readonly trust: ProjectTrust;
+  /** Whether to wait until the journal is flushed to disk. */
   readonly flush: boolean;
-  /** Ends what runs for the session, before the session ends. */
+  /** Ends the processes of the session, before the session ends. */
   onClose?(): Promise<void>;
-  /** How many bytes of old contents the journal keeps; 1 GB unless said. */
-  readonly mostJournalBytes?: number;
+  /** Maximum number of bytes of old contents that the journal keeps. Default: 1 GB. */
+  readonly maxJournalBytes?: number;
 }
 
-const mostJournalBytes = 1024 * 1024 * 1024;
+const maxJournalBytes = 1024 * 1024 * 1024;
 
-/** Opens the session of this name. Nothing is written before there is something to keep. */
+/** Opens the session of this name. Nothing is written until there is something to store. */
 export function openDiskSession(name: string, origin: DiskSessionOrigin): DiskSession {
   requireSessionName(name);
   const directory = locateSession(name, origin);
@@ -43,8 +46,8 @@ export function openDiskSession(name: string, origin: DiskSessionOrigin): DiskSe
   recover();
   const sidecars = createDiskSidecars(directory);
   const rules = {
-    session: openRuleFile(join(directory.path, "rules"), { isPrivate: true }),
-    project: openRuleFile(join(origin.root, ".haft", "rules"), { isPrivate: false }),
+    session: openRuleFile(join(directory.path, "rules"), "user"),
+    project: openRuleFile(join(origin.root, ".haft", "rules"), origin),
   };
   return {
     id: directory.id,
@@ -58,7 +61,7 @@ export function openDiskSession(name: string, origin: DiskSessionOrigin): DiskSe
       pending,
       recover,
       flush: origin.flush,
-      mostBytes: origin.mostJournalBytes ?? mostJournalBytes,
+      maxBytes: origin.maxJournalBytes ?? maxJournalBytes,
       namesOf: (path) => {
         const absolute = resolvePath(path, { base: origin.root, home: undefined });
         return [absolute, findLanding(absolute)];

@@ -6,7 +6,7 @@ import type { SessionDirectory } from "./session-directory.ts";
 import { sidecarNames } from "./sidecar-names.ts";
 import { storageError } from "./storage-error.ts";
 
-/** Keeps whole outputs in files that go when the session closes. */
+/** Stores whole outputs in files that are removed when the session closes. */
 export function createDiskSidecars(session: SessionDirectory): Sidecars {
   const directory = join(session.path, "sidecars");
   const openWriter = (callId: string): SidecarWriter =>
@@ -42,7 +42,7 @@ function createWriter(make: () => Promise<OpenSidecar>, directory: string): Side
     await sidecar.file.close().catch(() => {});
     await rm(sidecar.path, { force: true });
   };
-  // Half an output would pass for a whole one.
+  // Half an output would pass for a complete one.
   const orDiscard = async <T>(action: () => Promise<T>): Promise<T> => {
     try {
       return await action();
@@ -76,5 +76,5 @@ async function openFree(directory: string, callId: string): Promise<OpenSidecar>
       if (!isSystemError(error) || error.code !== "EEXIST") throw error;
     }
   }
-  throw new Error("There is always another name.");
+  throw new Error("unreachable: the names never run out");
 }

@@ -1,10 +1,10 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import type { JsonValue, SessionState } from "@haft/contract";
-import { fileNameOf } from "./file-name.ts";
 import type { SessionDirectory } from "./session-directory.ts";
 import { readSmallFile, writeSmallFile } from "./small-file.ts";
 
-/** Keeps each value in a file of its own, replaced in one step: the last writer wins, and whole. */
+/** Stores each value in its own file, replaced in one step: the last writer wins. */
 export function createDiskState(directory: SessionDirectory): SessionState {
   return {
     get: async (key) => {
@@ -25,8 +25,26 @@ function parseValue(text: string, file: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
-    throw new Error(`${file} does not hold JSON. Remove it; the session will do without.`, {
-      cause,
-    });
+    throw new Error(
+      `${file} does not contain valid JSON. Remove it; the session works without it.`,
+      {
+        cause,
+      },
+    );
   }
+}
+
+/**
+ * Returns a file name for any text; different texts get different names. Capitals are escaped because
+ * some file systems ignore case.
+ */
+function fileNameOf(text: string): string {
+  const name = Buffer.from(text)
+    .toString("latin1")
+    .replace(/[^a-z0-9_-]/gu, spellOut);
+  return name.length <= 200 ? `${name}.json` : `%x${hash("sha256", text)}.json`;
+}
+
+function spellOut(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }

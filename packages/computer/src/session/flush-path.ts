@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const flushLater = promisify(fsync);
 
-/** Waits, beside the event loop, until the disk has a file of ours, or the names in a directory. */
+/** Flushes one of our files, or the names in a directory, off the event loop. */
 export async function flushPath(path: string): Promise<void> {
   const fd = openSync(path, "r");
   try {

@@ -1,43 +1,56 @@
-/** The content of a file, as the journal keeps it. */
+/** The content of a file, as stored in the journal. */
 export type StoredContent =
-  /** Short enough to stand here, in base64. */
+  /** Short content, inline in base64. */
   | { readonly text: string }
-  /** In a file of its own, which is known by its hash. */
+  /** In a file of its own, identified by its hash. */
   | { readonly blob: string; readonly sha256: string };
 
-/** What a change replaced. */
+/** What was moved out of the workspace as it was: an entry below the journal's blobs. */
+export interface KeptEntry {
+  /** Where it is kept, relative to the blobs. */
+  readonly kept: string;
+  /** See `printOf`. */
+  readonly print: string;
+}
+
+/** The state that a change replaced. */
 export type StoredBefore =
-  | OtherState
+  | (OtherState & Partial<KeptEntry>)
   | ({ readonly kind: "file"; readonly mode?: number } & (
       | StoredContent
       /** What an earlier change left there. */
       | { readonly left_by: string }
+      | KeptEntry
     ));
 
-/** What a change put there; a file by what it has in common with the one before. */
+/** The state after a change; a file as the difference from the one before, or by its print alone. */
 export type StoredAfter =
-  | OtherState
-  | ({
-      readonly kind: "file";
-      readonly mode?: number;
-      /** So many bytes at the start are those before. */
-      readonly head: number;
-      /** So many at the end are, too. */
-      readonly tail: number;
-    } & StoredContent);
+  | (OtherState & { readonly print?: string })
+  | ({ readonly kind: "file"; readonly mode?: number; readonly print?: string } & StoredSplice)
+  | { readonly kind: "file"; readonly mode: number; readonly print: string };
 
-/** What is at a path and has no content. */
+/** How one content became another. */
+export type StoredSplice = {
+  /** Number of bytes at the start that did not change. */
+  readonly head: number;
+  /** Number of bytes at the end that did not change. */
+  readonly tail: number;
+} & StoredContent;
+
+/** The state of a path that has no content. */
 export type OtherState =
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "directory"; readonly mode?: number }
   | { readonly kind: "absent" };
 
-/** One change at one path, on disk. Its id is that of the line, a dot, and its number. */
+/** One change of one path, as stored. Its ID is the line's ID, a dot, and its index. */
 export interface StoredChange {
   readonly path: string;
   readonly before: StoredBefore;
   readonly after: StoredAfter;
   readonly undoes?: string;
+  /** What was there was dropped once the change was made. */
+  readonly final?: true;
 }
 
 /** Changes that are about to take effect together. */
@@ -45,14 +58,20 @@ export interface BeginLine {
   readonly version: 2;
   readonly id: string;
   readonly call_id: string;
-  /** The process that made the call: ids of calls are not unique for ever. */
+  /** The process that made the call, because call IDs may recur. */
   readonly run: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** The tool that was called. */
+  readonly tool?: string;
+  /** What it was called for: a command, a path. */
+  readonly title?: string;
   readonly changes: readonly StoredChange[];
+  /** The blob that holds the changes instead, if there are many. */
+  readonly changes_in?: string;
 }
 
-/** What became of changes: they took effect, or did not. A single change needs no such line. */
+/** Whether changes took effect. A single change needs no such line. */
 export interface EndLine {
   readonly version: 2;
   readonly end: string;

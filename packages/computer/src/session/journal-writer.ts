@@ -7,22 +7,22 @@ import { flushPath } from "./flush-path.ts";
 import type { JournalLine } from "./journal-line.ts";
 import type { SessionDirectory } from "./session-directory.ts";
 
-/** A line of a journal that every process sees. Either it is flushed or it is left. */
+/** A journal line that every process can see. It must be flushed or left. */
 export interface WrittenLine {
-  /** How long the journal was before. */
+  /** Size of the journal before. */
   readonly size: number;
-  /** How long it is now. */
+  /** Size of the journal now. */
   readonly end: number;
-  /** Waits until the disk has it. */
+  /** Flushes it to disk. */
   flush(): Promise<void>;
-  /** Leaves it to the system when to put it onto the disk. */
+  /** Leaves the flushing to the system. */
   leave(): void;
 }
 
 const flushData = promisify(fdatasync);
 const touchEveryMs = 1000;
 
-/** Adds lines to a session's journal. */
+/** Appends lines to a session's journal. */
 export class JournalWriter {
   readonly #session: SessionDirectory;
   readonly #file: string;
@@ -34,7 +34,7 @@ export class JournalWriter {
     this.#file = join(session.path, "journal.jsonl");
   }
 
-  /** Notes that the session is in use, unless it was noted a moment ago. */
+  /** Records that the session is in use, unless that was recorded a moment ago. */
   touch(): void {
     const now = performance.now();
     if (now - this.#touchedAt < touchEveryMs) return;
@@ -66,7 +66,7 @@ export class JournalWriter {
       return openAppended(this.#file, text, options);
     } catch (error) {
       if (!isSystemError(error) || error.code !== "ENOENT") throw error;
-      // Somebody removed the session under us.
+      // The session's directory was removed meanwhile.
       this.#session.touch();
       return openAppended(this.#file, text, options);
     }

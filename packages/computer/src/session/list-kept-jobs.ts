@@ -2,14 +2,14 @@ import type { Job } from "@haft/contract";
 import { isKept, readKeeperFile } from "../shell/jobs/keeper-file.ts";
 import { listSessions, type SessionSummary } from "./list-sessions.ts";
 
-/** A session whose jobs a process of their own keeps. */
+/** A session whose jobs are kept by a keeper process. */
 export interface KeptJobs {
   readonly session: SessionSummary;
-  /** Those that run, as far as the keeper has told. */
+  /** Its running jobs, as last reported by the keeper. */
   readonly running: readonly Job[];
 }
 
-/** The sessions below a state directory that have a keeper now, the last used first. */
+/** Returns the sessions below a state directory that have a keeper now, most recently used first. */
 export function listKeptJobs(stateDirectory: string): KeptJobs[] {
   return listSessions(stateDirectory).flatMap((session) => {
     const file = readKeeperFile(session.directory);

@@ -4,18 +4,18 @@ import { isSystemError } from "../disk/system-error.ts";
 import type { SessionFacts } from "./session-directory.ts";
 import { readSmallFile } from "./small-file.ts";
 
-/** A session that was kept, of whichever workspace. */
+/** A stored session of any workspace. */
 export interface SessionSummary {
   readonly id: string;
   readonly name: string;
-  /** The first root of the workspace it belongs to. */
+  /** The first root of its workspace. */
   readonly workspace: string;
   readonly directory: string;
   /** When it was last used. */
   readonly modifiedMs: number;
 }
 
-/** The sessions below a state directory, the last used first. */
+/** Returns the sessions below a state directory, most recently used first. */
 export function listSessions(stateDirectory: string): SessionSummary[] {
   const sessions = join(stateDirectory, "sessions");
   return namesIn(sessions)

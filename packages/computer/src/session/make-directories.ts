@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { isSystemError } from "../disk/system-error.ts";
 
 /**
- * Makes a directory and those above it. Node's own way to do so never returns where the file system
- * itself refuses to hold new directories, as `/proc` does.
+ * Creates a directory and its parents. Node's recursive `mkdir` never returns where the file system
+ * itself refuses new directories, as `/proc` does.
  */
 export function makeDirectories(path: string, mode: number): void {
   try {

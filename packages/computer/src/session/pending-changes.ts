@@ -6,21 +6,21 @@ import { flushPath } from "./flush-path.ts";
 import { makeDirectories } from "./make-directories.ts";
 import { readSmallFile } from "./small-file.ts";
 
-/** Changes of several paths that a process is at, or was when it died. */
+/** Changes of several paths that a process is making, or was making when it died. */
 export interface PendingChanges {
-  /** The line of the journal that tells of them. */
+  /** The journal line that describes them. */
   readonly id: string;
   /** The name of the session. */
   readonly session: string;
 }
 
-/** The changes of a workspace that are under way, in whichever session. */
+/** The changes under way in a workspace, in any session. */
 export interface PendingList {
-  /** Notes that changes are about to begin; what it returns puts the note onto the disk. */
+  /** Records that changes are about to begin; the returned function flushes the record. */
   add(pending: PendingChanges): () => Promise<void>;
-  /** The changes are over. */
+  /** Records that the changes are over. */
   remove(id: string): void;
-  /** What processes that died left. Costs next to nothing while nobody begins or ends. */
+  /** Changes of processes that died. Costs almost nothing while no changes begin or end. */
   findAbandoned(): readonly PendingChanges[];
 }
 
@@ -28,10 +28,10 @@ interface Note extends PendingChanges {
   readonly owner: ProcessIdentity;
 }
 
-// Whom we can't ask, in another container, is given so long.
+// The grace period of a process that can't be checked, in another container for example.
 const forgottenAfterMs = 10 * 60 * 1000;
 
-/** The list in a directory, which is made when it is first needed. */
+/** Opens the list in a directory, which is created when first needed. */
 export function openPendingList(directory: string): PendingList {
   let quiet: bigint | undefined;
   return {
@@ -67,7 +67,7 @@ function readNote(file: string): Note[] {
     const note = JSON.parse(readSmallFile(file) ?? "") as Note;
     return typeof note.id === "string" && typeof note.owner?.pid === "number" ? [note] : [];
   } catch {
-    // Its process is only just writing it, or died before anything was changed.
+    // Its process is just writing it, or died before anything was changed.
     return [];
   }
 }

@@ -16,7 +16,12 @@ const openHalfDone = async (): Promise<DiskWorkspace & { readonly session: DiskS
     const workspace = createDiskWorkspace(before);
     const { root, stateDirectory, computer } = workspace;
     const session = computer.openSession("s");
-    const child = spawnSource("change-and-die.ts", [root, stateDirectory, "change", String(steps)]);
+    const child = await spawnSource("change-and-die.ts", [
+      root,
+      stateDirectory,
+      "change",
+      String(steps),
+    ]);
     await once(child, "close");
     const isHalfDone =
       readFileSync(join(root, "a.txt"), "utf8") === after["a.txt"] &&
@@ -29,7 +34,7 @@ const openAgain = ({ root, stateDirectory }: DiskWorkspace) =>
   createDiskComputer({ workspace: root, stateDirectory });
 
 describe("changes of several paths that were cut off", { timeout: 60_000 }, () => {
-  it("are taken back by the next change of a session that was open all the time", async () => {
+  it("are reverted by the next change of a session that was open all the time", async () => {
     const { computer, root, session } = await openHalfDone();
     const { journal } = session;
     writeFileSync(join(root, "z.txt"), "");
@@ -40,7 +45,7 @@ describe("changes of several paths that were cut off", { timeout: 60_000 }, () =
     expect(await journal.latest()).toMatchObject([{ path: join(root, "z.txt") }]);
   });
 
-  it("leave alone what somebody changed since, and a warning says so", async () => {
+  it("keep what was changed since, and warn about it", async () => {
     const workspace = await openHalfDone();
     const { root } = workspace;
     writeFileSync(join(root, "a.txt"), "theirs");
@@ -52,7 +57,7 @@ describe("changes of several paths that were cut off", { timeout: 60_000 }, () =
     expect(await journal.latest()).toEqual([]);
   });
 
-  it("are nobody's business while their process runs", async () => {
+  it("are left alone while their process runs", async () => {
     const { computer, root, stateDirectory } = createDiskWorkspace({ "a.txt": "new" });
     const { journal } = computer.openSession("s");
     const change = { callId: "c", before: { kind: "absent" }, after: { kind: "absent" } } as const;

@@ -8,14 +8,22 @@ import { putState } from "../disk/put-state.ts";
 import { reachPath } from "../disk/reach-path.ts";
 import { isSystemError } from "../disk/system-error.ts";
 import { tryLock, unlock } from "../locks/lock-file.ts";
+import { type InterruptedMove, type MovedState, recoverMoves } from "../moves/recover-moves.ts";
+import { locateKept } from "./blobs.ts";
 import type { StoredChange } from "./journal-line.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import type { PendingChanges, PendingList } from "./pending-changes.ts";
 import { readJournal } from "./read-journal.ts";
-import { type OpenJournal, stateAfter, stateBefore } from "./restore-change.ts";
+import {
+  findOrigin,
+  isMoved,
+  type OpenJournal,
+  stateAfter,
+  stateBefore,
+} from "./restore-change.ts";
 import { locateSession, type SessionOrigin } from "./session-directory.ts";
 
-/** Takes back what processes that died left half done in a workspace, in whichever session. */
+/** Undoes what processes that died left half done in a workspace, in any session. */
 export function recoverChanges(
   pending: PendingList,
   origin: SessionOrigin & { readonly pinning: Pinning },
@@ -28,7 +36,7 @@ export function recoverChanges(
       pending.remove(changes.id);
     } catch (error) {
       if (!ToolError.isInstance(error) && !isSystemError(error)) throw error;
-      // Whoever opens a session now has other things to do.
+      // A failure here must not keep the session from opening.
       warn(changes.id, error.message);
     } finally {
       unlock(lock);
@@ -44,13 +52,39 @@ function recoverOne(
   const journal: OpenJournal = { directory: session.path, recordings: readJournal(session.path) };
   const recording = journal.recordings.find((one) => one.id === id);
   if (recording === undefined || recording.end !== undefined) return;
-  const left = recording.changes
-    .toReversed()
-    .filter((change) => !takeBack(change, journal, origin.pinning));
+  const { changes } = recording;
+  const left = [
+    ...changes
+      .filter((change) => !isMoved(change))
+      .toReversed()
+      .filter((change) => !takeBack(change, journal, origin.pinning))
+      .map(({ path }) => path),
+    ...recoverMoves(
+      changes.filter(isMoved).map((change) => toMove(change, journal)),
+      origin.pinning,
+    ),
+  ];
   new JournalWriter(session).write({ version: 2, end: id, as: "dropped" }).leave();
   if (left.length === 0) return;
-  const paths = left.map(({ path }) => path).join(", ");
-  warn(id, `look at ${paths}.`);
+  warn(id, `check ${left.slice(0, 20).join(", ")}.`);
+}
+
+function toMove(change: StoredChange, journal: OpenJournal): InterruptedMove {
+  const { path, before, after } = change;
+  const locate = (kept: string | undefined): string | undefined =>
+    kept ? locateKept(journal.directory, kept) : undefined;
+  return {
+    path,
+    before: toMoved(before),
+    after: toMoved(after),
+    kept: locate("kept" in before ? before.kept : undefined),
+    origin: locate(findOrigin(change, journal).keptAt),
+  };
+}
+
+function toMoved(state: StoredChange["before"] | StoredChange["after"]): MovedState | undefined {
+  if (state.kind === "absent" || !("print" in state)) return undefined;
+  return { print: state.print ?? "", mode: state.kind === "link" ? undefined : state.mode };
 }
 
 // Whether the path is as it was before the change.
@@ -63,7 +97,7 @@ function takeBack(change: StoredChange, journal: OpenJournal, pinning: Pinning):
         const path = place.directory.at(place.name);
         if (holdsState(path, before)) return true;
         if (!holdsState(path, after)) return false;
-        // A directory that somebody has put something into by now is of use to them.
+        // Keep a directory into which others have put something by now.
         if (after.kind === "directory" && readdirSync(path).length > 0) return true;
         putState(place, before);
         return true;
@@ -81,7 +115,7 @@ function warn(id: string, reason: string): void {
   if (warned.has(id)) return;
   warned.add(id);
   process.emitWarning(
-    `A change of several files was cut off, and not all of it could be taken back: ${reason}`,
+    `A change of several files was interrupted, and not all of it could be undone: ${reason}`,
     { code: "HAFT_CHANGE_CUT_OFF" },
   );
 }

@@ -7,7 +7,7 @@ import { makeDirectories } from "./make-directories.ts";
 import { writeSmallFile } from "./small-file.ts";
 import { storageError } from "./storage-error.ts";
 
-/** What `session.json` says, so that sessions can be listed. */
+/** The content of `session.json`, which lets sessions be listed. */
 export interface SessionFacts {
   readonly version: 1;
   readonly id: string;
@@ -15,18 +15,18 @@ export interface SessionFacts {
   readonly workspace: string;
 }
 
-/** A session's directory, which is not made before something is stored in it. */
+/** A session's directory, which is created when something is first stored in it. */
 export interface SessionDirectory {
   readonly id: string;
   readonly name: string;
   readonly path: string;
-  /** Makes the directory if need be and notes that the session is in use. */
+  /** Creates the directory if necessary and records that the session is in use. */
   touch(): void;
-  /** The path of a directory in it, which exists afterwards. */
+  /** The path of a directory in it, which is created if necessary. */
   make(name: string): string;
 }
 
-/** Where sessions of one workspace are. */
+/** Where the sessions of one workspace are stored. */
 export interface SessionOrigin {
   /** The first workspace root. */
   readonly root: string;
@@ -35,12 +35,12 @@ export interface SessionOrigin {
 
 /** The directory of all sessions of a workspace. */
 export function locateWorkspace({ root, stateDirectory }: SessionOrigin): string {
-  return join(stateDirectory, "sessions", nameWorkspace(root));
+  return join(stateDirectory, "sessions", toWorkspaceId(root));
 }
 
 /** The directory of the session of this name. */
 export function locateSession(name: string, origin: SessionOrigin): SessionDirectory {
-  const workspace = nameWorkspace(origin.root);
+  const workspace = toWorkspaceId(origin.root);
   const path = join(locateWorkspace(origin), name);
   const facts: SessionFacts = {
     version: 1,
@@ -75,7 +75,8 @@ export function locateSession(name: string, origin: SessionOrigin): SessionDirec
   };
 }
 
-function nameWorkspace(root: string): string {
+/** The ID of a workspace; the IDs of its sessions start with it. */
+export function toWorkspaceId(root: string): string {
   return `${slugOf(root)}-${hash("sha256", root).slice(0, 8)}`;
 }
 

@@ -15,25 +15,25 @@ import { dirname, join } from "node:path";
 import { isSystemError } from "../disk/system-error.ts";
 import { storageError } from "./storage-error.ts";
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
-/** Reads a file of ours, if it is there. */
+/** Reads one of our files; `undefined` if it does not exist. */
 export function readSmallFile(path: string): string | undefined {
   let fd: number;
   try {
-    // Not to hang if somebody put a pipe there.
+    // Must not hang on a pipe.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-    throw new Error(`${path} cannot be read (${error.code}). Make it readable, or remove it.`, {
+    throw new Error(`${path} can't be read (${error.code}). Make it readable, or remove it.`, {
       cause: error,
     });
   }
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile() || stats.size > mostBytes) {
-      throw new Error(`${path} is not a file that Haft wrote. Remove it.`);
+    if (!stats.isFile() || stats.size > maxBytes) {
+      throw new Error(`${path} is not a regular file, or is far too large. Remove it.`);
     }
     return readFileSync(fd, "utf8");
   } finally {
@@ -41,7 +41,7 @@ export function readSmallFile(path: string): string | undefined {
   }
 }
 
-/** Writes a file in one step and onto the disk: a private one unless a mode is given. */
+/** Writes a file in one step and flushes it. Default mode: private to this user. */
 export function replaceSmallFile(path: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = join(dirname(path), `.haft-${randomBytes(8).toString("hex")}.tmp`);
   try {
@@ -67,7 +67,7 @@ export function writeSmallFile(
   }
 }
 
-/** Puts a directory's names onto the disk. */
+/** Flushes a directory's names to disk. */
 export function syncPath(directory: string): void {
   const fd = openSync(directory, constants.O_RDONLY);
   try {
@@ -80,7 +80,7 @@ export function syncPath(directory: string): void {
 function writeDurably(path: string, content: string | Uint8Array, mode: number): void {
   const fd = openSync(path, "wx", mode);
   try {
-    // Exactly this, whatever the process keeps from new files.
+    // Exactly this mode, whatever the umask.
     fchmodSync(fd, mode);
     writeFileSync(fd, content);
     fsyncSync(fd);

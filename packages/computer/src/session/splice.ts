@@ -1,16 +1,16 @@
-/** How bytes become other bytes: all but a head and a tail is replaced. */
+/** A replacement of everything but a head and a tail. */
 export interface Splice {
   readonly head: number;
   readonly tail: number;
   readonly inserted: Uint8Array;
 }
 
-/** The one splice between two contents that replaces the least. */
+/** Finds the smallest splice between two contents. */
 export function findSplice(before: Uint8Array, after: Uint8Array): Splice {
   const [a, b] = [viewOf(before), viewOf(after)];
-  const most = Math.min(a.length, b.length);
-  const head = countEqual(most, (from, to) => a.compare(b, from, to, from, to) === 0);
-  const tail = countEqual(most - head, (from, to) => {
+  const maxLength = Math.min(a.length, b.length);
+  const head = countEqual(maxLength, (from, to) => a.compare(b, from, to, from, to) === 0);
+  const tail = countEqual(maxLength - head, (from, to) => {
     const [aEnd, bEnd] = [a.length - from, b.length - from];
     const length = to - from;
     return a.compare(b, bEnd - length, bEnd, aEnd - length, aEnd) === 0;
@@ -18,7 +18,7 @@ export function findSplice(before: Uint8Array, after: Uint8Array): Splice {
   return { head, tail, inserted: after.subarray(head, after.length - tail) };
 }
 
-/** What a splice makes of bytes; `undefined` if it does not fit them. */
+/** Applies a splice; `undefined` if it does not fit the bytes. */
 export function applySplice(before: Uint8Array, splice: Splice): Uint8Array | undefined {
   const { head, tail, inserted } = splice;
   if (!isCount(head) || !isCount(tail) || head + tail > before.length) return undefined;
@@ -29,12 +29,12 @@ export function applySplice(before: Uint8Array, splice: Splice): Uint8Array | un
   return after;
 }
 
-// So many of the first units are equal, found with few comparisons of long ranges.
-function countEqual(most: number, areEqual: (from: number, to: number) => boolean): number {
+// Number of equal units at the start, found with few comparisons of long ranges.
+function countEqual(maxLength: number, areEqual: (from: number, to: number) => boolean): number {
   let equal = 0;
   for (let step = 64 * 1024; step >= 1; step = Math.floor(step / 16)) {
-    while (equal < most && areEqual(equal, Math.min(equal + step, most))) {
-      equal = Math.min(equal + step, most);
+    while (equal < maxLength && areEqual(equal, Math.min(equal + step, maxLength))) {
+      equal = Math.min(equal + step, maxLength);
     }
   }
   return equal;

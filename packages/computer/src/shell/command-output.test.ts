@@ -47,10 +47,10 @@ describe("OutputTaker", () => {
     expect((await taker.end()).output.head).toBe("a😀b");
   });
 
-  it("keeps so much and no more, and goes on counting", async () => {
+  it("keeps so much and no more, and continues counting", async () => {
     const { sidecar, content } = memorySidecar();
     const places = { keep: { head: 1, tail: 1 }, filter: open, openSidecar: () => sidecar };
-    const taker = new OutputTaker({ ...places, mostSidecarBytes: 10 });
+    const taker = new OutputTaker({ ...places, maxSidecarBytes: 10 });
     for (let part = 0; part < 5; part++) await taker.take(Buffer.from("abcd"));
     const { output, notes } = await taker.end();
     expect(content()).toBe("abcdabcdab");

@@ -5,47 +5,47 @@ import { HeadAndTail, type TextLimits } from "./head-and-tail.ts";
 import { SidecarSpill } from "./sidecar-spill.ts";
 
 /** Where the output of a command goes. */
-export interface OutputPlaces {
+export interface OutputTargets {
   readonly keep: TextLimits;
   readonly filter: SecretFilter;
   openSidecar(): SidecarWriter;
   onOutput?(text: string): void;
-  /** How much the sidecar keeps. */
-  readonly mostSidecarBytes?: number;
+  /** Maximum number of bytes in the sidecar. */
+  readonly maxSidecarBytes?: number;
 }
 
-const mostLineCharacters = 400;
+const maxLineCharacters = 400;
 const scratchBytes = 64 * 1024;
 const encoder = new TextEncoder();
 
 /**
- * Takes what a command prints, without its secrets: keeps the start and the end of it, and all of it
- * in a sidecar if there is more. It needs the same memory for any amount of output.
+ * Collects the output of a command, without its secrets: keeps the start and the end, and all of it
+ * in a sidecar if there is more. Uses constant memory for any amount of output.
  */
 export class OutputTaker {
-  readonly #places: OutputPlaces;
+  readonly #places: OutputTargets;
   readonly #decoder = new StringDecoder("utf8");
   readonly #scratch = Buffer.allocUnsafeSlow(scratchBytes);
   readonly #kept: HeadAndTail;
   readonly #spill: SidecarSpill;
-  /** Half a character that the filter left at the end of a part. */
+  /** An incomplete character that the filter left at the end of a part. */
   #half = "";
   #line = "";
-  /** When it last got something. */
+  /** When output last arrived. */
   lastAt: number = performance.now();
 
-  constructor(places: OutputPlaces) {
+  constructor(places: OutputTargets) {
     this.#places = places;
     this.#kept = new HeadAndTail(places.keep);
-    this.#spill = new SidecarSpill(() => places.openSidecar(), places.mostSidecarBytes);
+    this.#spill = new SidecarSpill(() => places.openSidecar(), places.maxSidecarBytes);
   }
 
-  /** What the command printed since its last line ended. */
+  /** The last, unfinished line of the output. */
   get lastLine(): string {
     return this.#line;
   }
 
-  /** Takes bytes, which are lent. A promise says when to go on with more. */
+  /** Takes bytes, which are valid during the call only. A promise resolves when to go on with more. */
   take(bytes: Buffer): undefined | Promise<void> {
     this.lastAt = performance.now();
     const text = this.#decoder.write(bytes);
@@ -53,12 +53,17 @@ export class OutputTaker {
     return this.#add(this.#places.filter.write(text));
   }
 
-  /** What was printed in all, and what there is to say about it. */
+  /** The output so far. */
+  get soFar(): CommandOutput {
+    return { ...this.#kept.toTexts(), totalBytes: this.#kept.totalBytes };
+  }
+
+  /** Returns the collected output, and notes about it. */
   async end(): Promise<{ readonly output: CommandOutput; readonly notes: readonly string[] }> {
     const { filter } = this.#places;
     await this.#add(filter.write(this.#decoder.end()) + filter.end());
     const notes = await this.#spill.end();
-    return { output: { ...this.#kept.toTexts(), totalBytes: this.#kept.totalBytes }, notes };
+    return { output: this.soFar, notes };
   }
 
   #add(shown: string): undefined | Promise<void> {
@@ -70,14 +75,14 @@ export class OutputTaker {
     return this.#store(whole);
   }
 
-  // Whoever listens is no reason for the command to fail.
+  // A failing listener must not fail the command.
   #tell(text: string): void {
     try {
       this.#places.onOutput?.(text);
     } catch {}
   }
 
-  /** Stores a text piece by piece, always in the same memory. */
+  /** Stores a text piece by piece in reused memory. */
   #store(text: string): undefined | Promise<void> {
     let rest = text;
     while (rest !== "") {
@@ -97,6 +102,6 @@ export class OutputTaker {
   #followLine(text: string): void {
     const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
     const line = end < 0 ? this.#line + text : text.slice(end + 1);
-    this.#line = line.slice(-mostLineCharacters);
+    this.#line = line.slice(-maxLineCharacters);
   }
 }

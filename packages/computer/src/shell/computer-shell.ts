@@ -1,24 +1,29 @@
-import type { Isolation, Shell } from "@haft/contract";
+import type { Isolation, ResourceKey, Shell } from "@haft/contract";
 import type { RunScope } from "@haft/core";
 import type { ComputerShellOptions } from "./computer-shell-options.ts";
+import { findSecretVariables } from "./secret-variables.ts";
 import type { ShellEngine } from "./shell-engine.ts";
 
-/** The programs of a computer. */
+/** Runs the programs of a computer. */
 export interface ComputerShell {
   open(scope: RunScope): Shell;
-  /** Finds out what confines programs; `undefined` once that is done. */
+  /** Checks a command and where it starts without running it. Throws the refusal. */
+  judge(command: ResourceKey, scope: RunScope): Promise<void>;
+  /** Finds out how programs are sandboxed; `undefined` once that is done. */
   prepare(): undefined | Promise<void>;
   /** Known once it is prepared. */
   readonly isolation: Isolation;
-  /** Values that programs may use but nobody is to see, by name. */
+  /** Tells whether a command of a session would run on a layer and in a network of its own. */
+  canReview(session: string): Promise<boolean>;
+  /** Values of the environment, by name, that must not be shown. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Ends the background commands of a session. */
+  /** Ends the background jobs of a session. */
   endJobs(session: string): Promise<void>;
 }
 
 /**
- * Makes the programs of this machine available to calls. What runs them is loaded when first used:
- * most calls run none, and a command of milliseconds must not wait for it.
+ * Makes the programs of this machine available to calls. The implementation is loaded on first use:
+ * most calls run no program, and a command of milliseconds must not wait for it.
  */
 export function createComputerShell(options: ComputerShellOptions): ComputerShell {
   const { confinement, passVariables, locateJobs } = options;
@@ -34,17 +39,21 @@ export function createComputerShell(options: ComputerShellOptions): ComputerShel
     try {
       isolation = await (await load()).findIsolation();
     } catch {
-      // Whoever runs something is told.
+      // Calls that run something get the error.
     }
     isPrepared = true;
   };
   return {
     open: (scope) => openLater(async () => (await load()).open(scope)),
+    judge: async (command, scope) => (await load()).judge(command, scope),
     prepare: () => (isPrepared ? undefined : prepare()),
     get isolation() {
       return isolation;
     },
-    secrets: pickSecrets(passVariables),
+    // Without a sandbox that is required, calls get the error.
+    canReview: async (session) =>
+      isolation === "sandbox" && (await (await load()).canReview(session).catch(() => false)),
+    secrets: findSecretVariables(process.env, passVariables),
     endJobs: async (session) => {
       if (loading !== undefined || locateJobs !== undefined) await (await load()).endJobs(session);
     },
@@ -64,13 +73,8 @@ function openLater(open: () => Promise<Shell>): Shell {
     jobs: {
       start: async (job) => (await shell()).jobs.start(job),
       list: async () => (await shell()).jobs.list(),
-      output: async (id, since) => (await shell()).jobs.output(id, since),
+      output: async (id, since, wait) => (await shell()).jobs.output(id, since, wait),
       stop: async (id) => (await shell()).jobs.stop(id),
     },
   };
-}
-
-function pickSecrets(names: readonly string[]): Record<string, string> {
-  const found = names.map((name) => [name, process.env[name]] as const);
-  return Object.fromEntries(found.filter((entry): entry is [string, string] => !!entry[1]));
 }

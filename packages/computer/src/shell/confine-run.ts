@@ -1,102 +1,124 @@
 import { compileRequirements, type Isolation, ToolError } from "@haft/contract";
+import type { FileRules } from "@haft/core";
 import { type Broker, sharedBroker } from "../broker/broker.ts";
+import type { Layer } from "../layers/layer.ts";
 import type { AllowedHost } from "../net/allowed-host.ts";
 import type { Egress } from "../net/egress.ts";
 import { egressEnvironment } from "../net/egress-environment.ts";
+import { listPathDirectories } from "../paths/find-on-path.ts";
 import type { LaunchPlan } from "../sandbox/launch-plan.ts";
 import type { Sandbox, SandboxedRun, SandboxLimits } from "../sandbox/sandbox.ts";
-import type { SandboxPlace } from "../sandbox/sandbox-place.ts";
-import { findProgram, systemDirectories } from "./find-program.ts";
+import type { SandboxContext } from "../sandbox/sandbox-context.ts";
+import { findProgram } from "./find-program.ts";
 import { findSandbox } from "./find-sandbox.ts";
-import type { GrantedPlaces } from "./granted-places.ts";
+import type { GrantedAccess } from "./granted-access.ts";
 
-/** How much programs are to be confined. */
+/** Whether programs run in a sandbox. */
 export type SandboxMode = "required" | "auto" | "off";
 
-/** How the programs of a computer are confined. It is JSON: other processes are told of it too. */
+/** How the programs of a computer are sandboxed. It is JSON, because other processes receive it too. */
 export interface Confinement {
   readonly mode: SandboxMode;
-  readonly place: SandboxPlace;
+  readonly place: SandboxContext;
   readonly allowedHosts: readonly AllowedHost[];
 }
 
-/** What is to run, and what it may touch. It is JSON as well. */
-export interface RunRequest extends GrantedPlaces {
+/** What to run, and what it may touch. JSON as well. */
+export interface RunRequest extends GrantedAccess {
   readonly run: SandboxedRun["run"];
   readonly cwd: string;
+  /** See `SandboxedRun`. */
+  readonly hidden?: readonly string[];
+  /** See `SandboxedRun`. */
+  readonly fileRules?: FileRules | undefined;
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether hosts are kept to without a sandbox too, as far as programs use a proxy. */
+  /** Whether hosts are limited without a sandbox too, as far as programs use a proxy. */
   readonly usesProxy: boolean;
-  /** Whether private addresses are not reached even of hosts that are allowed by name. */
+  /** Refuses private addresses even for hosts that are allowed by name. */
   readonly onlyPublic?: boolean;
-  /** The home that it is to have, below a writable directory; see `SandboxedRun`. */
+  /** Its home directory, below a writable directory; see `SandboxedRun`. */
   readonly home?: string;
   /** See `SandboxedRun`. */
   readonly limits?: Partial<SandboxLimits>;
-  /** The process whose network a sandboxed run shares; it has its own unless said. */
+  /** The process whose network a sandboxed run shares. Default: its own network. */
   readonly network?: number;
+  /** See `SandboxedRun`. Without a sandbox there are no layers. */
+  readonly layer?: Layer;
 }
 
-/** What confines a run. */
+/** Prepares runs with or without a sandbox. */
 export interface Confiner {
   readonly isolation: Isolation;
   /** Why there is no sandbox, where one was wanted. */
   readonly warning?: string;
   readonly broker: Broker;
-  /** Makes a run ready. */
+  /** Prepares a run. */
   prepare(request: RunRequest): Promise<ReadyRun>;
+  /** Whether runs can have a layer. */
+  canLayer(): Promise<boolean>;
   /** Opens a network for several runs; absent where they share one anyway, or can't. */
   openNetwork?(): Promise<SharedNetwork>;
 }
 
-/** A network of several runs' own. */
+/** A network that several runs share. */
 export interface SharedNetwork {
-  /** What a `RunRequest` has to name to be in it. */
+  /** What a `RunRequest` must name to join it. */
   readonly process: number;
-  /** Ends it; what runs in it goes on with nobody else joining. */
+  /** Closes it; runs in it go on, and no more can join. */
   close(): void;
 }
 
 /** A run that is ready to be launched. */
 export interface ReadyRun {
   readonly plan: LaunchPlan;
-  /** The hosts that it tried to reach and may not. */
+  /** Refused hosts that it tried to reach. */
   refusedHosts(): readonly string[];
-  /** Whether this process stays for what leads it out: yes unless said. */
+  /** Whether its egress proxy keeps this process alive. Default: yes. */
   keepAlive(isNeeded: boolean): void;
-  /** To be called when all of it has ended: what was taken away again. */
+  /** Call when all of it has ended. Returns what was removed again. */
   settle(): Promise<readonly string[]>;
-  /** To be called at the end in any case. */
+  /** Call at the end in any case. */
   close(): Promise<void>;
 }
 
-/** Finds what confines programs, or refuses if that is nothing though it is required. */
+/** Returns what to warn about, if rules on files don't hold for a run. */
+export function warnOfRules(
+  { isolation }: Pick<Confiner, "isolation">,
+  fileRules: FileRules | undefined,
+): string | undefined {
+  if (isolation === "sandbox" || fileRules === undefined) return undefined;
+  return "Without a sandbox, programs can read and change files that rules deny.";
+}
+
+/** Finds the sandbox; throws if there is none although it is required. */
 export async function findConfiner(
   { mode, place, allowedHosts }: Confinement,
   find: typeof findSandbox = findSandbox,
 ): Promise<Confiner> {
   if (mode === "off") return unconfined(allowedHosts);
   const { finding, broker } = await find(place);
-  if (finding.sandbox !== undefined) return sandboxed(finding.sandbox, broker, allowedHosts);
+  if (finding.sandbox !== undefined) {
+    return sandboxed(finding.sandbox, { broker, allowedHosts });
+  }
   const why = `${finding.reason}. ${finding.remedy}`;
   if (mode === "auto") return { ...unconfined(allowedHosts), warning: `No sandbox: ${why}` };
   throw new ToolError(
     "unavailable",
-    `Programs run in a sandbox only, and there is none: ${why} Or give up the sandbox with --sandbox=off.`,
+    `Programs must run in a sandbox, and none is available: ${why} To run without one, use --sandbox=off.`,
   );
 }
 
 function sandboxed(
   sandbox: Sandbox,
-  broker: Broker,
-  allowedHosts: readonly AllowedHost[],
+  { broker, allowedHosts }: Pick<Confiner, "broker"> & Pick<Confinement, "allowedHosts">,
 ): Confiner {
   return {
     isolation: "sandbox",
     broker,
+    canLayer: async () => (await sandbox.examineLayers()).isAvailable,
     prepare: async ({ usesProxy: _, hosts, onlyPublic, ...run }) => {
       const out = { hosts, allowedHosts, onlyPublic };
-      const egress = hosts.length === 0 ? undefined : await openWayOut(out);
+      const egress = hosts.length === 0 ? undefined : await openWayOut(out, sandbox.sockets);
       const way = egress === undefined ? {} : { egressSocket: egress.socketPath, allowedHosts };
       try {
         const { plan, settle } = await sandbox.prepare({ ...run, ...way });
@@ -131,6 +153,7 @@ function unconfined(allowedHosts: readonly AllowedHost[]): Confiner {
   return {
     isolation: "none",
     broker: sharedBroker({ prefix: [], key: "" }),
+    canLayer: async () => false,
     prepare: async ({ run, cwd, environment, hosts, usesProxy, onlyPublic }) => {
       const [program, ...args] = "argv" in run ? run.argv : toArguments(run.command, environment);
       const out = { hosts, allowedHosts, onlyPublic };
@@ -157,25 +180,28 @@ function toArguments(
   command: string,
   { PATH }: Readonly<Record<string, string>>,
 ): readonly [string, ...string[]] {
-  const bash = findProgram("bash", systemDirectories(PATH));
+  const bash = findProgram("bash", listPathDirectories(PATH));
   if (bash !== undefined) return [bash, "-c", "--", command];
   throw new ToolError(
     "unavailable",
-    "Commands need bash, which is not installed, or not on the search path. Install it.",
+    "Commands need bash, which is not installed or not on the PATH. Install it.",
   );
 }
 
-async function openWayOut({
-  hosts,
-  ...policy
-}: {
-  readonly hosts: readonly string[];
-  readonly allowedHosts: readonly AllowedHost[];
-  readonly onlyPublic: boolean | undefined;
-}): Promise<Egress> {
-  // Loaded when used: Node's own HTTP takes long, and most runs reach nobody.
+async function openWayOut(
+  {
+    hosts,
+    ...policy
+  }: {
+    readonly hosts: readonly string[];
+    readonly allowedHosts: readonly AllowedHost[];
+    readonly onlyPublic: boolean | undefined;
+  },
+  sockets?: string,
+): Promise<Egress> {
+  // Loaded on first use: Node's HTTP module is slow to load, and most runs need no network.
   const { openEgress } = await import("../net/egress.ts");
-  return openEgress({ ...policy, grant: compileRequirements({ net: { hosts } }, {}) });
+  return openEgress({ ...policy, grant: compileRequirements({ net: { hosts } }, {}) }, sockets);
 }
 
 function closing(

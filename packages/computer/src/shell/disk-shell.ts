@@ -1,61 +1,69 @@
+import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { type Grant, type ProgramRun, type Shell, ToolError } from "@haft/contract";
+import {
+  type AppliedChanges,
+  type Grant,
+  type ProgramRun,
+  type Shell,
+  ToolError,
+} from "@haft/contract";
+import { isInside } from "@haft/contract/internal";
 import type { CommandReading, RunScope } from "@haft/core";
 import { findLanding } from "../disk/landing.ts";
-import { outOfScope } from "../paths/path-errors.ts";
-import { isInside } from "../paths/path-parts.ts";
-import { type Confinement, type Confiner, findConfiner, type RunRequest } from "./confine-run.ts";
+import { type LayerContext, type LayeredRun, openLayeredRun } from "../layers/run-on-layer.ts";
+import { isExecutableFile, listPathDirectories } from "../paths/find-on-path.ts";
+import { notDirectory, outOfScope } from "../paths/path-errors.ts";
+import { findExecutable } from "../sandbox/linux/find-executable.ts";
+import {
+  type Confinement,
+  type Confiner,
+  findConfiner,
+  type RunRequest,
+  warnOfRules,
+} from "./confine-run.ts";
 import { executeCommand } from "./execute-command.ts";
-import { canRun, findProgram, isForeign, systemDirectories } from "./find-program.ts";
-import { grantedPlaces } from "./granted-places.ts";
-import type { JobBook } from "./jobs/job-book.ts";
+import { findProgram, isForeign } from "./find-program.ts";
+import { toGrantedAccess } from "./granted-access.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
-import { judgeDirectory, judgeWorkingDirectory } from "./judge-directory.ts";
+import type { SessionJobs } from "./jobs/session-jobs.ts";
+import type { SupervisedJob } from "./jobs/supervised-job.ts";
 import { requireCommand } from "./require-command.ts";
 import { runProgram } from "./run-program.ts";
-import { widenPlace } from "./widen-place.ts";
+import { widenContext } from "./widen-context.ts";
 
-/** Where a shell runs its programs. */
-export interface ShellPlace {
+/** What a shell needs to run programs. */
+export interface ShellContext {
   readonly roots: readonly string[];
   resolve(path: string): string;
   readonly confinement: Confinement;
-  /** What programs get of this process's environment. */
+  /** The part of this process's environment that programs get. */
   environment(): Readonly<Record<string, string>>;
   readCommand(command: string, cwd: string): CommandReading;
-  /** The background commands of a session. */
-  jobsOf(session: string): JobBook;
-  /** How long a command has to be silent, and do nothing, before it is taken to wait for a person. */
+  /** The background jobs of a session. */
+  jobsOf(session: string): SessionJobs;
+  /** How long a command must be silent and idle before it counts as waiting for a person. */
   readonly silenceMs?: number;
+  /** What layers of commands need. Default: commands run on the workspace itself. */
+  readonly layers?: LayerContext | undefined;
 }
 
-const mostOutputBytes = 64 * 1024 * 1024;
+const defaultMaxOutputBytes = 64 * 1024 * 1024;
 const defaultSilenceMs = 3_000;
 
-/** The programs of this machine, scoped to one call. */
-export function openDiskShell(scope: RunScope, place: ShellPlace): Shell {
+/** Runs programs on this machine, scoped to one call. */
+export function openDiskShell(scope: RunScope, place: ShellContext): Shell {
   const { grant } = scope;
   const directories = { grant, roots: place.roots, resolve: (path: string) => place.resolve(path) };
   const find = (program: string, searchFirst: readonly string[] = []): string | undefined =>
     findProgram(program, [
       ...searchFirst.map((directory) => judgeDirectory(directory, directories)),
-      ...systemDirectories(process.env.PATH).filter((path) => !isForeign(path, place.roots)),
+      ...listPathDirectories(process.env.PATH).filter((path) => !isForeign(path, place.roots)),
     ]);
-
-  /** Judges a command line: what it would run, and where. */
-  const order = async (command: string, cwd = "."): Promise<[RunRequest, Confiner]> => {
-    if (process.platform === "win32") throw noBash();
-    const directory = judgeWorkingDirectory(cwd, directories);
-    requireCommand(command, place.readCommand(command, directory), grant);
-    const environment = place.environment();
-    const request = { run: { command }, cwd: directory, environment, usesProxy: false };
-    return [{ ...request, ...grantedPlaces(grant) }, await confine(scope, place)];
-  };
 
   return {
     find: async (program, searchFirst) => find(program, searchFirst),
     run: async (program) => {
-      const { argv, input, maxOutputBytes = mostOutputBytes } = program;
+      const { argv, input, maxOutputBytes = defaultMaxOutputBytes } = program;
       const [name, ...args] = argv;
       if (!grant.mayRun(argv)) {
         throw new ToolError("out-of-scope", `This call may not run ${argv.join(" ")}.`);
@@ -63,7 +71,7 @@ export function openDiskShell(scope: RunScope, place: ShellPlace): Shell {
       const isPath = isAbsolute(name) && grant.mayRead(name);
       const path = isPath ? judgeProgram(name, grant) : find(name, program.searchFirst);
       if (path === undefined) {
-        throw new ToolError("unavailable", `${name} is not installed, or not on the search path.`);
+        throw new ToolError("unavailable", `${name} is not installed or not on the PATH.`);
       }
       const places = narrowPlaces(program, scope, place);
       const request: RunRequest = {
@@ -71,23 +79,47 @@ export function openDiskShell(scope: RunScope, place: ShellPlace): Shell {
         cwd: judgeWorkingDirectory(program.cwd ?? ".", directories),
         environment: { ...place.environment(), ...program.environment },
         usesProxy: program.hosts !== undefined,
+        fileRules: scope.fileRules(),
         ...places,
       };
       const confiner = await confine(scope, isPath ? widen(place, places) : place);
-      const warn = (message: string): void => scope.warn(message);
-      return runProgram({ name, request, confiner, input, maxOutputBytes, warn }, scope.signal);
+      const { applies } = program;
+      const isReported = applies !== "none" && findWorkspace(request, place).length > 0;
+      const layered = await openLayer(request, confiner, { scope, place, applies });
+      const direct = applies === "none" ? { ...request, writable: [] } : request;
+      const order = layered === undefined ? direct : { ...request, layer: layered.layer };
+      const run = { name, request: order, confiner, input, maxOutputBytes, layered, isReported };
+      return runProgram(run, scope).finally(() => layered?.close());
     },
     execute: async (run) => {
-      const [ordered, confiner] = await order(run.command, run.cwd);
-      const request = await joinJobs(ordered, scope, place);
+      const [ordered, confiner] = await orderCommand(run, scope, place);
+      // What is reviewed afterwards must not reach anything before.
+      const { isReviewed } = scope;
+      const joined = isReviewed ? ordered : await joinJobs(ordered, scope, place);
       const silenceMs = place.silenceMs ?? defaultSilenceMs;
-      return executeCommand({ run, request, confiner, silenceMs }, scope);
+      const readsOnly = !isReviewed && place.readCommand(run.command, joined.cwd).readsOnly;
+      const { applies } = run;
+      const layered = readsOnly
+        ? undefined
+        : await openLayer(joined, confiner, { scope, place, applies });
+      if (isReviewed && !isHarmless(joined, confiner, layered)) {
+        await layered?.close();
+        throw notReviewable();
+      }
+      const request = layered === undefined ? joined : { ...joined, layer: layered.layer };
+      const adopt = (command: SupervisedJob): boolean => place.jobsOf(scope.session).adopt(command);
+      return executeCommand(
+        { run, request, confiner, silenceMs, layered, readsOnly, adopt },
+        scope,
+      );
     },
     jobs: openJobs(scope, {
-      book: () => place.jobsOf(scope.session),
+      jobs: () => place.jobsOf(scope.session),
       order: async (command, cwd) => {
-        const [request, { isolation }] = await order(command, cwd);
-        // Whoever keeps the job confines it as it was said here, or not at all.
+        const [request, { isolation }] = await orderCommand({ command, cwd }, scope, place);
+        // A job works on the workspace itself, so that others see what it does.
+        scope.commandEnded(undefined);
+        // The keeper of the job sandboxes it exactly as decided here, or does not run it.
         const mode = isolation === "sandbox" ? "required" : "off";
         return { command, request, confinement: { ...place.confinement, mode } };
       },
@@ -95,58 +127,111 @@ export function openDiskShell(scope: RunScope, place: ShellPlace): Shell {
   };
 }
 
+/** Checks a command line, what it would run and where, and returns how to run it. */
+export async function orderCommand(
+  { command, cwd = "." }: { readonly command: string; readonly cwd?: string | undefined },
+  scope: RunScope,
+  place: ShellContext,
+): Promise<[RunRequest, Confiner]> {
+  if (process.platform === "win32") throw noBash();
+  const { grant } = scope;
+  const { roots } = place;
+  const resolve = (path: string): string => place.resolve(path);
+  const directory = judgeWorkingDirectory(cwd, { grant, roots, resolve });
+  requireCommand(command, place.readCommand(command, directory), grant);
+  const environment = place.environment();
+  const fileRules = scope.fileRules();
+  const request = { run: { command }, cwd: directory, environment, usesProxy: false, fileRules };
+  return [{ ...request, ...toGrantedAccess(grant) }, await confine(scope, place)];
+}
+
+interface LayerPlace {
+  readonly scope: RunScope;
+  readonly place: ShellContext;
+  readonly applies: AppliedChanges | undefined;
+}
+
+/** Opens a layer of the workspace for a run that writes to it, if there can be one. */
+async function openLayer(
+  request: Pick<RunRequest, "writable">,
+  confiner: Confiner,
+  { scope, place, applies = "all" }: LayerPlace,
+): Promise<LayeredRun | undefined> {
+  const { layers } = place;
+  const layered = findWorkspace(request, place);
+  if (layers === undefined || layered.length === 0 || !(await confiner.canLayer())) {
+    return undefined;
+  }
+  const perl = findExecutable("perl", place.confinement.place);
+  if (perl === undefined) return undefined;
+  return openLayeredRun(layered, scope, { ...layers, perl, applies });
+}
+
+/** The directories of the workspace that a run can write to. */
+function findWorkspace(
+  { writable }: Pick<RunRequest, "writable">,
+  { roots }: Pick<ShellContext, "roots">,
+): readonly string[] {
+  return writable.filter((path) => roots.some((root) => isInside(root, path)));
+}
+
 /** Lets a command reach the ports of the session's jobs. */
 async function joinJobs(
   request: RunRequest,
   { session }: RunScope,
-  place: ShellPlace,
+  place: ShellContext,
 ): Promise<RunRequest> {
   const network = await place.jobsOf(session).network();
   return network === undefined ? request : { ...request, network };
 }
 
-/** A program that the grant lets be read, where it lies. */
+/** A program that the grant allows to read, by its full path. */
 function judgeProgram(path: string, grant: Pick<Grant, "mayRead">): string | undefined {
   const landing = findLanding(path);
   if (!grant.mayRead(landing)) throw outOfScope(path, "read");
-  return canRun(landing) ? landing : undefined;
+  return isExecutableFile(landing) ? landing : undefined;
 }
 
-/** The same place, with what lies outside the workspace and only root could open. */
-function widen(place: ShellPlace, places: Pick<RunRequest, "readable" | "writable">): ShellPlace {
+/** The same context, plus programs outside the workspace that only root could open. */
+function widen(
+  place: ShellContext,
+  places: Pick<RunRequest, "readable" | "writable">,
+): ShellContext {
   const { confinement } = place;
-  const widened = widenPlace(confinement.place, places);
+  const widened = widenContext(confinement.place, places);
   if (widened === confinement.place) return place;
   return { ...place, confinement: { ...confinement, place: widened } };
 }
 
 async function confine(
   scope: RunScope,
-  { confinement }: Pick<ShellPlace, "confinement">,
+  { confinement }: Pick<ShellContext, "confinement">,
 ): Promise<Confiner> {
   const confiner = await findConfiner(confinement);
-  if (confiner.warning !== undefined && !warned.has(confinement)) {
-    warned.add(confinement);
-    scope.warn(confiner.warning);
+  const warnings = [confiner.warning, warnOfRules(confiner, scope.fileRules())];
+  for (const warning of warnings.filter((each) => each !== undefined)) {
+    const known = warned.get(confinement) ?? new Set();
+    if (!known.has(warning)) scope.warn(warning);
+    warned.set(confinement, known.add(warning));
   }
   scope.confined(confiner.isolation);
   return confiner;
 }
 
-// A person has to be told once, not with every command.
-const warned = new WeakSet<Confinement>();
+// Shown once per session, not with every command.
+const warned = new WeakMap<Confinement, Set<string>>();
 
-/** What a program gets of the grant: of hosts those it names, of directories all unless it says. */
+/** What a program gets of the grant: the hosts it names, and all directories unless it names some. */
 function narrowPlaces(
   { hosts = [], writes }: ProgramRun,
   { grant }: RunScope,
-  place: ShellPlace,
+  place: ShellContext,
 ): Pick<RunRequest, "readable" | "writable" | "hosts"> {
   const refused = hosts.find((host) => !grant.mayReach(host));
   if (refused !== undefined) {
     throw new ToolError("out-of-scope", `This call may not reach ${refused}.`);
   }
-  const { readable, writable } = grantedPlaces(grant);
+  const { readable, writable } = toGrantedAccess(grant);
   if (writes === undefined) return { readable, writable, hosts };
   const wanted = writes.map((path) => {
     const landing = findLanding(place.resolve(path));
@@ -156,9 +241,50 @@ function narrowPlaces(
   return { readable, writable: wanted, hosts };
 }
 
+/** Tells whether a run can change nothing until its layer is applied, and reaches no other program. */
+function isHarmless(
+  { hosts, network, writable }: RunRequest,
+  { isolation }: Confiner,
+  layered: LayeredRun | undefined,
+): boolean {
+  if (isolation !== "sandbox" || hosts.length > 0 || network !== undefined) return false;
+  const covered = layered?.layer.roots ?? [];
+  return writable.every((path) => covered.some((root) => isInside(root.path, path)));
+}
+
+function notReviewable(): ToolError {
+  return new ToolError(
+    "unavailable",
+    "Not run: this command was to run on a layer without network and its changes to be judged afterwards, but that is no longer possible. Call again to be asked before it runs; `haft doctor` says what layers need.",
+  );
+}
+
 function noBash(): ToolError {
   return new ToolError(
     "unavailable",
-    "Commands need bash, and on Windows there is none. Run Haft inside WSL instead.",
+    "Commands need bash, which Windows does not have. Run Haft inside WSL instead.",
   );
+}
+
+/** What the directories of a call are checked against. */
+interface DirectoryScope {
+  readonly grant: Pick<Grant, "mayRead">;
+  readonly roots: readonly string[];
+  resolve(path: string): string;
+}
+
+/** Checks a directory of the workspace and returns its path, links resolved. */
+function judgeDirectory(path: string, { grant, roots, resolve }: DirectoryScope): string {
+  const asked = resolve(path);
+  const landing = findLanding(asked);
+  const isGranted = grant.mayRead(asked) && grant.mayRead(landing);
+  if (isGranted && roots.some((root) => isInside(root, landing))) return landing;
+  throw outOfScope(asked, "read");
+}
+
+/** The same for a working directory, which must exist. */
+function judgeWorkingDirectory(path: string, scope: DirectoryScope): string {
+  const landing = judgeDirectory(path, scope);
+  if (statSync(landing, { throwIfNoEntry: false })?.isDirectory()) return landing;
+  throw notDirectory(landing);
 }

@@ -1,7 +1,7 @@
 import { TailBytes } from "./tail-bytes.ts";
 import { isContinuation } from "./utf8-bytes.ts";
 
-/** Keeps the start and the end of a text that comes in parts, as UTF-8. */
+/** Keeps the start and the end of a text that arrives in parts, as UTF-8. */
 export class HeadAndTail {
   readonly #limits: TextLimits;
   readonly #head: Buffer[] = [];
@@ -12,11 +12,11 @@ export class HeadAndTail {
 
   constructor(limits: TextLimits) {
     this.#limits = limits;
-    // The head may leave the rest of a character to it.
-    this.#tail = new TailBytes(limits.tail + mostCharacterBytes - 1);
+    // The head may leave the rest of a character to the tail.
+    this.#tail = new TailBytes(limits.tail + maxCharacterBytes - 1);
   }
 
-  /** Whether all of it is here, and would be with so many bytes more. */
+  /** Whether nothing is cut, and would not be with `more` bytes more. */
   hasRoom(bytes: number): boolean {
     return this.totalBytes + bytes <= this.#limits.head + this.#limits.tail;
   }
@@ -31,12 +31,12 @@ export class HeadAndTail {
     if (fitting < bytes.length) this.#tail.add(bytes.subarray(fitting));
   }
 
-  /** All that is kept. */
+  /** Everything that is kept. */
   toBytes(): Buffer {
     return Buffer.concat([...this.#head, this.#tail.last(Number.POSITIVE_INFINITY)]);
   }
 
-  /** What is kept, as texts that together have no more bytes than the limits. */
+  /** Head and tail as texts that together stay within the limits. */
   toTexts(): { readonly head: string; readonly tail: string; readonly omittedBytes: number } {
     if (this.hasRoom(0))
       return { head: this.toBytes().toString("utf8"), tail: "", omittedBytes: 0 };
@@ -51,15 +51,15 @@ export class HeadAndTail {
   }
 }
 
-/** How many bytes to keep. */
+/** Maximum number of bytes to keep. */
 export interface TextLimits {
   readonly head: number;
   readonly tail: number;
 }
 
-const mostCharacterBytes = 4;
+const maxCharacterBytes = 4;
 
-/** How many of the first so many bytes are whole characters. */
+/** How many of the first `length` bytes are whole characters. */
 function cutBefore(bytes: Buffer, limit: number): number {
   if (bytes.length <= limit) return bytes.length;
   let end = limit;

@@ -34,7 +34,7 @@ describe("looksLikePrompt", () => {
     "sqlite> ",
     "irb(main):001:0> ",
     "\u001b[32mContinue?\u001b[0m \u001b[2m(y/N)\u001b[0m ",
-  ])("takes %j for a prompt", (line) => {
+  ])("recognizes %j as a prompt", (line) => {
     expect(looksLikePrompt(line)).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe("looksLikePrompt", () => {
     "Waiting for the server to continue",
     "tests/login: ok",
     "10:15:02 INFO  started",
-  ])("takes %j for none", (line) => {
+  ])("does not recognize %j as a prompt", (line) => {
     expect(looksLikePrompt(line)).toBe(false);
   });
 });

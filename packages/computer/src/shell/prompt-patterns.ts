@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Tells whether a line that goes no further asks a person for something. */
+/** Returns whether an unfinished line asks a person for something. */
 export function looksLikePrompt(line: string): boolean {
   const plain = stripVTControlCharacters(line)
     .replace(/\p{Cc}/gu, "")
@@ -8,7 +8,7 @@ export function looksLikePrompt(line: string): boolean {
   return plain !== "" && prompts.some((pattern) => pattern.test(plain));
 }
 
-// Each is tried on a line without colours and without blanks at its end.
+// Each is tried on a line without colours and trailing blanks.
 const prompts: readonly RegExp[] = [
   // Secrets and names: `Password:`, `Enter passphrase for key '/x':`, `login:`, `Username for 'https://x':`
   /\b(?:password|passphrase|passcode|verification code)\b[^:]*:$/iu,
@@ -25,6 +25,6 @@ const prompts: readonly RegExp[] = [
   // Choices: `Select an option:`, `Enter a value:`, `#? `, `Your choice [1]:`
   /^\W*(?:please )?(?:select|choose|enter|input|type|pick|your choice)\b[^:?]*[:?]$/iu,
   /^#\?$|^\? .*[›»…?:]$/u,
-  // Prompts of programs that talk: `>>>`, `(gdb)`, `mysql>`, `sqlite>`, `irb(main):001:0>`, `ftp>`
+  // Prompts of interactive programs: `>>>`, `(gdb)`, `mysql>`, `sqlite>`, `irb(main):001:0>`, `ftp>`
   /^(?:>{1,3}|\.{3}|\((?:gdb|lldb|Pdb|pry|rdb:\d+)\)|(?:In )?\[\d+\]:|[a-z][\w-]*(?:\[\S*\]|\(\S*\))?(?::\d+)*(?:=[#>]|[>*]))$/iu,
 ];

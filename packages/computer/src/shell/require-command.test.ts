@@ -1,5 +1,6 @@
 import { compileRequirements, type Grant } from "@haft/contract";
-import { type CommandReading, type ReadCommand, unreadCommand } from "@haft/core";
+import type { CommandReading, ReadCommand } from "@haft/core";
+import { unreadCommand } from "@haft/core/internal";
 import { describe, expect, it } from "vitest";
 import { requireCommand } from "./require-command.ts";
 
@@ -21,7 +22,7 @@ describe("requireCommand", () => {
     ["it is wrapped in another", read({ words: ["git"], wrappers: [["sudo", "-n"]] })],
     ["its wrapper is not literal", read({ words: ["git"], wrappers: [["ls", undefined]] })],
     ["it is doubtful", read({ words: ["git"], doubts: ["GIT_DIR steers it"] })],
-    ["the whole is doubtful", unreadCommand("git", "nobody can read it")],
+    ["the whole is doubtful", unreadCommand("git", "it can't be parsed")],
   ])("refuses a line if %s, unless any command is granted", (_, reading) => {
     expect(() => requireCommand("x", reading, narrow)).toThrow(
       expect.objectContaining({ code: "out-of-scope" }),

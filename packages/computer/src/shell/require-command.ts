@@ -1,7 +1,9 @@
 import { type Grant, ToolError } from "@haft/contract";
-import { type CommandReading, findUngranted } from "@haft/core";
+import { clipText } from "@haft/contract/internal";
+import type { CommandReading } from "@haft/core";
+import { findUngranted } from "@haft/core/internal";
 
-/** Refuses a command line unless all of it is granted: the path of the call asked this before. */
+/** Refuses a command line unless all of it is granted. The call's path checked this before. */
 export function requireCommand(
   command: string,
   reading: CommandReading,
@@ -9,9 +11,9 @@ export function requireCommand(
 ): void {
   const ungranted = findUngranted(reading, grant);
   if (ungranted === undefined) return;
-  const shown = command.length > 200 ? `${command.slice(0, 200)}…` : command;
+  const shown = clipText(command, 200);
   throw new ToolError(
     "out-of-scope",
-    `This call may not run ${JSON.stringify(shown)}: ${ungranted} is not granted. Run a command that is.`,
+    `This call may not run ${JSON.stringify(shown)}: ${ungranted} is not granted. Run a granted command.`,
   );
 }

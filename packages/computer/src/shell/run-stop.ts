@@ -1,6 +1,6 @@
 import { type ErrorCode, type RunningProcess, ToolError } from "@haft/contract";
 
-/** Why a run was made to end before it did so by itself. */
+/** Why a run was stopped. */
 export type RunStop =
   | { readonly kind: "timeout"; readonly timeoutMs: number }
   | { readonly kind: "aborted"; readonly reason: unknown }
@@ -9,7 +9,7 @@ export type RunStop =
 /** Ends a watch. */
 export type EndWatch = () => void;
 
-/** Tells when a run is aborted. */
+/** Reports when a run is aborted. */
 export function watchForAbort(signal: AbortSignal, onStop: (stop: RunStop) => void): EndWatch {
   const onAbort = (): void => onStop({ kind: "aborted", reason: signal.reason });
   if (signal.aborted) onAbort();
@@ -17,28 +17,28 @@ export function watchForAbort(signal: AbortSignal, onStop: (stop: RunStop) => vo
   return () => signal.removeEventListener("abort", onAbort);
 }
 
-/** Tells when a run's time is over. */
+/** Reports when a run's time is over. */
 export function watchForTimeout(timeoutMs: number, onStop: (stop: RunStop) => void): EndWatch {
   const stop = (): void => onStop({ kind: "timeout", timeoutMs });
-  const timer = setTimeout(stop, Math.min(timeoutMs, longestTimer));
+  const timer = setTimeout(stop, Math.min(timeoutMs, maxTimer));
   return () => clearTimeout(timer);
 }
 
-// More than this a timer takes for nothing at all.
-const longestTimer = 2 ** 31 - 1;
+// Timers treat larger values as zero.
+const maxTimer = 2 ** 31 - 1;
 
-/** Refuses to start anything for a call that was aborted. */
+/** Throws if the call was aborted, so that nothing is started for it. */
 export function requireUnstopped({ aborted, reason }: AbortSignal, what: string): void {
   if (aborted) throw stopError({ kind: "aborted", reason }, { what });
 }
 
 /** A run that was stopped. */
 export interface StoppedRun {
-  /** What to call it. */
+  /** What to call it in messages. */
   readonly what: string;
-  /** What of it was running. */
+  /** Processes that were running. */
   readonly left?: readonly RunningProcess[];
-  /** What it had printed. */
+  /** Its output so far. */
   readonly partial?: string;
 }
 
@@ -57,7 +57,7 @@ function explain(stop: RunStop, what: string): { code: ErrorCode; sentence: stri
         sentence: `${what} was stopped after ${stop.timeoutMs / 1000} seconds, its time limit.`,
       };
     case "prompt":
-      return { code: "failed", sentence: `${what} was stopped: it waits for a person.` };
+      return { code: "failed", sentence: `${what} was stopped: it waits for input from a person.` };
     case "aborted":
       return ToolError.isInstance(stop.reason)
         ? { code: stop.reason.code, sentence: stop.reason.message }
@@ -65,14 +65,14 @@ function explain(stop: RunStop, what: string): { code: ErrorCode; sentence: stri
   }
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function nameLeft(left: readonly RunningProcess[]): string {
   if (left.length === 0) return "";
-  const named = left.slice(0, mostNamed).map(({ pid, command, ports }) => {
+  const named = left.slice(0, maxNamed).map(({ pid, command, ports }) => {
     const where = ports.length === 0 ? "" : `, port ${ports.join(", ")}`;
     return `${command} (pid ${pid}${where})`;
   });
-  const more = left.length > mostNamed ? `, and ${left.length - mostNamed} more` : "";
-  return ` Still running, and ended with it: ${named.join(", ")}${more}.`;
+  const more = left.length > maxNamed ? `, and ${left.length - maxNamed} more` : "";
+  return ` Processes ended with it: ${named.join(", ")}${more}.`;
 }

@@ -1,3 +1,4 @@
+import { toErrorMessage } from "@haft/contract/internal";
 import type { Broker } from "../broker/broker.ts";
 import type { Launched } from "../broker/broker-connection.ts";
 import type { TakeBytes } from "../broker/read-pipe.ts";
@@ -5,13 +6,13 @@ import type { ReadyRun } from "./confine-run.ts";
 import type { ProgramEnd, ProgramStart, StartedProgram } from "./started-program.ts";
 import { superviseRun } from "./supervise-run.ts";
 
-/** A run that is ready, and who launches it. */
+/** A run that is ready, and the broker that launches it. */
 export interface ReadyProgram {
   readonly ready: ReadyRun;
   readonly broker: Broker;
 }
 
-/** Launches a program whose input stays open, and comes back once it runs. */
+/** Launches a program whose input stays open; resolves once it runs. */
 export async function runWithInput(
   { ready, broker }: ReadyProgram,
   { onOutput, onErrors }: Pick<ProgramStart, "onOutput" | "onErrors">,
@@ -22,7 +23,9 @@ export async function runWithInput(
     stopping.signal.addEventListener("abort", () => resolve(), { once: true });
   });
   const giveUp = (error: unknown): void => {
-    notes.push(`It was stopped, because what it said could not be taken: ${messageOf(error)}`);
+    notes.push(
+      `It was stopped, because its output could not be processed: ${toErrorMessage(error)}`,
+    );
     stopping.abort();
   };
   const pass =
@@ -30,9 +33,9 @@ export async function runWithInput(
     (bytes) => {
       if (stopping.signal.aborted) return undefined;
       try {
-        // The bytes are only lent, and whoever takes these may keep them.
+        // The bytes are valid during the call only, and the receiver may keep these.
         const taking = take(new Uint8Array(bytes));
-        // Nobody waits for what was said by a program that is to end.
+        // Output of a program that is being ended is not waited for.
         return taking && Promise.race([taking, stopped]).catch(giveUp);
       } catch (error) {
         giveUp(error);
@@ -72,7 +75,7 @@ export async function runWithInput(
     endInput: () => launched.endInput(),
     refusedHosts: () => ready.refusedHosts(),
     stop: async () => {
-      // Whoever waits for it to end must not be left alone with that.
+      // Callers that wait for its end must not hang.
       keepAlive(true);
       stopping.abort();
       await ended;
@@ -87,12 +90,12 @@ async function finish(
   const end = await ending.then(
     ({ end: { exitCode, signal, survivors }, stop }) => {
       for (const { command, pid } of survivors) {
-        notes.push(`Could not be ended, and still runs: ${command} (pid ${pid}).`);
+        notes.push(`Could not be ended and still running: ${command} (pid ${pid}).`);
       }
       return stop === undefined ? { exitCode, signal } : { exitCode: undefined, signal: "SIGKILL" };
     },
     (error: unknown) => {
-      notes.push(messageOf(error));
+      notes.push(toErrorMessage(error));
       return { exitCode: undefined };
     },
   );
@@ -100,11 +103,7 @@ async function finish(
     notes.push(...(await ready.settle()));
     await ready.close();
   } catch (error) {
-    notes.push(messageOf(error));
+    notes.push(toErrorMessage(error));
   }
   return { ...end, notes };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,28 +3,28 @@ import type { SidecarWriter } from "@haft/core";
 const batchBytes = 256 * 1024;
 
 // How much of an output a sidecar keeps.
-const mostSidecarBytes = 1024 * 1024 * 1024;
+const maxSidecarBytes = 1024 * 1024 * 1024;
 
 /**
- * Writes an output into a sidecar as quickly as the disk takes it, and no quicker. While the disk
- * has one half of its memory, the other fills.
+ * Writes an output to a sidecar at the speed of the disk. While one half of its memory is being
+ * written, the other fills.
  */
 export class SidecarSpill {
   readonly #open: () => SidecarWriter;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #writer: SidecarWriter | undefined;
   #keptBytes = 0;
   #filling: Buffer = Buffer.alloc(0);
   #filled = 0;
   #spare: Buffer | undefined;
   #writing: Promise<void> | undefined;
-  /** Why not all of the output is in it. */
+  /** Why the output in it is incomplete. */
   #fault: string | undefined;
   #isLost = false;
 
-  constructor(open: () => SidecarWriter, mostBytes: number = mostSidecarBytes) {
+  constructor(open: () => SidecarWriter, maxBytes: number = maxSidecarBytes) {
     this.#open = open;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   get isOpen(): boolean {
@@ -32,8 +32,8 @@ export class SidecarSpill {
   }
 
   /**
-   * Takes bytes, which are copied, the first with what came before them. A promise says when to go
-   * on with more.
+   * Takes bytes, which are copied; the first call also brings everything before them. A promise
+   * resolves when to go on with more.
    */
   write(bytes: Buffer, before: Buffer = Buffer.alloc(0)): undefined | Promise<void> {
     if (this.#writer === undefined) {
@@ -48,7 +48,7 @@ export class SidecarSpill {
     return undefined;
   }
 
-  /** Completes the sidecar, and says what is wrong with it. */
+  /** Completes the sidecar, and returns what is wrong with it. */
   async end(): Promise<readonly string[]> {
     if (this.#writer === undefined) return [];
     await this.#writing;
@@ -64,8 +64,8 @@ export class SidecarSpill {
 
   #fill(bytes: Buffer): void {
     if (this.#fault !== undefined) return;
-    const room = this.#mostBytes - this.#keptBytes;
-    if (bytes.length > room) this.#fault = tooMuch(this.#mostBytes);
+    const room = this.#maxBytes - this.#keptBytes;
+    if (bytes.length > room) this.#fault = tooMuch(this.#maxBytes);
     const kept = bytes.subarray(0, room);
     if (this.#filled + kept.length > this.#filling.length) {
       this.#filling = Buffer.concat(
@@ -93,13 +93,13 @@ export class SidecarSpill {
       });
   }
 
-  // The command goes on: its start and its end are still told.
+  // The command goes on: the start and end of its output are still returned.
   #lose(error: unknown): void {
     this.#isLost = true;
-    this.#fault = `The whole output could not be kept: ${(error as Error).message}`;
+    this.#fault = `The whole output could not be stored: ${(error as Error).message}`;
   }
 }
 
-function tooMuch(mostBytes: number): string {
-  return `Of the output, the file keeps the first ${mostBytes} bytes; the rest was not kept.`;
+function tooMuch(maxBytes: number): string {
+  return `The file has the first ${maxBytes} bytes of the output; the rest was dropped.`;
 }

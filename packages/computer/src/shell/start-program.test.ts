@@ -47,9 +47,9 @@ describe.each(modes)("a started program, sandbox %s", (sandbox) => {
     await cat.stop();
   });
 
-  it("starts with nothing of ours but the search path if it is to", async () => {
-    const { start } = openProgramBench({}, { sandbox });
-    const program = await start({ argv: ["env"], startsBare: true, environment: { OWN: "1" } });
+  it("starts with nothing of our environment on a bare computer", async () => {
+    const { start } = openProgramBench({}, { sandbox, isBare: true });
+    const program = await start({ argv: ["env"], environment: { OWN: "1" } });
     await program.ended;
     expect(program.text()).toMatch(/^OWN=1$/mu);
     expect(program.text()).not.toMatch(/^(?:PAGER|EDITOR)=/mu);
@@ -92,7 +92,7 @@ describe.each(modes)("a started program, sandbox %s", (sandbox) => {
     expect(await program.ended).toMatchObject({ exitCode: undefined, signal: "SIGKILL" });
   });
 
-  it("can be stopped though nobody takes what it says", async () => {
+  it("can be stopped while its output is not read", async () => {
     const { start } = openProgramBench({}, { sandbox });
     const program = await start({
       argv: ["yes"],
@@ -126,7 +126,7 @@ describe.each(modes)("a started program, sandbox %s", (sandbox) => {
   it.each([
     [["no-such-program-9"], "not installed"],
     [["/no/such/program"], "does not exist"],
-    [["/etc"], "no file that can be run"],
+    [["/etc"], "not an executable file"],
   ])("is refused if there is none: %j", async (argv, reason) => {
     const { start } = openProgramBench({}, { sandbox });
     await expect(start({ argv: argv as [string] })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe("a started program", () => {
   it("ends when the process that started it is killed", async () => {
     const base = makeTemporaryDirectory();
     const sleep = uniqueSleep();
-    const child = spawnSource("start-and-wait.ts", [base, sleep, "forever"]);
+    const child = await spawnSource("start-and-wait.ts", [base, sleep, "forever"]);
     // The process itself has the name in its arguments too.
     await untilThere(`sleep\0${sleep}`, 2);
     child.kill("SIGKILL");
@@ -191,7 +191,7 @@ describe("a started program", () => {
   it("does not keep the process that started it, nor does its way out", async () => {
     const base = makeTemporaryDirectory();
     const sleep = uniqueSleep();
-    const child = spawnSource("start-and-wait.ts", [base, sleep]);
+    const child = await spawnSource("start-and-wait.ts", [base, sleep]);
     const code = await new Promise((resolve) => child.once("exit", resolve));
     expect(code).toBe(0);
     await untilGone(sleep);
@@ -258,7 +258,7 @@ describe.skipIf(isMissing("bwrap"))("a started program in a sandbox", () => {
     expect(named.text()).toBe("found\n");
   });
 
-  it("reaches nobody but whom it is given", async () => {
+  it("reaches only the hosts it is given", async () => {
     const { port, origin } = await startWebServer((_, response) => response.end("served"));
     const { start } = openProgramBench({}, { sandbox });
     const script = `

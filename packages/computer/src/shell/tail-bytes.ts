@@ -1,4 +1,4 @@
-/** The last so many bytes of what it was given. */
+/** Keeps the last bytes of a stream. */
 export class TailBytes {
   readonly #limit: number;
   #ring: Buffer | undefined;
@@ -8,7 +8,7 @@ export class TailBytes {
     this.#limit = limit;
   }
 
-  /** How many bytes it was given in all. */
+  /** Number of bytes taken in total. */
   get takenBytes(): number {
     return this.#taken;
   }
@@ -24,7 +24,7 @@ export class TailBytes {
     this.#taken += bytes.length;
   }
 
-  /** The last of them, at most so many. */
+  /** Returns the last bytes, at most `length`. */
   last(count: number): Buffer {
     const size = Math.min(count, this.#taken, this.#limit);
     if (this.#ring === undefined || size === 0) return Buffer.alloc(0);

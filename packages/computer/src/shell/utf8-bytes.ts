@@ -1,9 +1,9 @@
-/** Tells whether a byte of UTF-8 goes on with a character that began before it. */
+/** Returns whether a byte of UTF-8 continues a character. */
 export function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** How many bytes at the end of a text begin a character that is not complete. */
+/** Returns how many bytes at the end belong to an incomplete character. */
 export function countUnfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

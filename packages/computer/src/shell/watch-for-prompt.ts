@@ -5,15 +5,15 @@ import { looksLikePrompt } from "./prompt-patterns.ts";
 /** What is watched. */
 export interface WatchedRun {
   readonly launched: Pick<Launched, "look">;
-  /** What it printed last, and when. */
+  /** Its last output, and when that arrived. */
   readonly output: { readonly lastLine: string; readonly lastAt: number };
-  /** How long it has to be silent, and do nothing, before it is taken to wait. */
+  /** How long it must be silent and idle before it counts as waiting. */
   readonly silenceMs: number;
 }
 
 /**
- * Tells when a command waits for a person: it asked something or reads from a terminal, prints
- * nothing more and needs no processor time. Returns what ends the watch.
+ * Reports when a command waits for a person: it asked something or reads from a terminal, prints
+ * nothing more and uses no processor time. Returns a function that ends the watch.
  */
 export function watchForPrompt(run: WatchedRun, onPrompt: (prompt: string) => void): () => void {
   const { launched, output, silenceMs } = run;
@@ -31,9 +31,10 @@ export function watchForPrompt(run: WatchedRun, onPrompt: (prompt: string) => vo
     if (looksLikePrompt(line)) onPrompt(line.trim());
     else if (view.waitsForTerminal) onPrompt(line.trim() || "(input from a terminal)");
   };
-  // One look after the other: what lies between two of them is what counts.
+  // Checks don't overlap: the time between two of them is what counts.
   const again = (): void => {
-    if (!hasEnded) timer = setTimeout(() => void check().finally(again), silenceMs / 2);
+    // The command keeps this process alive, if anything does.
+    if (!hasEnded) timer = setTimeout(() => void check().finally(again), silenceMs / 2).unref();
   };
   again();
   return () => {
@@ -42,7 +43,7 @@ export function watchForPrompt(run: WatchedRun, onPrompt: (prompt: string) => vo
   };
 }
 
-// Where processes can't be looked at, nobody can tell whether they wait.
+// Without `/proc` it can't be told whether processes wait.
 function isSame(before: RunView, after: RunView): boolean {
   const pids = ({ processes }: RunView): string => processes.map(({ pid }) => pid).join();
   return pids(after) !== "" && pids(before) === pids(after) && before.cpuTicks === after.cpuTicks;

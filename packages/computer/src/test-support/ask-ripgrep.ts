@@ -5,7 +5,7 @@ import { findRipgrep } from "../search/ripgrep.ts";
 /** What ripgrep itself prints, in a directory. */
 export function askRipgrep(
   args: readonly string[],
-  { directory, environment = {} }: RipgrepPlace,
+  { directory, environment = {} }: RipgrepOptions,
 ): Buffer {
   const program = findRipgrep();
   if (program === undefined) throw new Error("There is no ripgrep to compare with.");
@@ -22,15 +22,15 @@ export function requireGit(directory: string): readonly string[] {
   return isInRepository(directory) ? [] : ["--no-require-git"];
 }
 
-/** Where ripgrep is asked. */
-export interface RipgrepPlace {
+/** Directory and environment of a ripgrep run. */
+export interface RipgrepOptions {
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The files that ripgrep would search, in the order of their paths. */
-export function listWithRipgrep(place: RipgrepPlace): string[] {
-  return askRipgrep(["--files", "--null"], place)
+export function listWithRipgrep(options: RipgrepOptions): string[] {
+  return askRipgrep(["--files", "--null"], options)
     .toString()
     .split("\0")
     .filter((path) => path !== "")

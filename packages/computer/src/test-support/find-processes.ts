@@ -20,7 +20,7 @@ export async function untilThere(text: string, count = 1): Promise<void> {
 
 let made = 0;
 
-/** A time to sleep that nobody else sleeps: it names the process. */
+/** A unique number of seconds to sleep, which identifies the process. */
 export function uniqueSleep(): string {
   made++;
   return `${1_000 + made}.${String(process.pid).padStart(8, "0")}${Math.floor(Math.random() * 1e6)}`;

@@ -3,7 +3,7 @@ import { parseAllowedHost } from "../net/allowed-host.ts";
 import { openDiskNet } from "../net/disk-net.ts";
 import type { ResolveName } from "../net/resolve-name.ts";
 
-/** What a test's net may reach; every host is granted unless said. */
+/** What a test's network may reach. Default: every host. */
 export interface NetSetup {
   readonly hosts?: readonly string[];
   /** `HOST` or `HOST:PORT`, as a person would name them. */

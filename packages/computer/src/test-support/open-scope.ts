@@ -23,7 +23,7 @@ const wholeWorkspace: RequirementSet = {
   fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] },
 };
 
-/** Opens the files of a computer for a call with this grant: the workspace unless said. */
+/** Opens the files of a computer for a call with this grant. Default: the workspace. */
 export function openScope(
   computer: Computer,
   requirements: RequirementSet = wholeWorkspace,

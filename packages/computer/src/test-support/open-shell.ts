@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Isolation, RequirementSet, Shell } from "@haft/contract";
-import { createSecrets } from "@haft/core";
+import { createSecrets } from "@haft/core/internal";
 import { onTestFinished } from "vitest";
 import { closeBrokers } from "../broker/broker.ts";
 import {
@@ -15,7 +15,7 @@ import { makeTemporaryDirectory } from "./temporary-directory.ts";
 /** What a test wants of a shell. */
 export interface OpenShellOptions extends Partial<DiskComputerOptions> {
   readonly files?: Readonly<Record<string, string>>;
-  /** Any command, and the workspace, unless said. */
+  /** Default: any command, and the workspace. */
   readonly requires?: RequirementSet;
   readonly signal?: AbortSignal;
   readonly secrets?: Readonly<Record<string, string>>;

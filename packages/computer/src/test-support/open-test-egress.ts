@@ -5,7 +5,7 @@ import { parseAllowedHost } from "../net/allowed-host.ts";
 import { type Egress, openEgress } from "../net/egress.ts";
 import type { NetSetup } from "./open-net.ts";
 
-/** What a test's egress lets through; every host is granted unless said. */
+/** What a test's egress lets through. Default: every host. */
 export interface EgressSetup extends Omit<NetSetup, "signal"> {
   readonly only?: readonly string[];
   readonly onlyPublic?: boolean;

@@ -2,11 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Broker, createBroker } from "../broker/broker.ts";
-import { brokerStartFor } from "../sandbox/broker-start.ts";
 import type { LaunchPlan, LaunchReport } from "../sandbox/launch-plan.ts";
-import { openSandbox } from "../sandbox/open-sandbox.ts";
+import { brokerStartFor, openSandbox } from "../sandbox/open-sandbox.ts";
 import type { Sandbox, SandboxedRun } from "../sandbox/sandbox.ts";
-import type { SandboxPlace } from "../sandbox/sandbox-place.ts";
+import type { SandboxContext } from "../sandbox/sandbox-context.ts";
 
 /** What of a run differs from running a command in its first writable directory. */
 export interface TestRunOptions extends Partial<Omit<SandboxedRun, "run">> {
@@ -25,7 +24,7 @@ export interface TestRun {
 /** A real sandbox with a directory to make workspaces in. */
 export interface TestSandbox {
   readonly sandbox: Sandbox;
-  readonly place: SandboxPlace;
+  readonly place: SandboxContext;
   readonly broker: Broker;
   /** Where the broker is, in which everything but workspaces and state is outside. */
   readonly base: string;
@@ -37,20 +36,20 @@ export interface TestSandbox {
   close(): void;
 }
 
-/** What differs from a place with nothing else in it. */
-export interface TestPlace {
+/** Options of a test sandbox. Default: empty temporary directories. */
+export interface TestSandboxOptions {
   readonly base?: string;
   readonly home?: string;
   readonly roots?: readonly string[];
 }
 
 /** Opens the sandbox of this machine; it must have one. */
-export async function openTestSandbox(given: TestPlace = {}): Promise<TestSandbox> {
+export async function openTestSandbox(given: TestSandboxOptions = {}): Promise<TestSandbox> {
   const base = realpathSync(given.base ?? mkdtempSync(join(tmpdir(), "haft-sandbox-")));
   const home = given.home ?? join(base, "home");
   const workspaces = join(base, "work");
   for (const directory of [home, workspaces]) mkdirSync(directory, { recursive: true });
-  const place: SandboxPlace = {
+  const place: SandboxContext = {
     roots: given.roots ?? [workspaces],
     home,
     stateDirectory: join(base, "state"),

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createSecrets } from "@haft/core";
+import { createSecrets } from "@haft/core/internal";
 import { createDiskComputer } from "../disk/disk-computer.ts";
 import { makeRunScope } from "./run-scope.ts";
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 
 /** A directory in which bash runs programs that only write down how they were called. */
-export interface BashPlace {
+export interface BashFixture {
   /** Runs a script and returns how stand-ins were called. */
   run(script: string): readonly StandInCall[];
 }
@@ -16,7 +16,7 @@ export interface StandInCall {
 }
 
 /** Makes stand-ins for programs; whatever else a script runs is the real thing. */
-export function makeBashPlace(directory: string, standIns: readonly string[]): BashPlace {
+export function makeBashFixture(directory: string, standIns: readonly string[]): BashFixture {
   let runs = 0;
   const programs = join(directory, ".programs");
   mkdirSync(programs);

@@ -1,15 +1,16 @@
 import { compileRequirements, type RequirementSet } from "@haft/contract";
-import { createSecrets, type RunScope } from "@haft/core";
-import type { DiskComputer } from "../disk/disk-computer.ts";
+import type { Computer, RunScope } from "@haft/core";
+import { createSecrets } from "@haft/core/internal";
+import { quietScope } from "../shell/quiet-scope.ts";
 
 const wholeWorkspace: RequirementSet = {
   fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] },
   shell: [{ cmd: "*" }],
 };
 
-/** A call that may run any command in the workspace, unless said otherwise. */
+/** The scope of a call. Default: it may run any command in the workspace. */
 export function makeRunScope(
-  computer: DiskComputer,
+  computer: Computer,
   { requires = wholeWorkspace, ...scope }: Partial<RunScope> & { requires?: RequirementSet } = {},
 ): RunScope {
   const session = computer.openSession(scope.session ?? "test");
@@ -24,6 +25,10 @@ export function makeRunScope(
     signal: new AbortController().signal,
     secrets: createSecrets({}),
     confined: () => {},
+    isChangeDenied: () => false,
+    ...quietScope,
+    fileRules: () => undefined,
+    commandEnded: () => {},
     openSidecar: () => session.sidecars.open("call-1"),
     warn: () => {},
     ...scope,

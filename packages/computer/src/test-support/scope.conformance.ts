@@ -122,7 +122,7 @@ export function describeScope(surface: string, create: CreateComputer): void {
       for (const { files, root } of [here, elsewhere]) {
         await expect(files.read(name)).rejects.toMatchObject({
           code: "secret-file",
-          message: `Refusing to read ${root}/${name}: it is of a kind that holds secrets.`,
+          message: `Refusing to read ${root}/${name}: files of this kind hold secrets.`,
         });
         await expect(files.read(name, { offset: 0, length: 1 })).rejects.toMatchObject({
           code: "secret-file",

@@ -1,4 +1,4 @@
-// Made for these tests alone and trusted by nobody else; good for a hundred years.
+// Made for these tests and trusted only by them. Valid for a hundred years.
 
 /** A certificate for secure.test, *.wild.test and 127.0.0.1, signed by itself. */
 export const testCertificate = `-----BEGIN CERTIFICATE-----

@@ -18,6 +18,7 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
   start: (): ReturnType<Jobs["start"]> => jobs.start({ command: first }),
   list: () => jobs.list(),
   output: () => jobs.output(first, Number(args[1] ?? 0)),
+  wait: () => jobs.output(first, 0, { until: "exit", maxMs: 60_000 }),
   stop: () => jobs.stop(first),
   close: () => session.close(),
 };

@@ -1,4 +1,5 @@
-import { createSecrets, createWatchdog, type WatchdogVerdict } from "@haft/core";
+import { createWatchdog, type WatchdogVerdict } from "@haft/core";
+import { createSecrets } from "@haft/core/internal";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createCommandReader } from "../commands/command-reader.ts";
 import { isSecretPath } from "../paths/secret-path.ts";
@@ -395,7 +396,7 @@ describe("Haft's own watchdog, on command lines", () => {
     expect(judge(command)).toEqual({ action: "deny", reason: expect.any(String) });
   });
 
-  it.each(asked)("has a person asked about %s", (command) => {
+  it.each(asked)("asks a person about %s", (command) => {
     expect(judge(command)).toEqual({ action: "ask", reason: expect.any(String) });
   });
 

@@ -66,11 +66,11 @@ afterEach(() => {
 });
 
 describe("a watchdog that is a program", () => {
-  it("lets go on with 0, whatever it prints", async () => {
+  it("lets a call continue with 0, whatever it prints", async () => {
     expect(await judge("echo fine; exit 0")).toEqual({ action: "allow" });
   });
 
-  it("has a person asked with 1, and refuses with 2, for the reason it prints", async () => {
+  it("asks a person with 1 and refuses with 2, for the reason it prints", async () => {
     expect(await judge("echo looks odd; exit 1")).toEqual({ action: "ask", reason: "looks odd" });
     expect(await judge("printf '  not\\nthis ' >&2; exit 2")).toEqual({
       action: "deny",
@@ -78,10 +78,20 @@ describe("a watchdog that is a program", () => {
     });
   });
 
+  it("makes one line of the reason, without characters that hide or steer, and cuts it", async () => {
+    const odd = "\\033[31mred\\007 \\342\\200\\256gnorw\\342\\200\\213\\n x";
+    expect(await judge(`printf '${odd}'; exit 2`)).toEqual({
+      action: "deny",
+      reason: "red gnorw x",
+    });
+    const { reason } = (await judge("printf '😀%.0s' $(seq 5000); exit 2")) as { reason: string };
+    expect(reason).toBe(`${"😀".repeat(999)}…`);
+  });
+
   it("does so without a reason too", async () => {
     expect(await judge("exit 1")).toMatchObject({
       action: "ask",
-      reason: expect.stringMatching(/guard wants it$/u),
+      reason: expect.stringMatching(/guard requires approval$/u),
     });
     expect(await judge("exit 2")).toMatchObject({
       action: "deny",
@@ -172,6 +182,6 @@ describe("a watchdog that is a program", () => {
 
   it("says no more than fits, however much it prints", async () => {
     const verdict = await judge("head -c 3000000 /dev/zero | tr '\\0' x; exit 2");
-    expect(verdict).toEqual({ action: "deny", reason: `${"x".repeat(2000)}…` });
+    expect(verdict).toEqual({ action: "deny", reason: `${"x".repeat(1999)}…` });
   });
 });

@@ -1,21 +1,30 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import type { Watchdog, WatchdogCall, WatchdogVerdict } from "@haft/core";
-import { scrubEnvironment } from "../shell/scrub-environment.ts";
-import { toPlainMessage } from "./plain-message.ts";
+import { toPlainLine } from "@haft/core/internal";
+import { pickEnvironment } from "../shell/command-environment.ts";
 
-/** How a watchdog that is a program is run. */
+/** Options of `createExecutableWatchdog`. */
 export interface ExecutableWatchdogOptions {
-  /** 5,000 unless said. Then it is killed, and the call refused. */
+  /** Time limit. Default: 5,000. After it the program is killed and the call refused. */
   readonly timeoutMs?: number;
-  /** Where it runs; the first workspace root unless said. */
+  /** Working directory. Default: the first workspace root. */
   readonly cwd?: string;
 }
 
+const maxReasonLength = 2_000;
+
 /**
- * Makes a watchdog of a program. It is run for each call, with the call as JSON on its standard
- * input, and says by its exit code what is to become of it: 0 to go on, 1 to ask, 2 to refuse; what
- * it prints is the reason. Whatever else happens refuses: a guard that fell over guards nothing.
+ * Creates a watchdog from a program. It is run for each call, with the call as JSON on its standard
+ * input. Its exit code decides: 0 to continue, 1 to ask, 2 to refuse; its output is the reason. Any
+ * other outcome refuses the call: a watchdog that failed guards nothing.
+ *
+ * @example
+ * ```ts
+ * import { createExecutableWatchdog } from "@haft/computer";
+ *
+ * const watchdog = createExecutableWatchdog("/usr/local/bin/check-call", { timeoutMs: 2_000 });
+ * ```
  */
 export function createExecutableWatchdog(
   path: string,
@@ -31,7 +40,7 @@ export function createExecutableWatchdog(
   };
 }
 
-/** What the program is told. Words that are not literal are null. */
+/** The program's input. Words that are not literal are null. */
 function describeCall(call: WatchdogCall): string {
   return JSON.stringify({
     session: call.session,
@@ -53,7 +62,7 @@ interface GuardRun {
   readonly fault?: string;
 }
 
-const mostOutput = 16 * 1024;
+const maxOutputLength = 16 * 1024;
 
 function runGuard(
   program: string,
@@ -61,8 +70,8 @@ function runGuard(
   { timeoutMs, cwd }: { readonly timeoutMs: number; readonly cwd: string | undefined },
 ): Promise<GuardRun> {
   return new Promise((settle) => {
-    // A group of its own, so that what it starts ends with it.
-    const guard = spawn(program, [], { cwd, env: scrubEnvironment(process.env), detached: true });
+    // Its own group, so that its children end with it.
+    const guard = spawn(program, [], { cwd, env: pickEnvironment(process.env), detached: true });
     const parts: Buffer[] = [];
     let size = 0;
     let fault: string | undefined;
@@ -72,12 +81,12 @@ function runGuard(
       endAll();
     }, timeoutMs);
     const take = (part: Buffer): void => {
-      if (size < mostOutput) parts.push(part.subarray(0, mostOutput - size));
+      if (size < maxOutputLength) parts.push(part.subarray(0, maxOutputLength - size));
       size += part.length;
     };
     guard.stdout.on("data", take);
     guard.stderr.on("data", take);
-    // It may know enough before it has read everything.
+    // It may decide before it has read everything.
     guard.stdin.on("error", () => {});
     guard.stdin.end(input);
     guard.once("error", (error) => {
@@ -89,7 +98,7 @@ function runGuard(
     guard.once("close", (exitCode, signal) => {
       clearTimeout(timer);
       if (signal !== null) fault ??= `${signal} ended it`;
-      const output = toPlainMessage(Buffer.concat(parts).toString());
+      const output = toPlainLine(Buffer.concat(parts).toString(), maxReasonLength);
       settle({ exitCode, output, ...(fault === undefined ? {} : { fault }) });
     });
   });
@@ -100,7 +109,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Nobody is left of it.
+    // The group is gone already.
   }
 }
 
@@ -111,22 +120,22 @@ function describeStart(error: NodeJS.ErrnoException): string {
 }
 
 function toVerdict(program: string, { exitCode, output, fault }: GuardRun): WatchdogVerdict {
-  if (fault !== undefined) return fallenOver(program, fault);
+  if (fault !== undefined) return failed(program, fault);
   switch (exitCode) {
     case 0:
       return { action: "allow" };
     case 1:
-      return { action: "ask", reason: output || `the watchdog ${program} wants it` };
+      return { action: "ask", reason: output || `the watchdog ${program} requires approval` };
     case 2:
       return { action: "deny", reason: output || `The watchdog ${program} refused this call.` };
     default:
-      return fallenOver(program, `it exited with ${exitCode}${output && `: ${output}`}`);
+      return failed(program, `it exited with ${exitCode}${output && `: ${output}`}`);
   }
 }
 
-function fallenOver(program: string, why: string): WatchdogVerdict {
+function failed(program: string, why: string): WatchdogVerdict {
   return {
     action: "deny",
-    reason: `The watchdog ${program} failed (${why}), so nothing is let through.`,
+    reason: `The watchdog ${program} failed (${why}), so the call was refused.`,
   };
 }

@@ -7,38 +7,38 @@ export interface AiSdkTool {
   description: string;
   inputSchema: InputSchema;
   strict?: true;
-  /** Comes back as `toolMetadata` of each call and result. */
+  /** Returned as `toolMetadata` of each call and result. */
   metadata: { haft: { tool: string; kind: ToolKind; source: ToolSource } };
-  /** Gives the whole envelope, of failures too: what the model sees of it is `toModelOutput`. */
+  /** Returns the complete result, even of failures. The model sees only `toModelOutput`. */
   execute(input: unknown, options: AiSdkCall): Promise<ToolResult>;
   toModelOutput(options: { readonly output: unknown }): AiSdkModelOutput;
 }
 
-/** What the AI SDK tells of a call. */
+/** What the AI SDK passes with a call. */
 export interface AiSdkCall {
   readonly toolCallId: string;
   readonly messages: readonly AiSdkMessage[];
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** A message, as far as it is looked at. */
+/** The used fields of a message. */
 export interface AiSdkMessage {
   readonly role: string;
   readonly content: string | readonly AiSdkPart[];
 }
 
-/** A part of a message, as far as it is looked at. */
+/** The used fields of a message part. */
 export interface AiSdkPart {
   readonly type: string;
 }
 
-/** What the model sees of a result. */
+/** A result as the model sees it. */
 export type AiSdkModelOutput =
   | { type: "text"; value: string }
   | { type: "error-text"; value: string }
   | { type: "content"; value: AiSdkContent[] };
 
-/** A part of what the model sees of a result that has images. */
+/** A content part of a result with images. */
 export type AiSdkContent =
   | { type: "text"; text: string }
   | { type: "file"; mediaType: string; data: { type: "data"; data: string } };

@@ -7,7 +7,6 @@ export type {
   AiSdkTool,
 } from "./ai-sdk-tool.ts";
 export type { InputSchema } from "./input-schema.ts";
-export { toAiSdkOutput } from "./to-ai-sdk-output.ts";
 export { type AiSdkToolOptions, toAiSdkTools } from "./to-ai-sdk-tools.ts";
 export { toPrepareStep } from "./to-prepare-step.ts";
 export {

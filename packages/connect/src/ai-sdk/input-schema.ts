@@ -13,15 +13,15 @@ export interface InputSchema {
   };
 }
 
-// How the SDK knows its own schemas, which it takes as they are; of others it closes every object.
+// Marks a schema as the SDK's own. It uses those unchanged, and closes every object of others.
 const ownSchema = Symbol.for("vercel.ai.schema");
 
 /**
- * Wraps a schema for the AI SDK. Every input passes: the session repairs and validates it, and its
- * error names the field.
+ * Wraps a schema for the AI SDK. Its validation accepts every input, because the session repairs and
+ * validates arguments and names the wrong field.
  */
 export function createInputSchema(schema: WireSchema): InputSchema {
-  // The SDK writes into what it converts.
+  // The SDK modifies the schemas it converts.
   const copy = (): WireSchema => structuredClone(schema);
   return Object.assign(
     {

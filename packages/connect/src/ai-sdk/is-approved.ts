@@ -1,8 +1,8 @@
 import type { AiSdkCall, AiSdkMessage, AiSdkPart } from "./ai-sdk-tool.ts";
 
 /**
- * Whether a person said yes to this very call. The answers that the AI SDK acts on are in the last
- * message; older ones are about calls that have ended, whose ids may come again.
+ * Tells whether a person approved this call. Only the last message counts: older ones are about
+ * finished calls, whose ids can be reused.
  */
 export function isApproved({ toolCallId, messages }: AiSdkCall): boolean {
   const last = messages.at(-1);

@@ -2,7 +2,7 @@ import type { ToolResult } from "@haft/contract";
 import { carryResult } from "../formats/carry-result.ts";
 import type { AiSdkModelOutput } from "./ai-sdk-tool.ts";
 
-/** What a model behind the AI SDK sees of a result. */
+/** Converts a result to the AI SDK's model output. */
 export function toAiSdkOutput(result: ToolResult): AiSdkModelOutput {
   const { text, images } = carryResult(result);
   if (result.type === "error") return { type: "error-text", value: text };

@@ -169,7 +169,7 @@ interface Shown {
 }
 
 describe("streamText", () => {
-  it("runs calls and goes on", async () => {
+  it("runs calls and continues", async () => {
     const { session, content } = openAgent();
     const model = scriptMock([[edit, call("1", "read", { path: "dot.png" })], "Done."]);
     const result = streamText({ model, tools: toAiSdkTools(session), prompt: "Go.", stopWhen });

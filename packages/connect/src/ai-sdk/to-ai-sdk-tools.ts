@@ -12,17 +12,29 @@ import { createInputSchema } from "./input-schema.ts";
 import { isApproved } from "./is-approved.ts";
 import { toAiSdkOutput } from "./to-ai-sdk-output.ts";
 
-/** How tools are shown to models behind the AI SDK, which hands schemas on as they are. */
+/** Options of `toAiSdkTools`. */
 export interface AiSdkToolOptions {
   /**
-   * The form of the schemas: `plain` for any provider, which it is unless said; `gemini` for
-   * Google's dialect; the other two hold the model to the schemas that allow it, with Anthropic as
-   * far as one request may.
+   * The form of the schemas, which the AI SDK passes on unchanged. `plain` suits any provider,
+   * `gemini` is Google's subset. The strict forms make the model follow the schemas that allow it;
+   * Anthropic limits how many per request. Default: `plain`.
    */
   readonly form?: "plain" | "gemini" | "openai-strict" | "anthropic-strict";
 }
 
-/** This turn's tools for `tools` of `generateText` and `streamText`. */
+/**
+ * Returns the session's current tools, for `tools` of `generateText` and `streamText`.
+ *
+ * @example
+ * ```ts
+ * import { toAiSdkTools } from "@haft/connect/ai-sdk";
+ * import type { Session } from "@haft/core";
+ * import { generateText, type LanguageModel } from "ai";
+ *
+ * declare const model: LanguageModel, session: Session;
+ * await generateText({ model, tools: toAiSdkTools(session), prompt: "List the files." });
+ * ```
+ */
 export function toAiSdkTools(
   session: Session,
   { form = "plain" }: AiSdkToolOptions = {},
@@ -87,7 +99,7 @@ function runTool(name: string, session: Session): Pick<AiSdkTool, "execute" | "t
   };
 }
 
-// A result that somebody made of his own on the way is data like any other.
+// A result that the caller's own code replaced is treated as data.
 function asResult(output: unknown): ToolResult {
   const isResult = typeof output === "object" && output !== null && "metadata" in output;
   return isResult

@@ -43,7 +43,7 @@ describe("a step", () => {
     const registry = createRegistry(builtinTools);
     const { session } = openAgent({ registry });
     const remove = registry.add(new MockTool({ name: "early", source: "module" }));
-    session.startTurn();
+    session.startStep();
     const swap = new MockTool({
       name: "swap",
       source: "module",
@@ -54,7 +54,7 @@ describe("a step", () => {
       },
     });
     registry.add(swap);
-    session.startTurn();
+    session.startStep();
     const own = { description: "Mine.", inputSchema: toAiSdkTools(session).read?.inputSchema };
     const tools: Record<string, never> = { ...toAiSdkTools(session), own } as never;
     const model = scriptMock([[call("1", "swap", {})], [call("2", "late", {})], "Done."]);

@@ -3,9 +3,20 @@ import type { AiSdkTool } from "./ai-sdk-tool.ts";
 import { type AiSdkToolOptions, toAiSdkTools } from "./to-ai-sdk-tools.ts";
 
 /**
- * Begins a turn of the session with every step, for `prepareStep` of `generateText` and
- * `streamText`: tools that a search found, or that came meanwhile, join `tools`, and those that are
- * gone leave it. `tools` is the very object that the AI SDK was given; tools of others in it stay.
+ * Starts a step of the session with every step of the AI SDK, for `prepareStep` of `generateText` and
+ * `streamText`. New tools are added to `tools` and removed ones deleted. `tools` must be the object
+ * that the AI SDK was given; tools of other origin in it stay.
+ *
+ * @example
+ * ```ts
+ * import { toAiSdkTools, toPrepareStep } from "@haft/connect/ai-sdk";
+ * import type { Session } from "@haft/core";
+ * import { generateText, type LanguageModel } from "ai";
+ *
+ * declare const model: LanguageModel, session: Session;
+ * const tools = toAiSdkTools(session);
+ * await generateText({ model, tools, prepareStep: toPrepareStep(session, tools), prompt: "Go." });
+ * ```
  */
 export function toPrepareStep(
   session: Session,
@@ -13,7 +24,7 @@ export function toPrepareStep(
   options: AiSdkToolOptions = {},
 ): () => undefined {
   return () => {
-    session.startTurn();
+    session.startStep();
     const own = toAiSdkTools(session, options);
     for (const [name, tool] of Object.entries(tools)) {
       if (isOurs(tool) && !Object.hasOwn(own, name)) delete tools[name];

@@ -3,14 +3,14 @@ import type { Judgement, Session } from "@haft/core";
 import { nameTools } from "../formats/name-tools.ts";
 import { anyProviderNames } from "../formats/provider-names.ts";
 
-/** What is to become of a call; nothing is said of tools that are not the session's. */
+/** The decision on a call; `undefined` for tools that are not the session's. */
 export type AiSdkApproval =
   | undefined
   | "not-applicable"
   | { type: "denied"; reason: string }
   | { type: "user-approval"; reason: string };
 
-/** A call that the model wants to make. */
+/** A call that the model requests. */
 export interface AiSdkApprovalRequest {
   readonly toolCall: {
     readonly toolCallId: string;
@@ -20,9 +20,19 @@ export interface AiSdkApprovalRequest {
 }
 
 /**
- * Has the AI SDK ask the person where the session would: for `toolApproval` of `generateText` and
- * `streamText`. What is answered there, the session asks no more; without it, the session asks its
- * own host.
+ * Makes the AI SDK ask for approval where the session would, for `toolApproval` of `generateText` and
+ * `streamText`. The session does not ask again. Without it, the session asks its own host.
+ *
+ * @example
+ * ```ts
+ * import { toAiSdkTools, toToolApproval } from "@haft/connect/ai-sdk";
+ * import type { Session } from "@haft/core";
+ * import { generateText, type LanguageModel } from "ai";
+ *
+ * declare const model: LanguageModel, session: Session;
+ * const toolApproval = toToolApproval(session);
+ * await generateText({ model, tools: toAiSdkTools(session), toolApproval, prompt: "Go." });
+ * ```
  */
 export function toToolApproval(
   session: Session,
@@ -39,13 +49,13 @@ export function toToolApproval(
   };
 }
 
-function toApproval(name: string, { action, layer, why }: Judgement): AiSdkApproval {
-  // Arguments that don't fit, and what is gone, the call itself explains best.
-  if (action === "allow" || layer === "arguments" || layer === "available") {
+function toApproval(name: string, { action, stage, rule, why }: Judgement): AiSdkApproval {
+  // Wrong arguments and missing tools are explained best by the call itself.
+  if (action === "allow" || stage === "arguments" || stage === "available") {
     return "not-applicable";
   }
   if (action === "ask") return { type: "user-approval", reason: why };
-  const isSentence = layer === "capability" || layer === "watchdog";
-  const reason = isSentence ? why : `${name} was refused by ${why}. It was not run.`;
+  const isByRules = rule !== null || stage === "none";
+  const reason = isByRules ? `${name} was refused by ${why}. It was not run.` : why;
   return { type: "denied", reason };
 }

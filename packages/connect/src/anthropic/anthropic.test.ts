@@ -8,7 +8,7 @@ import { scriptModel } from "../formats/test-support/script-model.ts";
 import { runAnthropicCalls, toAnthropicTools } from "./index.ts";
 
 describe("a loop over the Messages API", () => {
-  it("answers parallel calls in one message, with errors and images, and goes on", async () => {
+  it("answers parallel calls in one message, with errors and images, and continues", async () => {
     const { session, content, workspace } = openAgent();
     const asked = [
       ["read", { path: "a.txt" }],
@@ -61,7 +61,7 @@ describe("a loop over the Messages API", () => {
   });
 
   it.each([
-    ["is of another type", { media_type: "image/tiff" }, "the model can't see image/tiff"],
+    ["is of another type", { media_type: "image/tiff" }, "the model does not support image/tiff"],
     ["has too many bytes", { data: "A".repeat(5 * 1024 * 1024 + 4) }, "too large"],
     ["has too many pixels", { width: 9_000, height: 10 }, "too large"],
   ])("says that it can't show an image that %s", async (_, part, said) => {

@@ -4,7 +4,7 @@ import { carryResult } from "../formats/carry-result.ts";
 import { type RunOptions, runCalls } from "../formats/run-calls.ts";
 import { anthropicImages, anthropicNames } from "./anthropic-form.ts";
 
-/** A block of a message's content; those of type `tool_use` are run. */
+/** A block of a message's content. Blocks of type `tool_use` are run. */
 export interface AnthropicBlock {
   readonly type: string;
 }
@@ -40,8 +40,17 @@ export interface AnthropicImage {
 }
 
 /**
- * Runs the tool calls of a message's content, and answers all of them in one message, in their
- * order. Without calls its content is empty. It never throws.
+ * Runs the tool calls of a message and returns one message with their results, in order. Without
+ * calls its content is empty. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { type AnthropicBlock, runAnthropicCalls } from "@haft/connect/anthropic";
+ * import type { Session } from "@haft/core";
+ *
+ * declare const session: Session, content: AnthropicBlock[];
+ * const message = await runAnthropicCalls(session, content);
+ * ```
  */
 export async function runAnthropicCalls(
   session: Session,

@@ -4,16 +4,16 @@ import { toPlainSchema, type WireSchema } from "../formats/plain-schema.ts";
 import { toStrictSchema } from "../formats/strict-schema.ts";
 import { anthropicNames, anthropicStrict, createStrictBudget } from "./anthropic-form.ts";
 
-/** How tools are shown to Anthropic's models. */
+/** Options of `toAnthropicTools`. */
 export interface AnthropicToolOptions {
   /**
-   * Hold the model to the schema where the schema allows it; false unless said. Of many tools the
-   * first are held, as far as one request may.
+   * Make the model follow the schemas that allow it. Only the first tools are strict if a request
+   * has more than Anthropic allows. Default: false.
    */
   readonly strict?: boolean;
 }
 
-/** A tool as the Messages API takes it. */
+/** A tool of the Messages API. */
 export interface AnthropicTool {
   name: string;
   description: string;
@@ -21,7 +21,18 @@ export interface AnthropicTool {
   strict?: true;
 }
 
-/** This turn's tools for `tools` of a Messages request. */
+/**
+ * Returns the session's current tools, for `tools` of a Messages request.
+ *
+ * @example
+ * ```ts
+ * import { toAnthropicTools } from "@haft/connect/anthropic";
+ * import type { Session } from "@haft/core";
+ *
+ * declare const session: Session;
+ * const tools = toAnthropicTools(session);
+ * ```
+ */
 export function toAnthropicTools(
   session: Session,
   { strict = false }: AnthropicToolOptions = {},

@@ -2,27 +2,27 @@ import type { ToolResult } from "@haft/contract";
 import { type FoundImage, findImages } from "../result-text/find-images.ts";
 import { toModelText } from "../result-text/to-model-text.ts";
 
-/** Which images a provider takes; for one that it does not take it refuses the whole request. */
+/** The images that a provider accepts. Any other makes it refuse the whole request. */
 export interface ImageRule {
   readonly types: readonly string[];
   /** In characters of base64. */
-  readonly longest?: number;
-  /** In pixels, to either side. */
-  readonly widest?: number;
+  readonly maxLength?: number;
+  /** Width and height, in pixels. */
+  readonly maxSide?: number;
 }
 
-/** A result's text, and the images that go beside it. */
+/** A result as text and images. */
 export interface CarriedResult {
   readonly text: string;
   readonly images: readonly FoundImage[];
 }
 
-/** Splits a result into text and images. Of an image that the provider does not take, the text tells. */
+/** Splits a result into text and images. The text mentions images that the provider does not accept. */
 export function carryResult(result: ToolResult, rule?: ImageRule): CarriedResult {
   const found = result.type === "error" ? [] : findImages(result.data);
   const faults = found.map((image) => rule && findFault(image, rule));
   const notes = faults.flatMap((fault, index) =>
-    fault === undefined ? [] : [`[Image ${index + 1} is not shown: ${fault}]`],
+    fault === undefined ? [] : [`[Image ${index + 1} was not sent: ${fault}]`],
   );
   return {
     text: [toModelText(result), ...notes].join("\n\n"),
@@ -30,7 +30,7 @@ export function carryResult(result: ToolResult, rule?: ImageRule): CarriedResult
   };
 }
 
-/** What OpenAI's and Anthropic's models see. */
+/** The image types that OpenAI and Anthropic accept. */
 export const commonImageTypes: readonly string[] = [
   "image/png",
   "image/jpeg",
@@ -40,9 +40,11 @@ export const commonImageTypes: readonly string[] = [
 
 function findFault(
   { mediaType, data, width = 0, height = 0 }: FoundImage,
-  { types, longest = Number.POSITIVE_INFINITY, widest = Number.POSITIVE_INFINITY }: ImageRule,
+  { types, maxLength = Number.POSITIVE_INFINITY, maxSide = Number.POSITIVE_INFINITY }: ImageRule,
 ): string | undefined {
-  if (!types.includes(mediaType)) return `the model can't see ${mediaType}.`;
-  const isTooLarge = data.length > longest || width > widest || height > widest;
-  return isTooLarge ? "it is too large for the model. Make a smaller copy of it." : undefined;
+  if (!types.includes(mediaType)) return `the model does not support ${mediaType}.`;
+  const isTooLarge = data.length > maxLength || width > maxSide || height > maxSide;
+  return isTooLarge
+    ? "it is too large for the model. Make a smaller copy and read that."
+    : undefined;
 }

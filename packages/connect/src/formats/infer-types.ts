@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonTypeName } from "@haft/contract";
 
-/** The types a schema allows, be it by `type` or by the values it lists; none if it says nothing. */
+/** Returns the types that a schema allows, by `type` or by its listed values. Empty if it names none. */
 export function inferTypes(schema: JsonSchema): JsonTypeName[] {
   if (schema.type !== undefined) return [schema.type].flat() as JsonTypeName[];
   const types = new Set(listedValues(schema)?.map(typeOf));
@@ -8,7 +8,7 @@ export function inferTypes(schema: JsonSchema): JsonTypeName[] {
   return Array.from(types);
 }
 
-/** The values to which a schema limits itself, if it does. */
+/** Returns the values of `const` or `enum`, if the schema has one. */
 export function listedValues(schema: JsonSchema): readonly unknown[] | undefined {
   return "const" in schema ? [schema.const] : schema.enum;
 }

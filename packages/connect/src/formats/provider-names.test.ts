@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createProviderNames } from "./provider-names.ts";
 
-const openAi = { longest: 64, anyFirst: true };
-const gemini = { longest: 64, anyFirst: false };
+const openAi = { maxLength: 64, anyFirst: true };
+const gemini = { maxLength: 64, anyFirst: false };
 
 describe("names for a provider", () => {
   it("stay as they are where they are legal", () => {

@@ -1,23 +1,23 @@
-/** What a provider asks of a tool's name beside being of letters, digits, `_` and `-`. */
+/** A provider's rule for tool names. All allow letters, digits, `_` and `-`. */
 export interface NameRule {
-  readonly longest: number;
-  /** Whether digits and `-` may stand first. */
+  readonly maxLength: number;
+  /** Whether a name may start with a digit or `-`. */
   readonly anyFirst: boolean;
 }
 
-/** What every provider takes. */
-export const anyProviderNames: NameRule = { longest: 64, anyFirst: false };
+/** The rule that satisfies every provider. */
+export const anyProviderNames: NameRule = { maxLength: 64, anyFirst: false };
 
-/** Names as a provider takes them, and back. */
+/** Maps tool names to provider names and back. */
 export interface ProviderNames {
   toProvider(name: string): string;
-  /** What stands for no tool comes back as it is, for the session to name what is near. */
+  /** Unknown names are returned unchanged, so that the session can suggest similar ones. */
   fromProvider(name: string): string;
 }
 
 /**
- * Makes names legal for a provider. A legal one stays; another gets a mark of its own, made of
- * nothing but the name, so that it is the same in every session and two never become one.
+ * Makes names valid for a provider. A valid name stays. Any other gets a suffix computed from the
+ * name, so that it is the same in every session and two names never become one.
  */
 export function createProviderNames(names: readonly string[], rule: NameRule): ProviderNames {
   const legal = legalPattern(rule);
@@ -36,19 +36,19 @@ export function createProviderNames(names: readonly string[], rule: NameRule): P
   };
 }
 
-function legalPattern({ longest, anyFirst }: NameRule): RegExp {
+function legalPattern({ maxLength, anyFirst }: NameRule): RegExp {
   const first = anyFirst ? "[a-zA-Z0-9_-]" : "[a-zA-Z_]";
-  return new RegExp(`^${first}[a-zA-Z0-9_-]{0,${longest - 1}}$`, "u");
+  return new RegExp(`^${first}[a-zA-Z0-9_-]{0,${maxLength - 1}}$`, "u");
 }
 
-function markName(name: string, { longest, anyFirst }: NameRule, marked: string): string {
+function markName(name: string, { maxLength, anyFirst }: NameRule, marked: string): string {
   const clean = name.replace(/[^a-zA-Z0-9_-]/gu, "_");
   const begun = anyFirst || /^[a-zA-Z_]/u.test(clean) ? clean : `_${clean}`;
   const mark = `_${hash(marked)}`;
-  return begun.slice(0, longest - mark.length) + mark;
+  return begun.slice(0, maxLength - mark.length) + mark;
 }
 
-// FNV-1a: short, and the same everywhere.
+// FNV-1a: short and stable.
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

@@ -3,23 +3,23 @@ import type { Session } from "@haft/core";
 import { nameTools } from "./name-tools.ts";
 import type { NameRule } from "./provider-names.ts";
 
-/** How calls of a model are run. */
+/** Options for running a model's calls. */
 export interface RunOptions {
-  /** Stops the calls; each then ends in an error result. */
+  /** Cancels the calls. Each then returns an error result. */
   readonly signal?: AbortSignal;
-  /** The ids of calls that a person has seen and said yes to. */
+  /** The ids of calls that a person has approved. */
   readonly approved?: readonly string[];
 }
 
-/** A call as a provider's model asked for it. */
+/** A call as the provider's model requested it. */
 export interface ProviderCall {
   readonly id: string | undefined;
   readonly name: string;
-  /** Text as the model wrote it, or what it stands for. */
+  /** The text that the model wrote, or the parsed value. */
   readonly arguments: unknown;
 }
 
-/** Runs calls at once, as far as they don't conflict. One result each, in order; nothing throws. */
+/** Runs calls in parallel unless they conflict. Returns one result each, in order. Never throws. */
 export async function runCalls(
   session: Session,
   calls: readonly ProviderCall[],

@@ -2,17 +2,17 @@ import type { JsonSchema, ObjectSchema } from "@haft/contract";
 import { inferTypes, listedValues } from "./infer-types.ts";
 import type { WireSchema } from "./plain-schema.ts";
 
-/** What a provider's strict form asks for. */
+/** The rules of a provider's strict form. */
 export interface StrictRules {
-  /** Whether every property has to be required; optional ones then may be null. */
+  /** Whether every property must be required. Optional ones then become nullable. */
   readonly allRequired: boolean;
-  /** Whether a bound, such as `minimum`, may stay; the others are left to the session. */
+  /** Tells whether a bound such as `minimum` is supported. The session checks the others. */
   keeps(keyword: string, value: unknown): boolean;
-  /** How much one schema may hold. */
+  /** Limits of one schema. */
   readonly limits?: Partial<StrictTally>;
 }
 
-/** What there is in a strict schema of what providers count. */
+/** The counts that providers limit. */
 export interface StrictTally {
   properties: number;
   optional: number;
@@ -29,17 +29,17 @@ export interface StrictSchema {
   readonly tally: Readonly<StrictTally>;
 }
 
-/** A schema in a provider's strict form; `undefined` where it says what that form can't. */
+/** Converts a schema to a provider's strict form. `undefined` if that form can't express it. */
 export function toStrictSchema(schema: ObjectSchema, rules: StrictRules): StrictSchema | undefined {
   const tally = { properties: 0, optional: 0, unions: 0, listed: 0, characters: 0, depth: 0 };
   const made = convert(schema, { rules, tally, depth: 1 });
   if (made?.type !== "object") return undefined;
   const limits = Object.entries(rules.limits ?? {}) as [keyof StrictTally, number][];
-  if (limits.some(([name, most]) => tally[name] > most)) return undefined;
+  if (limits.some(([name, max]) => tally[name] > max)) return undefined;
   return { schema: made as WireSchema, tally };
 }
 
-interface Place {
+interface Conversion {
   readonly rules: StrictRules;
   readonly tally: StrictTally;
   readonly depth: number;
@@ -47,8 +47,8 @@ interface Place {
 
 type Made = Record<string, unknown>;
 
-// References could be followed, but a null inside one would not find its way back.
-const unsayable = [
+// References could be resolved, but a null inside one could not be converted back.
+const unsupported = [
   "$ref",
   "$dynamicRef",
   "allOf",
@@ -61,9 +61,9 @@ const unsayable = [
   "prefixItems",
 ];
 
-function convert(schema: unknown, place: Place): Made | undefined {
+function convert(schema: unknown, place: Conversion): Made | undefined {
   if (typeof schema !== "object" || schema === null) return undefined;
-  if (unsayable.some((keyword) => keyword in schema)) return undefined;
+  if (unsupported.some((keyword) => keyword in schema)) return undefined;
   const own = schema as JsonSchema;
   const described = own.description === undefined ? {} : { description: own.description };
   const branches = own.anyOf ?? own.oneOf;
@@ -81,19 +81,23 @@ function convert(schema: unknown, place: Place): Made | undefined {
   return values === undefined ? convertTyped(own, made, place) : listValues(values, made, place);
 }
 
-function convertAll(schemas: readonly unknown[], place: Place): Made[] | undefined {
+function convertAll(schemas: readonly unknown[], place: Conversion): Made[] | undefined {
   const made = schemas.map((schema) => convert(schema, place));
   return made.every((one) => one !== undefined) ? made : undefined;
 }
 
-function listValues(values: readonly unknown[], made: Made, { tally }: Place): Made | undefined {
+function listValues(
+  values: readonly unknown[],
+  made: Made,
+  { tally }: Conversion,
+): Made | undefined {
   if (values.some((value) => typeof value === "object" && value !== null)) return undefined;
   tally.listed += values.length;
   for (const value of values) tally.characters += String(value).length;
   return { ...made, enum: [...values] };
 }
 
-function convertTyped(schema: JsonSchema, made: Made, place: Place): Made | undefined {
+function convertTyped(schema: JsonSchema, made: Made, place: Conversion): Made | undefined {
   const types = [made.type].flat();
   const { rules, tally } = place;
   for (const [keyword, value] of Object.entries(schema)) {
@@ -111,10 +115,10 @@ function convertTyped(schema: JsonSchema, made: Made, place: Place): Made | unde
   return types.includes("object") ? convertObject(schema, made, inner) : made;
 }
 
-function convertObject(schema: JsonSchema, made: Made, place: Place): Made | undefined {
+function convertObject(schema: JsonSchema, made: Made, place: Conversion): Made | undefined {
   const { additionalProperties: others, required = [] } = schema;
   const entries = Object.entries(schema.properties ?? {});
-  // Closing an object that is meant to be open would take away what it is for.
+  // Closing an object that is meant to be open would defeat its purpose.
   const isOpen = others === undefined ? entries.length === 0 : others !== false;
   if (isOpen) return undefined;
   const properties: Made = {};

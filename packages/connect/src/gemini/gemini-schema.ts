@@ -3,8 +3,8 @@ import { inferTypes, listedValues } from "../formats/infer-types.ts";
 import type { WireSchema } from "../formats/plain-schema.ts";
 
 /**
- * A schema in Gemini's dialect: one type a schema, several as `anyOf`, and only keywords it knows.
- * What falls away is still asked for by the session.
+ * Converts a schema to Gemini's subset: one type per schema, several as `anyOf`, and only supported
+ * keywords. The session still validates the full schema.
  */
 export function toGeminiSchema(schema: ObjectSchema): WireSchema {
   return { ...convertTyped(schema, "object"), type: "object" };
@@ -40,7 +40,7 @@ function convertTyped(schema: JsonSchema, type: JsonTypeName): Made {
   };
 }
 
-// Gemini lists texts and numbers only.
+// Gemini supports enums of strings and numbers only.
 function listValues(schema: JsonSchema, type: JsonTypeName): Made {
   const wanted = type === "string" ? "string" : "number";
   if (type !== "string" && type !== "number" && type !== "integer") return {};

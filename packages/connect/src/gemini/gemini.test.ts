@@ -5,7 +5,7 @@ import { scriptModel } from "../formats/test-support/script-model.ts";
 import { runGeminiCalls, toGeminiTools } from "./index.ts";
 
 describe("a loop over Gemini", () => {
-  it("answers parallel calls in order, with errors and images, and goes on", async () => {
+  it("answers parallel calls in order, with errors and images, and continues", async () => {
     const { session, content, workspace } = openAgent();
     const asked = [
       { id: "c0", name: "read", args: { path: "a.txt" } },

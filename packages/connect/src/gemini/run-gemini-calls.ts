@@ -11,11 +11,11 @@ export interface GeminiCall {
   readonly args?: Record<string, unknown>;
 }
 
-/** How calls of Gemini's models are run. */
+/** Options of `runGeminiCalls`. */
 export interface GeminiRunOptions extends RunOptions {
   /**
-   * Where images go: `inside` the answer, as models from Gemini 3 on take them, or `beside` it for
-   * the older ones; `inside` unless said.
+   * Where images go: `inside` the response, which Gemini 3 and later support, or `beside` it for
+   * older models. Default: `inside`.
    */
   readonly images?: "inside" | "beside";
 }
@@ -39,8 +39,17 @@ export interface GeminiImage {
 }
 
 /**
- * Runs function calls. One answer each, in their order, as parts of the next content, whose role is
- * `user`; it never throws.
+ * Runs function calls and returns their responses in order, as parts of the next content, whose role
+ * is `user`. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { type GeminiCall, runGeminiCalls } from "@haft/connect/gemini";
+ * import type { Session } from "@haft/core";
+ *
+ * declare const session: Session, functionCalls: GeminiCall[];
+ * const parts = await runGeminiCalls(session, functionCalls);
+ * ```
  */
 export async function runGeminiCalls(
   session: Session,
@@ -67,7 +76,7 @@ export async function runGeminiCalls(
       functionResponse: shown.length === 0 ? own : { ...own, parts: shown },
     }));
   }
-  // The answers stay together: no part may come between them.
+  // The responses must be adjacent, without other parts between them.
   return [
     ...answers.map(({ own }) => ({ functionResponse: own })),
     ...answers.flatMap(({ shown }) => shown),

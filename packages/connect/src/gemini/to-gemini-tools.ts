@@ -4,10 +4,10 @@ import type { WireSchema } from "../formats/plain-schema.ts";
 import type { NameRule } from "../formats/provider-names.ts";
 import { toGeminiSchema } from "./gemini-schema.ts";
 
-/** What Gemini takes for a name. */
-export const geminiNames: NameRule = { longest: 64, anyFirst: false };
+/** Gemini's rule for tool names. */
+export const geminiNames: NameRule = { maxLength: 64, anyFirst: false };
 
-/** Tools as Gemini takes them: all in one list of functions. */
+/** Gemini's tools: all in one list of functions. */
 export interface GeminiTool {
   functionDeclarations: GeminiFunction[];
 }
@@ -19,7 +19,18 @@ export interface GeminiFunction {
   parametersJsonSchema: WireSchema;
 }
 
-/** This turn's tools for `config.tools` of a Gemini request. */
+/**
+ * Returns the session's current tools, for `config.tools` of a Gemini request.
+ *
+ * @example
+ * ```ts
+ * import { toGeminiTools } from "@haft/connect/gemini";
+ * import type { Session } from "@haft/core";
+ *
+ * declare const session: Session;
+ * const config = { tools: toGeminiTools(session) };
+ * ```
+ */
 export function toGeminiTools(session: Session): GeminiTool[] {
   const names = nameTools(session, geminiNames);
   const functionDeclarations = session.tools().map(({ name, description, input_schema }) => ({
@@ -27,6 +38,6 @@ export function toGeminiTools(session: Session): GeminiTool[] {
     description,
     parametersJsonSchema: toGeminiSchema(input_schema),
   }));
-  // An empty list of functions is refused.
+  // Gemini refuses an empty list of functions.
   return functionDeclarations.length === 0 ? [] : [{ functionDeclarations }];
 }

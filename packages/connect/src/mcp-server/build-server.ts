@@ -12,17 +12,17 @@ import { createCallTool } from "./tools/call-tool.ts";
 import { createOpenCalls } from "./tools/open-calls.ts";
 import { createToolList, type ToolList } from "./tools/tool-list.ts";
 
-/** Makes the servers of one way in; all of them serve the same session. */
+/** Creates servers for one entry point. All of them serve the same session. */
 export interface ServerBuilder {
   readonly tools: ToolList;
   build(era: "legacy" | "modern"): Server;
-  /** Has a connected server tell its client of other tools, for as long as it is connected. */
+  /** Notifies the client of a connected server whenever the tools change. */
   announce(server: Server): void;
-  /** Gives up calls that wait for an answer. */
+  /** Cancels calls that wait for a person. */
   close(): void;
 }
 
-/** Makes what builds servers. Both protocol eras get the same tools from it. */
+/** Creates a server builder. Both protocol eras get the same tools. */
 export function createServerBuilder(serving: McpServing): ServerBuilder {
   const { session, version, instructions } = serving;
   const tools = createToolList(session);
@@ -67,19 +67,19 @@ export function createServerBuilder(serving: McpServing): ServerBuilder {
   };
 }
 
-// In the modern era every request brings them along.
+// In the modern era each request carries the capabilities.
 function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const brought = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return brought ?? server.getClientCapabilities();
 }
 
-// Codex shows its model structured content instead of all other, and images can't be in it.
+// Codex shows its model only the structured content if there is any, and that can't contain images.
 function losesImages(server: Server): boolean {
   return server.getClientVersion()?.name.startsWith("codex") === true;
 }
 
-// The session validates arguments, and hosts read what comes back from forms: once is enough.
+// The session validates arguments and the hosts validate form answers; the SDK need not do it again.
 const trusting: jsonSchemaValidator = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>

@@ -2,4 +2,4 @@ export { createMcpHost, type McpHost, type McpHostOptions } from "./host/mcp-hos
 export { createMcpHttpHandler, type McpHttpHandler } from "./http/mcp-http-handler.ts";
 export { type McpHttp, type McpHttpOptions, startMcpHttp } from "./http/start-mcp-http.ts";
 export type { McpServing } from "./mcp-serving.ts";
-export { type StdioPlace, serveMcpStdio } from "./stdio/serve-mcp-stdio.ts";
+export { type StdioOptions, serveMcpStdio } from "./stdio/serve-mcp-stdio.ts";

@@ -1,3 +1,4 @@
+import { isPlainObject } from "@haft/contract/internal";
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -8,7 +9,7 @@ import {
   type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
 
-/** What a `tools/call` request asks for. */
+/** The parameters of a `tools/call` request. */
 export interface CallParams {
   readonly name: string;
   readonly arguments?: unknown;
@@ -22,22 +23,24 @@ type CallHandler = (
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * A server whose calls are validated once, by the session, and whose results are taken to be what
- * we make them. The SDK would parse each request twice and each result again, which takes longer
- * than the call.
+ * A server that leaves validation of calls to the session and does not validate its own results. The
+ * SDK parses each request twice and each result once more. Measured with `npm run bench -- mcp-call`,
+ * calls one after the other: 1.15 times the bare SDK server with this override, 1.5 times without
+ * (the goal is 1.2). The SDK's `fallbackRequestHandler` would do without an override, but unknown
+ * methods would no longer get status 404 over HTTP, which the conformance suite requires.
  */
 export class LeanServer extends Server {
-  private takesOwn = false;
+  private skipsValidation = false;
 
-  /** Has calls handled by a handler whose results need no look. */
+  /** Sets the handler of `tools/call`, without the SDK's validation. */
   handleCalls(handler: CallHandler): void {
-    this.takesOwn = true;
+    this.skipsValidation = true;
     this.setRequestHandler("tools/call", { params: callParams }, handler);
-    this.takesOwn = false;
+    this.skipsValidation = false;
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    return this.takesOwn ? handler : super._wrapHandler(method, handler);
+    return this.skipsValidation ? handler : super._wrapHandler(method, handler);
   }
 }
 
@@ -47,14 +50,10 @@ const callParams: StandardSchemaV1<unknown, CallParams> = {
     vendor: "haft",
     validate: (value) => {
       const { name, arguments: args } = value as Readonly<Record<string, unknown>>;
-      if (typeof name !== "string") return { issues: [{ message: "name: a text is expected." }] };
-      return args === undefined || isObject(args)
+      if (typeof name !== "string") return { issues: [{ message: "name: must be a string." }] };
+      return args === undefined || isPlainObject(args)
         ? { value: { name, arguments: args } }
-        : { issues: [{ message: "arguments: an object is expected." }] };
+        : { issues: [{ message: "arguments: must be an object." }] };
     },
   },
 };
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

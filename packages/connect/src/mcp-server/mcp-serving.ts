@@ -2,14 +2,14 @@ import type { Session } from "@haft/core";
 import type { Server } from "@modelcontextprotocol/server";
 import type { McpHost } from "./host/mcp-host.ts";
 
-/** What is served to MCP clients, whatever the way they come. */
+/** What is served to MCP clients, over any transport. */
 export interface McpServing {
   readonly session: Session;
-  /** The session's own host: it asks the client that made a call. */
+  /** The session's host. It asks the client that made a call. */
   readonly host: McpHost;
   readonly version: string;
-  /** What a client may tell its model about the tools as a whole. */
+  /** Instructions about the tools as a whole, for the client's model. */
   readonly instructions?: string;
-  /** Is given each server before it is connected, and may add to it. */
+  /** Called with each server before it is connected, to add handlers. */
   extend?(server: Server): void;
 }

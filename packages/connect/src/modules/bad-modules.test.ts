@@ -9,17 +9,17 @@ const cases: readonly [string, Record<string, string>, RegExp][] = [
   [
     "throws in mount",
     scriptIn("bad", 'export const mount = () => { throw new Error("no\\x1b[2Jluck"); };'),
-    /bad is left out\. no \[2Jluck$/u,
+    /bad is left out\. noluck$/u,
   ],
   [
     "rejects with nothing",
     scriptIn("bad", "export const mount = () => Promise.reject();"),
-    /bad is left out\. It does not say why\./u,
+    /bad is left out\. It gives no reason\./u,
   ],
   [
     "returns a number",
     scriptIn("bad", "export const mount = () => 5;"),
-    /returned a number\. It may return/u,
+    /returned a number\. It must return/u,
   ],
   [
     "returns an object that is no tool",
@@ -35,16 +35,20 @@ const cases: readonly [string, Record<string, string>, RegExp][] = [
   [
     "exports no mount",
     scriptIn("bad", "export const other = 1;"),
-    /exports no function mount\. Write:/u,
+    /does not export a function mount\. Add:/u,
   ],
   [
     "has an entry that is not there",
     { "bad/package.json": '{"exports": "./dist/index.js"}' },
-    /names the entry \.\/dist\/index\.js, and it is not there/u,
+    /names the entry point \.\/dist\/index\.js, which does not exist\. Build/u,
   ],
-  ["has no entry", { "bad/package.json": "{}" }, /has no entry\. Name it in package\.json/u],
-  ["has a manifest that is not JSON", { "bad/package.json": "{" }, /package\.json is not JSON/u],
-  ["is not there", {}, /There is nothing at .*\/bad\. Sources are relative to the plan/u],
+  ["has no entry", { "bad/package.json": "{}" }, /has no entry point\. Add it to package\.json/u],
+  [
+    "has a manifest that is not JSON",
+    { "bad/package.json": "{" },
+    /package\.json is not valid JSON: /u,
+  ],
+  ["is not there", {}, /\/bad does not exist\. Paths are relative to the plan/u],
   [
     "mounts a tool without execute",
     scriptIn("bad", tool("execute: undefined")),
@@ -58,17 +62,17 @@ const cases: readonly [string, Record<string, string>, RegExp][] = [
   [
     "mounts a tool with a name that is not legal",
     scriptIn("bad", tool('name: "a b"')),
-    /"a b" is not legal/u,
+    /"a b" is not valid/u,
   ],
   [
     "mounts a tool whose schema is no object",
     scriptIn("bad", tool("input_schema: 5")),
-    /input_schema of t is not a JSON Schema/u,
+    /input_schema of t must be a JSON Schema object/u,
   ],
   [
     "mounts a tool whose input is no object",
     scriptIn("bad", tool('input_schema: { type: "string" }')),
-    /root needs type "object"/u,
+    /root of the input_schema of t must have type "object"/u,
   ],
   [
     "mounts a tool that throws when it is looked at",
@@ -78,27 +82,27 @@ const cases: readonly [string, Record<string, string>, RegExp][] = [
   [
     "mounts nothing at all as a tool",
     scriptIn("bad", 'export const mount = (c) => c.mount("tools", null);'),
-    /mounts null, which is not a tool/u,
+    /mounted null, which is not a tool/u,
   ],
   [
     "mounts a tool with a native one's name",
     scriptIn("bad", tool('name: "read"')),
-    /There is a tool read already/u,
+    /There is already a tool read/u,
   ],
   [
     "mounts a tool with a native one's alias",
     scriptIn("bad", tool('name: "Read"')),
-    /There is a tool Read already/u,
+    /There is already a tool Read/u,
   ],
   [
     "mounts a tool with a reserved name",
     scriptIn("bad", tool('name: "shell"')),
-    /There is a tool shell already/u,
+    /There is already a tool shell/u,
   ],
   [
     "mounts a tool with another module's name",
     scriptIn("bad", tool('name: "greeter"')),
-    /There is a tool greeter already/u,
+    /There is already a tool greeter/u,
   ],
   [
     "mounts something else than tools",
@@ -108,28 +112,31 @@ const cases: readonly [string, Record<string, string>, RegExp][] = [
 ];
 
 describe("a module of a plan", () => {
-  it.each(cases)("costs one warning if it %s, and the others go on", async (_, files, message) => {
-    const fixture = createPlanFixture({
-      ...greeterIn("greeter"),
-      ...files,
-      "plan.yaml": `
+  it.each(cases)(
+    "causes one warning if it %s, and the others continue",
+    async (_, files, message) => {
+      const fixture = createPlanFixture({
+        ...greeterIn("greeter"),
+        ...files,
+        "plan.yaml": `
 tools:
   - { module: greeter, source: ./greeter }
   - { module: bad, source: ./bad }
 `,
-    });
-    const plan = await fixture.open({ reservedNames: ["shell"] });
-    expect(fixture.warnings).toEqual([expect.stringMatching(message)]);
-    expect(plan.tools().map(({ id }) => id)).toEqual(["greeter"]);
-    expect(
-      fixture
-        .session(plan)
-        .tools()
-        .map(({ name }) => name),
-    ).toContain("greeter");
-  });
+      });
+      const plan = await fixture.open({ reservedNames: ["shell"] });
+      expect(fixture.warnings).toEqual([expect.stringMatching(message)]);
+      expect(plan.tools().map(({ id }) => id)).toEqual(["greeter"]);
+      expect(
+        fixture
+          .session(plan)
+          .tools()
+          .map(({ name }) => name),
+      ).toContain("greeter");
+    },
+  );
 
-  it("costs one warning if it hangs in mount or while it loads", async () => {
+  it("causes one warning if it hangs in mount or while loading", async () => {
     const fixture = createPlanFixture({
       ...scriptIn("slow", "export const mount = () => new Promise(() => {});"),
       ...scriptIn(
@@ -144,12 +151,12 @@ tools:
     });
     expect((await fixture.open({ mountLimitMs: 200 })).tools()).toEqual([]);
     expect(fixture.warnings.sort()).toEqual([
-      "modules: slow is left out. Its mount did not end within 0.2 s.",
-      "modules: slower is left out. Its mount did not end within 0.2 s.",
+      "modules: slow is left out. Its mount() did not finish within 0.2 s.",
+      "modules: slower is left out. Its mount() did not finish within 0.2 s.",
     ]);
   });
 
-  it("may mount nothing without a word", async () => {
+  it("may mount nothing without a warning", async () => {
     const fixture = createPlanFixture({
       ...scriptIn("quiet", "export async function mount() { return null; }"),
       "plan.yaml": "tools: [{ module: quiet, source: ./quiet }]",
@@ -159,7 +166,7 @@ tools:
     expect(fixture.warnings).toEqual([]);
   });
 
-  it("costs only the bad one of its tools", async () => {
+  it("loses only its invalid tool", async () => {
     const source = `export const mount = (c) => {
   c.mount("tools", { name: "", description: "d", execute: () => 1 });
   c.mount("tools", { name: "good", description: "d", execute: () => 1 });

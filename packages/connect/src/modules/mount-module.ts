@@ -1,37 +1,37 @@
 import { dirname } from "node:path";
 import type { DiskComputer } from "@haft/computer";
-import type { Warn } from "../tool-supply.ts";
+import type { Warn } from "../tool-source.ts";
 import { findEntry } from "./load/find-entry.ts";
-import type { Contributions } from "./mount/contribution-box.ts";
+import type { Contributions } from "./mount/contributions.ts";
 import { mountScript } from "./mount/mount-script.ts";
 import type { MountedModule } from "./mount/mounted-module.ts";
 import type { Environment } from "./plan/expand-environment.ts";
 import type { PlanEntry } from "./plan/mount-plan.ts";
 import { mountPython } from "./python/mount-python.ts";
 
-/** What of a computer modules need: processes of their own are started there. */
-export type ModuleComputer = Pick<DiskComputer, "roots" | "home" | "startProgram">;
+/** The parts of a computer that modules need. */
+export type ModuleComputer = Pick<DiskComputer, "roots" | "home" | "startProgram" | "trust">;
 
-/** What modules are mounted with. */
+/** Options for mounting modules. */
 export interface MountContext {
   readonly computer: ModuleComputer;
   readonly contributions: Contributions;
   readonly environment: Environment;
   readonly warn: Warn;
-  /** How long a mount may take; 10 seconds unless said. */
+  /** Time limit for mounting, in milliseconds. Default: 10,000. */
   readonly mountLimitMs?: number | undefined;
 }
 
 const defaultLimitMs = 10_000;
 
-/** Mounts the module at a place: in this process, or in one of its own where it is Python. */
+/** Mounts the module at a path: in this process, or for Python in a process of its own. */
 export async function mountModule(
-  place: string,
+  path: string,
   { module, config, hosts }: PlanEntry,
   context: MountContext,
 ): Promise<MountedModule> {
   const { contributions, environment, computer, warn, mountLimitMs = defaultLimitMs } = context;
-  const entry = await findEntry(place, module);
+  const entry = await findEntry(path, module);
   if (entry.type === "python") {
     return mountPython({
       entry,
@@ -41,7 +41,7 @@ export async function mountModule(
       environment,
       startProgram: async (start) => {
         const started = await computer.startProgram(start);
-        // Such as what it made and may not leave behind.
+        // Such as files that it created and that were removed.
         void started.ended.then(({ notes }) => {
           for (const note of notes) warn(`${module}: ${note}`);
         });
@@ -53,7 +53,7 @@ export async function mountModule(
   }
   if (hosts !== undefined) {
     warn(
-      `${module}: hosts bound modules in Python only. This one runs in Haft's own process (${dirname(entry.file)}) and can reach what that can.`,
+      `${module}: "hosts" only limits Python modules. This module (${dirname(entry.file)}) runs in Haft's own process and has the same network access.`,
     );
   }
   return mountScript({ file: entry.file, config, contributions, limitMs: mountLimitMs });

@@ -76,7 +76,7 @@ export function mount(coordinator) {
     expect(fixture.warnings).toEqual([]);
   });
 
-  it("takes whole tools of Haft, whatever they say of where they come from", async () => {
+  it("accepts complete Haft tools, and sets their source", async () => {
     const fixture = createPlanFixture({
       ...scriptIn(
         "whole",
@@ -136,7 +136,7 @@ export const mount = (_, { log }) => async () => { appendFileSync(log, "${name} 
     await plan.close();
     await plan.close();
     expect(readFileSync(log, "utf8")).toBe("third second first ");
-    expect(fixture.warnings).toEqual(["modules: second could not clean up. stuck"]);
+    expect(fixture.warnings).toEqual(["modules: The cleanup of second failed. stuck"]);
   });
 
   it("hands contributions to the sessions that are attached, for as long as they are", async () => {
@@ -157,7 +157,7 @@ export const mount = (_, { log }) => async () => { appendFileSync(log, "${name} 
     expect(await collect()).toEqual([]);
   });
 
-  it("lets a tool have its mount name where its own is taken", async () => {
+  it("uses the mount name for a tool whose own name is taken", async () => {
     const twin = scriptIn(
       "twin",
       `export const mount = (coordinator, { name }) =>

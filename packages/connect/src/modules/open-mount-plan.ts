@@ -1,55 +1,76 @@
 import { dirname, resolve } from "node:path";
-import type { Cleanup, Tool } from "@haft/contract";
-import type { ToolSupply, Warn } from "../tool-supply.ts";
+import { toRealPath } from "@haft/computer/internal";
+import { type Cleanup, type Tool, ToolError } from "@haft/contract";
+import { isInside, toErrorMessage } from "@haft/contract/internal";
+import { toPlainLine } from "@haft/core/internal";
+import type { OpenToolSource, Warn } from "../tool-source.ts";
 import { adoptTool } from "./mount/adopt-tool.ts";
 import {
-  type ContributionBox,
+  type ContributionStore,
   type Contributions,
-  createContributionBox,
-} from "./mount/contribution-box.ts";
+  createContributionStore,
+} from "./mount/contributions.ts";
 import type { MountedModule } from "./mount/mounted-module.ts";
 import { keepWithin } from "./mount/time-limit.ts";
 import { type ModuleComputer, mountModule } from "./mount-module.ts";
 import { configureTools, isOwnModule, leaveOut } from "./own/configure-tools.ts";
 import type { Environment } from "./plan/expand-environment.ts";
 import type { PlanEntry } from "./plan/mount-plan.ts";
-import { readMountPlan } from "./plan/read-mount-plan.ts";
+import { findUntrustedModule, readTrustedPlan } from "./plan/plan-trust.ts";
 import { findModule } from "./source/find-module.ts";
 
-/** What a plan is mounted with. */
+/** Options of `openMountPlan`. */
 export interface MountPlanOptions {
   readonly computer: ModuleComputer;
-  /** All built-in tools: no module's tool takes a name of theirs. */
+  /** All built-in tools. Tools of modules can't use their names. */
   readonly builtins: readonly Tool[];
-  /** Other names that no module's tool may have, such as a dialect's. */
+  /** Further names that tools of modules can't use, such as those of a dialect. */
   readonly reservedNames?: Iterable<string>;
-  /** Where modules that are fetched are kept. */
+  /** The directory for fetched modules. */
   readonly cacheDirectory: string;
   readonly environment: Environment;
   readonly warn: Warn;
-  /** Fetch anew what may have changed at its source. */
+  /** Fetch modules again that may have changed at their source. Default: false. */
   readonly refresh?: boolean;
-  /** How long the mount of one module may take; 10 seconds unless said. */
+  /** Time limit for mounting one module, in milliseconds. Default: 10,000. */
   readonly mountLimitMs?: number;
 }
 
-/** The modules of a plan, mounted. */
-export interface MountedPlan extends ToolSupply {
+/** A mounted plan. */
+export interface MountedPlan extends OpenToolSource {
   /** The built-in tools as the plan configures them. */
   builtins(): readonly Tool[];
-  /** Connects what the modules contribute with a session; the cleanup takes it back. */
+  /** Registers the modules' contributions with a session until the cleanup is called. */
   attach(session: Contributions): Cleanup;
 }
 
 const cleanupLimitMs = 5_000;
 
 /**
- * Mounts the modules of a plan. A plan that can't be read throws; a module that can't be mounted
- * costs one warning, and the others go on.
+ * Mounts the modules of a plan. Throws if the plan can't be read. A module that can't be mounted is
+ * left out with a warning.
+ *
+ * @example
+ * ```ts
+ * import { addToolSource } from "@haft/connect";
+ * import { type MountPlanOptions, openMountPlan } from "@haft/connect/modules";
+ * import { createRegistry } from "@haft/core";
+ *
+ * declare const options: MountPlanOptions;
+ * const plan = await openMountPlan("plan.yaml", options);
+ * const registry = createRegistry(plan.builtins());
+ * addToolSource(registry, plan, options.warn);
+ * ```
  */
 export async function openMountPlan(path: string, options: MountPlanOptions): Promise<MountedPlan> {
-  const warn: Warn = (message) => options.warn(toLine(`modules: ${message}`));
-  const plan = await readMountPlan(path, options.environment);
+  const warn: Warn = (message) => options.warn(toPlainLine(`modules: ${message}`));
+  const { plan, untrusted } = await readTrustedPlan(path, options);
+  if (untrusted !== undefined) {
+    throw new ToolError(
+      "not-available",
+      `The mount plan ${path} came with the workspace, and its current content is not trusted. Review it with: haft trust ${path}`,
+    );
+  }
   for (const note of plan.notes) warn(note);
   let builtins = options.builtins;
   for (const { module, why } of plan.refused) builtins = leaveOut(builtins, module, { why, warn });
@@ -57,9 +78,9 @@ export async function openMountPlan(path: string, options: MountPlanOptions): Pr
   for (const entry of plan.entries.filter(isOwnModule)) {
     builtins = configureTools(builtins, entry, { roots, home, warn });
   }
-  const box = createContributionBox();
+  const box = createContributionStore();
   const entries = plan.entries.filter((entry) => !isOwnModule(entry));
-  // One that hangs keeps none of the others waiting.
+  // In parallel, so that a module that hangs does not delay the others.
   const mounted = await Promise.all(
     entries.map((entry) =>
       mountEntry(entry, { path, box, options: { ...options, warn } }).catch((error: unknown) => {
@@ -77,9 +98,9 @@ export async function openMountPlan(path: string, options: MountPlanOptions): Pr
     attach: (session) => box.attach(session),
     close: async () => {
       for (const { entry, module } of modules.splice(0).reverse()) {
-        const message = `It did not clean up within ${cleanupLimitMs / 1000} s.`;
+        const message = `It did not finish within ${cleanupLimitMs / 1000} s.`;
         await keepWithin(module.close(), { ms: cleanupLimitMs, message }).catch((error: unknown) =>
-          warn(`${entry.module} could not clean up. ${messageOf(error)}`),
+          warn(`The cleanup of ${entry.module} failed. ${messageOf(error)}`),
         );
       }
     },
@@ -97,11 +118,22 @@ async function mountEntry(
     path,
     box,
     options,
-  }: { readonly path: string; readonly box: ContributionBox; readonly options: MountPlanOptions },
+  }: { readonly path: string; readonly box: ContributionStore; readonly options: MountPlanOptions },
 ): Promise<MountedEntry> {
   const { computer, environment, cacheDirectory, refresh, mountLimitMs, warn } = options;
   const sought = { ...entry, directory: dirname(resolve(path)) };
   const place = await findModule(sought, { cacheDirectory, environment, refresh, warn });
+  // A fetched module is Haft's own copy, even if its state directory is in the workspace.
+  const isFetched = isInside(toRealPath(cacheDirectory), place);
+  const untrusted = isFetched ? undefined : findUntrustedModule(place, computer);
+  if (untrusted !== undefined) {
+    throw new ToolError(
+      "not-available",
+      typeof untrusted === "string"
+        ? `${place} ${untrusted}.`
+        : `${place} came with the workspace, and its current content is not trusted. Review it with: haft trust ${path}`,
+    );
+  }
   const context = { computer, contributions: box, environment, warn, mountLimitMs };
   return { entry, module: await mountModule(place, entry, context) };
 }
@@ -135,11 +167,6 @@ function allNames({ id, aliases = [] }: Tool): readonly string[] {
 }
 
 function messageOf(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown ?? "");
-  return text === "" ? "It does not say why." : text;
-}
-
-// What others wrote comes as one line, and moves no cursor.
-function toLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  const text = toErrorMessage(thrown ?? "");
+  return text === "" ? "It gives no reason." : text;
 }

@@ -12,5 +12,9 @@ export {
   type ResponsesOutputItem,
   runResponsesCalls,
 } from "./run-responses-calls.ts";
-export { type ChatTool, toChatTools } from "./to-chat-tools.ts";
-export { type ResponsesTool, toResponsesTools } from "./to-responses-tools.ts";
+export {
+  type ChatTool,
+  type ResponsesTool,
+  toChatTools,
+  toResponsesTools,
+} from "./to-openai-tools.ts";

@@ -1,14 +1,15 @@
 import type { ToolResult } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 import type { ShownTool } from "@haft/core";
 import { type CarriedResult, carryResult, commonImageTypes } from "../formats/carry-result.ts";
 import { toPlainSchema, type WireSchema } from "../formats/plain-schema.ts";
 import type { NameRule } from "../formats/provider-names.ts";
 import { type StrictRules, toStrictSchema } from "../formats/strict-schema.ts";
 
-/** What OpenAI takes for a name. */
-export const openAiNames: NameRule = { longest: 64, anyFirst: true };
+/** OpenAI's rule for tool names. */
+export const openAiNames: NameRule = { maxLength: 64, anyFirst: true };
 
-/** What OpenAI's strict form asks for. */
+/** OpenAI's strict form. */
 export const openAiStrict: StrictRules = {
   allRequired: true,
   keeps: (keyword) => bounds.has(keyword),
@@ -25,13 +26,13 @@ const bounds: ReadonlySet<string> = new Set([
   "maxItems",
 ]);
 
-/** How tools are shown to OpenAI's models. */
+/** Options of `toChatTools` and `toResponsesTools`. */
 export interface OpenAiToolOptions {
-  /** Hold the model to the schema where the schema allows it; false unless said. */
+  /** Make the model follow the schemas that allow it. Default: false. */
   readonly strict?: boolean;
 }
 
-/** What OpenAI's interfaces are told of a tool beside its name. */
+/** A tool's definition for OpenAI, without its name. */
 export interface OpenAiDescription {
   description: string;
   parameters: WireSchema;
@@ -45,24 +46,16 @@ export function describeForOpenAi(
 ): OpenAiDescription {
   const held = strict ? toStrictSchema(input_schema, openAiStrict) : undefined;
   return {
-    description: clip(description),
+    description: clipText(description, maxDescriptionLength),
     parameters: held?.schema ?? toPlainSchema(input_schema),
     strict: held !== undefined,
   };
 }
 
-// For a longer description some models refuse the whole request.
-const longestDescription = 1024;
+// Some models refuse a request with a longer description.
+const maxDescriptionLength = 1024;
 
-function clip(text: string): string {
-  if (text.length <= longestDescription) return text;
-  return `${text
-    .slice(0, longestDescription - 1)
-    .toWellFormed()
-    .replace(/\ufffd$/u, "")}…`;
-}
-
-/** A result for OpenAI's models, which have no other mark for an error than its text. */
+/** Converts a result for OpenAI. An error is marked in its text, because the API has no field for it. */
 export function toOpenAiResult(result: ToolResult): CarriedResult {
   const { text, images } = carryResult(result, { types: commonImageTypes });
   return { text: result.type === "error" ? `Error: ${text}` : text, images };

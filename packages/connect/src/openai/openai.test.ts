@@ -22,7 +22,7 @@ const calls: readonly [name: string, args: string][] = [
 ];
 
 describe("a loop over the Responses API", () => {
-  it("answers parallel calls in order, with errors and images, and goes on", async () => {
+  it("answers parallel calls in order, with errors and images, and continues", async () => {
     const { session, content, workspace } = openAgent();
     const asked = calls.map(([name, args], index) => ({
       type: "function_call",
@@ -93,7 +93,7 @@ describe("a loop over the Responses API", () => {
     expect([...tools.keys()]).toEqual([...plain.keys()]);
   });
 
-  it("takes the nulls of the strict form for absent, inside lists too", async () => {
+  it("treats nulls of the strict form as absent, also inside lists", async () => {
     const { session } = openAgent();
     const todo = { content: "Think.", status: "pending", priority: null, id: null };
     const args = JSON.stringify({ todos: [todo] });
@@ -122,7 +122,7 @@ describe("a loop over the Responses API", () => {
     expect(output?.output).toContain("1: alpha");
   });
 
-  it("runs what a person approved, and refuses the rest where nobody is asked", async () => {
+  it("runs approved calls, and refuses the rest in a session that is not interactive", async () => {
     const { session, content } = openAgent({ rules: [] });
     const args = { path: "a.txt", old_string: "beta", new_string: "delta" };
     const call = { type: "function_call", name: "edit", arguments: JSON.stringify(args) };
@@ -156,7 +156,7 @@ describe("a loop over the Responses API", () => {
 });
 
 describe("a loop over Chat Completions", () => {
-  it("answers parallel calls in order, images after them, and goes on", async () => {
+  it("answers parallel calls in order, images after them, and continues", async () => {
     const { session, content } = openAgent();
     const asked = calls.map(([name, args], index) => ({
       type: "function",

@@ -4,7 +4,7 @@ import { type RunOptions, runCalls } from "../formats/run-calls.ts";
 import type { FoundImage } from "../result-text/find-images.ts";
 import { openAiNames, toOpenAiResult } from "./openai-form.ts";
 
-/** One of a message's `tool_calls`; those of functions are run. */
+/** An item of a message's `tool_calls`. Function calls are run. */
 export interface ChatToolCall {
   readonly id: string;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface ChatToolMessage {
   content: string;
 }
 
-/** The images of all answers: a tool's message can carry none. */
+/** The images of all results: a tool message can't contain images. */
 export interface ChatImageMessage {
   role: "user";
   content: (
@@ -27,8 +27,17 @@ export interface ChatImageMessage {
 }
 
 /**
- * Runs the tool calls of a message. One answer each, in their order, and after them a message with
- * the images if there are any; it never throws.
+ * Runs the tool calls of a message. Returns one message each, in order, followed by a message with
+ * the images if there are any. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { type ChatToolCall, runChatCalls } from "@haft/connect/openai";
+ * import type { Session } from "@haft/core";
+ *
+ * declare const session: Session, message: { tool_calls?: ChatToolCall[] };
+ * const answers = await runChatCalls(session, message.tool_calls);
+ * ```
  */
 export async function runChatCalls(
   session: Session,

@@ -3,7 +3,7 @@ import type { Session } from "@haft/core";
 import { type RunOptions, runCalls } from "../formats/run-calls.ts";
 import { openAiNames, toOpenAiResult } from "./openai-form.ts";
 
-/** An item of a response's output; those of type `function_call` are run. */
+/** An item of a response's output. Items of type `function_call` are run. */
 export interface ResponsesOutputItem {
   readonly type: string;
 }
@@ -20,7 +20,18 @@ export type ResponsesContent =
   | { type: "input_text"; text: string }
   | { type: "input_image"; image_url: string; detail: "auto" };
 
-/** Runs the function calls of a response's output. One answer each, in their order; it never throws. */
+/**
+ * Runs the function calls of a response's output. Returns one output each, in order. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { type ResponsesOutputItem, runResponsesCalls } from "@haft/connect/openai";
+ * import type { Session } from "@haft/core";
+ *
+ * declare const session: Session, response: { output: ResponsesOutputItem[] };
+ * const input = await runResponsesCalls(session, response.output);
+ * ```
+ */
 export async function runResponsesCalls(
   session: Session,
   output: readonly ResponsesOutputItem[],

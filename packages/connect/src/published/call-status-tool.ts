@@ -1,20 +1,23 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
-import type { BookedCall, CallBook } from "./call-book.ts";
+import type { CallLog, LoggedCall } from "./call-log.ts";
 
 interface StatusData {
-  readonly calls: readonly BookedCall[];
+  readonly calls: readonly LoggedCall[];
 }
 
-/** The tool that tells how calls of published tools are getting on. It is there in every state. */
-export function createCallStatusTool(book: CallBook): Tool {
+/** Creates the tool that reports the status of calls of published tools. Every state has it. */
+export function createCallStatusTool(log: CallLog): Tool {
   const tool: Tool<{ tool_call_id?: string }, StatusData> = defineTool({
     id: "get_tool_call_status",
     description:
-      "Tells how earlier calls of the organization's tools are getting on: in progress, succeeded or failed, and what each last reported. Without tool_call_id it tells of all of them. It starts nothing and waits for nothing.",
+      "Reports the status of earlier calls of the organization's tools: in-progress, succeeded or failed, with the last status event of each. Returns immediately and does not wait for calls to finish.",
     parameters: {
       type: "object",
       properties: {
-        tool_call_id: { type: "string", description: "The call to ask about; all unless said." },
+        tool_call_id: {
+          type: "string",
+          description: "ID of the call to report on. Default: all calls.",
+        },
       },
       additionalProperties: false,
     },
@@ -23,10 +26,13 @@ export function createCallStatusTool(book: CallBook): Tool {
     source: "published",
     execution: { resourceKeys: () => [] },
     execute: async ({ tool_call_id }) => {
-      if (tool_call_id === undefined) return { calls: book.list() };
-      const call = book.find(tool_call_id);
+      if (tool_call_id === undefined) return { calls: log.list() };
+      const call = log.find(tool_call_id);
       if (call !== undefined) return { calls: [call] };
-      throw new ToolError("not-found", `No call ${JSON.stringify(tool_call_id)} is known here.`);
+      throw new ToolError(
+        "not-found",
+        `There is no call ${JSON.stringify(tool_call_id)}. Omit tool_call_id to list all calls.`,
+      );
     },
   });
   return tool as Tool;

@@ -1,34 +1,34 @@
 import type { ConversationState, StateUse } from "./tool-call-spec.ts";
 
-/** How published tools are invoked. */
+/** Options for invoking published tools. */
 export interface InvocationSetting {
-  /** `regular` unless said. In a simulation a tool reaches only what it declared for simulations. */
+  /** In a simulation a tool reaches only the hosts it declares for simulations. Default: `regular`. */
   readonly mode?: "regular" | "conversation-simulation";
   readonly userVariables?: Readonly<Record<string, string>>;
-  /** Those that are kept out of every log. */
+  /** User variables that are kept out of every log. */
   readonly sensitiveUserVariables?: Readonly<Record<string, string>>;
-  /** The conversation that calls belong to, asked for at each; none unless said. */
+  /** Returns the conversation of a call. Called for each call. Default: none. */
   conversation?(): Conversation | undefined;
 }
 
-/** A conversation that calls are recorded with. */
+/** The conversation that a call is recorded with. */
 export interface Conversation {
   readonly userId: string;
   readonly conversationId: string;
   readonly interactionId: string;
-  /** The graph of states and its version. */
+  /** The name and version of the state graph. */
   readonly stateMachine: readonly [name: string, version: number];
-  /** Which round of calls of this interaction it is, from 0. */
+  /** The index of the round of calls in this interaction, from 0. */
   readonly round: number;
-  /** What the tool is given to know of the conversation. */
+  /** The conversation data that is passed to the tool. */
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
-/** What is sent to invoke a tool once. */
+/** Returns the body of an invocation request. */
 export function describeInvocation(
   args: Readonly<Record<string, unknown>>,
   setting: InvocationSetting,
-  place: { readonly state: ConversationState; readonly use: StateUse },
+  current: { readonly state: ConversationState; readonly use: StateUse },
 ): Readonly<Record<string, unknown>> {
   const conversation = setting.conversation?.();
   return {
@@ -46,7 +46,7 @@ export function describeInvocation(
         user_id: conversation.userId,
         conversation_id: conversation.conversationId,
         interaction_id: conversation.interactionId,
-        invocation_metadata: describeState(conversation, place),
+        invocation_metadata: describeState(conversation, current),
       },
       ...(conversation.context !== undefined && { conversation: conversation.context }),
     }),

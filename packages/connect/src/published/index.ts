@@ -4,6 +4,5 @@ export {
   type PublishedTools,
   type PublishedToolsOptions,
 } from "./open-published-tools.ts";
-export type { PlatformPlace } from "./platform-api.ts";
-export { readStates } from "./read-states.ts";
+export type { PlatformConnection } from "./platform-api.ts";
 export type { ConversationState, StateUse, ToolCallSpec } from "./tool-call-spec.ts";

@@ -1,7 +1,7 @@
 import { createMemoryComputer } from "@haft/computer/memory";
 import { createRegistry, createSession, type Session } from "@haft/core";
 import { describe, expect, it } from "vitest";
-import { stockRegistry } from "../tool-supply.ts";
+import { addToolSource } from "../tool-source.ts";
 import {
   openPublishedTools,
   type PublishedTools,
@@ -72,7 +72,7 @@ async function open(
     ...options,
   });
   const registry = createRegistry();
-  stockRegistry(registry, published, warn);
+  addToolSource(registry, published, warn);
   const session = createSession({
     registry,
     computer: createMemoryComputer(),
@@ -95,7 +95,25 @@ describe("openPublishedTools", () => {
     });
   });
 
-  it("invokes the version that fits the constraint", async () => {
+  it("removes hidden characters from descriptions but not from listed values", async () => {
+    const hidden = "a\u202eb";
+    const properties = {
+      city: { type: "string", description: hidden, enum: [hidden] },
+      default: { type: "string", title: hidden },
+    };
+    const version = { text: "1.0.0", schema: { type: "object", properties } };
+    const run = async function* () {
+      yield succeed("");
+    };
+    const tool = { id: weatherId, name: "weather", versions: [{ ...version, run }] };
+    const { session } = await open([tool], [{ tool_id: weatherId }]);
+    expect(session.tools()[0]?.input_schema.properties).toMatchObject({
+      city: { description: "ab", enum: [hidden] },
+      default: { title: "ab" },
+    });
+  });
+
+  it("invokes the version that matches the constraint", async () => {
     const heard: FakeInput[] = [];
     const spec = { tool_id: weatherId, version_constraint: "==1.0.0" };
     const { session } = await open(makeTools(heard), [spec]);
@@ -184,18 +202,18 @@ describe("openPublishedTools", () => {
     expect(await session.call({ name: "booking" })).toMatchObject({
       metadata: { error_code: "not-available" },
     });
-    session.startTurn();
+    session.startStep();
     expect(names(session)).toEqual(["get_tool_call_status", "booking"]);
     expect(await session.call({ name: "weather", arguments: { city: "Bern" } })).toMatchObject({
       metadata: { error_code: "unknown-tool" },
     });
     published.enterState("ask", "exit-condition");
-    session.startTurn();
+    session.startStep();
     expect(names(session)).toContain("booking");
     expect(() => published.enterState("nowhere")).toThrow(/There is no state "nowhere"/u);
   });
 
-  it("says a filler once if a call takes long, and none if it does not", async () => {
+  it("reports a filler once if a call takes long, and none otherwise", async () => {
     const { open: release, opened } = gate();
     const slow: FakeTool = {
       id: weatherId,
@@ -233,7 +251,7 @@ describe("openPublishedTools", () => {
     expect(said).toEqual([{ message: "looking" }]);
   });
 
-  it("tells how calls are getting on, in every state", async () => {
+  it("reports the status of calls in every state", async () => {
     const { open: release, opened } = gate();
     const told = gate();
     const slow: FakeTool = {
@@ -269,7 +287,7 @@ describe("openPublishedTools", () => {
     expect(await ask("two")).toMatchObject({ metadata: { error_code: "not-found" } });
   });
 
-  it("leaves out what is not there and says so", async () => {
+  it("leaves out missing tools with a warning", async () => {
     const tools = makeTools();
     const gone = { id: "c".repeat(24), name: "old", deprecated: true, versions: [] };
     const { session, warnings } = await open(
@@ -285,7 +303,7 @@ describe("openPublishedTools", () => {
     expect(warnings).toEqual([
       "published: the tool old is deprecated, so it is left out.",
       `published: the tool ${"d".repeat(24)} does not exist, so it is left out.`,
-      "published: weather has no version that fits ==9.0.0, so it is left out.",
+      "published: weather has no version that matches ==9.0.0, so it is left out.",
     ]);
   });
 
@@ -298,22 +316,22 @@ describe("openPublishedTools", () => {
     weather.versions = [second];
     const ask = () => session.call({ name: "weather", arguments: { city: "Bern" } });
     expect(await ask()).toMatchObject({
-      error_text: "The platform can't do it: 1.0.0 is deprecated.",
+      error_text: "The platform could not run this request: 1.0.0 is deprecated.",
       metadata: { error_code: "unavailable" },
     });
     await published.refresh();
-    session.startTurn();
+    session.startStep();
     expect(await ask()).toMatchObject({ data: "2.0.0: Bern" });
   });
 
-  it("says who is not there, and who may not", async () => {
+  it("explains an unreachable platform and a refused key", async () => {
     await expect(
       openPublishedTools({
         platform: { url: "http://127.0.0.1:1", apiKey: "key" },
         states: [],
         warn: () => {},
       }),
-    ).rejects.toThrow(/no state|Nothing answers/u);
+    ).rejects.toThrow(/no state|does not respond/u);
     const { url } = await startFakePlatform([]);
     await expect(
       openPublishedTools({
@@ -321,6 +339,6 @@ describe("openPublishedTools", () => {
         states: [{ tool_id: weatherId }],
         warn: () => {},
       }),
-    ).rejects.toThrow("The platform does not let this key do that: Who?");
+    ).rejects.toThrow("The platform refused this API key: Who?");
   });
 });

@@ -1,9 +1,9 @@
 import type { Tool } from "@haft/contract";
-import type { ToolSupply, Warn } from "../tool-supply.ts";
-import { createCallBook } from "./call-book.ts";
+import type { OpenToolSource, Warn } from "../tool-source.ts";
+import { createCallLog } from "./call-log.ts";
 import { createCallStatusTool } from "./call-status-tool.ts";
 import { describeInvocation, type InvocationSetting } from "./describe-invocation.ts";
-import { openPlatformApi, type PlatformPlace } from "./platform-api.ts";
+import { openPlatformApi, type PlatformConnection } from "./platform-api.ts";
 import { readStates } from "./read-states.ts";
 import { resolveSpecs } from "./resolve-specs.ts";
 import { type PublishedCalls, type ResolvedSpec, toPublishedTool } from "./to-published-tool.ts";
@@ -14,26 +14,40 @@ import {
   type ToolCallSpec,
 } from "./tool-call-spec.ts";
 
-/** What makes published tools available to an agent. */
+/** Options of `openPublishedTools`. */
 export interface PublishedToolsOptions extends InvocationSetting {
-  readonly platform: PlatformPlace;
-  /** The states of the conversation, or the specs of its only one. */
+  readonly platform: PlatformConnection;
+  /** The states of the conversation, or the specs of a single state. */
   readonly states: readonly ConversationState[] | readonly ToolCallSpec[];
-  /** The state to begin in; the first unless said. */
+  /** The initial state. Default: the first. */
   readonly state?: string;
   readonly warn: Warn;
 }
 
-/** Published tools, those of the present state. */
-export interface PublishedTools extends ToolSupply {
+/** The published tools of the current state. */
+export interface PublishedTools extends OpenToolSource {
   readonly state: string;
-  /** Goes to another state: its tools are there from the next turn on, and those of this one no more. */
+  /** Switches to another state. From the next step on, its tools replace the current ones. */
   enterState(name: string, use?: StateUse): void;
-  /** Looks for newer versions that the specs allow; they are there from the next turn on. */
+  /** Finds newer versions that the specs allow. They are used from the next step on. */
   refresh(): Promise<void>;
 }
 
-/** Opens published tools. A spec whose tool or version is not there costs a warning and itself. */
+/**
+ * Opens the published tools of a platform. A spec whose tool or version does not exist is left out
+ * with a warning.
+ *
+ * @example
+ * ```ts
+ * import { openPublishedTools } from "@haft/connect/published";
+ *
+ * const tools = await openPublishedTools({
+ *   platform: { url: "https://haft.example.com", apiKey: "key" },
+ *   states: [{ tool_id: "0123456789abcdef01234567", version_constraint: ">=1,<2" }],
+ *   warn: console.warn,
+ * });
+ * ```
+ */
 export async function openPublishedTools(options: PublishedToolsOptions): Promise<PublishedTools> {
   const states = new Map(readStates(options.states).map((state) => [state.name, state]));
   const findState = (name: string): ConversationState => {
@@ -48,11 +62,11 @@ export async function openPublishedTools(options: PublishedToolsOptions): Promis
 
   const api = await openPlatformApi(options.platform);
   const listeners = new Set<() => void>();
-  const book = createCallBook();
-  const statusTool = createCallStatusTool(book);
+  const log = createCallLog();
+  const statusTool = createCallStatusTool(log);
   let resolved: ReadonlyMap<ToolCallSpec, ResolvedSpec> = new Map();
   let made = new Map<ToolCallSpec, Tool>();
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
   const refresh = async (): Promise<void> => {
@@ -61,14 +75,14 @@ export async function openPublishedTools(options: PublishedToolsOptions): Promis
       ...(each.type === "action" ? specsOf(each, "exit-condition") : []),
     ]);
     const found = await resolveSpecs(all, api, options.warn);
-    // A version never changes, so neither does its tool: who has it in this turn may go on with it.
+    // A version never changes, so its tool object is kept: calls in this step can go on using it.
     made = new Map([...made].filter(([spec]) => isSame(resolved.get(spec), found.get(spec))));
     resolved = found;
-    tell();
+    notify();
   };
   const calls: PublishedCalls = {
     api,
-    book,
+    log,
     describe: (args) => describeInvocation(args, options, { state, use }),
     gone: () => void refresh().catch((error) => options.warn(`published: ${error.message}`)),
   };
@@ -96,7 +110,7 @@ export async function openPublishedTools(options: PublishedToolsOptions): Promis
     enterState: (name, nextUse = "action") => {
       state = findState(name);
       use = nextUse;
-      tell();
+      notify();
     },
     refresh,
     close: async () => listeners.clear(),

@@ -1,16 +1,16 @@
 import { type JsonSchema, ToolError } from "@haft/contract";
 import { createParser } from "eventsource-parser";
 
-/** Where the platform is, and who asks. */
-export interface PlatformPlace {
+/** The address of a platform and the key to use. */
+export interface PlatformConnection {
   readonly url: string;
   readonly apiKey: string;
-  /** The key's own unless said. */
+  /** Default: the organization of the API key. */
   readonly organization?: string;
   readonly fetch?: typeof fetch;
 }
 
-/** A tool of the platform's, as far as it matters here. */
+/** The used fields of a platform's tool. */
 export interface PlatformTool {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface PlatformTool {
   readonly deprecated: boolean;
 }
 
-/** A version of one. */
+/** The used fields of a tool's version. */
 export interface PlatformVersion {
   readonly version: { readonly major: number; readonly minor: number; readonly patch: number };
   readonly input_schema: JsonSchema;
@@ -33,22 +33,22 @@ export type PlatformResult =
       readonly exception_message: string;
     };
 
-/** What the platform is asked. Each throws a `ToolError` if it can't be. */
+/** Requests to the platform. Each throws a `ToolError` if it fails. */
 export interface PlatformApi {
   findTools(ids: readonly string[]): Promise<readonly PlatformTool[]>;
-  /** The highest version that is not deprecated. */
+  /** Returns the highest version that matches and is not deprecated. */
   findVersion(toolId: string, constraint: string | undefined): Promise<PlatformVersion | undefined>;
   invoke(
-    place: { readonly toolId: string; readonly version: string },
+    target: { readonly toolId: string; readonly version: string },
     body: Readonly<Record<string, unknown>>,
     listen: { onStatus(event: unknown): void; readonly signal: AbortSignal },
   ): Promise<PlatformResult>;
 }
 
-/** Opens the way to a platform. */
-export async function openPlatformApi(place: PlatformPlace): Promise<PlatformApi> {
-  const { apiKey, fetch: send = fetch } = place;
-  const url = place.url.replace(/\/+$/u, "");
+/** Creates the client of a platform. */
+export async function openPlatformApi(connection: PlatformConnection): Promise<PlatformApi> {
+  const { apiKey, fetch: send = fetch } = connection;
+  const url = connection.url.replace(/\/+$/u, "");
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { authorization: `Bearer ${apiKey}`, ...(init.headers as object) };
     let response: Response;
@@ -56,9 +56,13 @@ export async function openPlatformApi(place: PlatformPlace): Promise<PlatformApi
       response = await send(`${url}${path}`, { ...init, headers, redirect: "error" });
     } catch (error) {
       if (init.signal?.aborted) throw error;
-      throw new ToolError("unavailable", `Nothing answers at ${url}. Is the platform running?`, {
-        cause: error,
-      });
+      throw new ToolError(
+        "unavailable",
+        `The platform at ${url} does not respond. Check that it is running.`,
+        {
+          cause: error,
+        },
+      );
     }
     if (!response.ok) throw await explain(response);
     return response;
@@ -66,15 +70,15 @@ export async function openPlatformApi(place: PlatformPlace): Promise<PlatformApi
   const read = async <Body>(path: string): Promise<Body> =>
     (await ask(path)).json() as Promise<Body>;
   const organization =
-    place.organization ?? (await read<{ organization: string }>("/v1/whoami")).organization;
+    connection.organization ?? (await read<{ organization: string }>("/v1/whoami")).organization;
   const tools = `/v1/${encodeURIComponent(organization)}/tool`;
 
   return {
     findTools: async (ids) => {
       const found: PlatformTool[] = [];
-      for (let start = 0; start < ids.length; start += mostListed) {
-        const query = new URLSearchParams({ limit: `${mostListed}` });
-        for (const id of ids.slice(start, start + mostListed)) query.append("id", id);
+      for (let start = 0; start < ids.length; start += maxListed) {
+        const query = new URLSearchParams({ limit: `${maxListed}` });
+        for (const id of ids.slice(start, start + maxListed)) query.append("id", id);
         found.push(...(await read<{ tools: PlatformTool[] }>(`${tools}/?${query}`)).tools);
       }
       return found;
@@ -98,7 +102,7 @@ export async function openPlatformApi(place: PlatformPlace): Promise<PlatformApi
   };
 }
 
-const mostListed = 20;
+const maxListed = 20;
 
 async function readResult(
   response: Response,
@@ -120,7 +124,10 @@ async function readResult(
   }
   if (failure !== undefined) throw failure;
   if (result === undefined) {
-    throw new ToolError("unavailable", "The platform ended its answer without a result.");
+    throw new ToolError(
+      "unavailable",
+      "The platform closed the connection before it sent a result. Try again.",
+    );
   }
   return result;
 }
@@ -136,17 +143,17 @@ async function explain(response: Response): Promise<ToolError> {
   return toToolError(response.status, typeof detail === "string" ? detail : describe(detail));
 }
 
-// Of a request whose shape is wrong the platform names every field.
+// For a malformed request the platform reports every field.
 function describe(detail: unknown): string {
   if (!Array.isArray(detail)) return "";
   return detail.map(({ loc = [], msg = "" }) => `${loc.join(".")}: ${msg}`).join("; ");
 }
 
 function toToolError(status: number, detail: string): ToolError {
-  const said = detail === "" ? `It answered ${status}.` : detail;
+  const said = detail === "" ? `HTTP status ${status}.` : detail;
   if (status === 400 || status === 422) return new ToolError("invalid-arguments", said);
   if (status === 401 || status === 403) {
-    return new ToolError("denied", `The platform does not let this key do that: ${said}`);
+    return new ToolError("denied", `The platform refused this API key: ${said}`);
   }
-  return new ToolError("unavailable", `The platform can't do it: ${said}`);
+  return new ToolError("unavailable", `The platform could not run this request: ${said}`);
 }

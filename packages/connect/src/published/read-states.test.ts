@@ -5,7 +5,7 @@ import { specsOf } from "./tool-call-spec.ts";
 const tool_id = "a".repeat(24);
 
 describe("readStates", () => {
-  it("takes a list of specs for one state", () => {
+  it("treats a list of specs as one state", () => {
     const [state, ...others] = readStates([{ tool_id, result_persistence: "ephemeral" }]);
     expect(others).toEqual([]);
     expect(state).toMatchObject({ name: "default" });
@@ -13,24 +13,24 @@ describe("readStates", () => {
   });
 
   it.each<[unknown, string]>([
-    [{}, "Give a list of states, or of tool-call specs."],
-    [[{ name: "x" }], "states[0].type is to be one of action, decision, reflection, tool-call."],
+    [{}, "States must be a list of states or of tool-call specs."],
+    [[{ name: "x" }], "states[0].type must be one of action, decision, reflection, tool-call."],
     [[{ type: "action" }], "states[0] needs a name."],
     [
       [{ type: "decision", name: "x", tool_call_specs: [{}] }],
-      "states[0].tool_call_specs[0].tool_id is to be a tool's id, 24 hexadecimal digits.",
+      "states[0].tool_call_specs[0].tool_id must be the id of a tool: 24 hexadecimal digits.",
     ],
     [
       [{ tool_id, result_persistence: "forever" }],
-      "states[0].action_tool_call_specs[0].result_persistence is to be one of ephemeral, persisted-preferred, persisted.",
+      "states[0].action_tool_call_specs[0].result_persistence must be one of ephemeral, persisted-preferred, persisted.",
     ],
     [
       [{ tool_id, audio_filler_triggered_after: "2" }],
-      "states[0].action_tool_call_specs[0].audio_filler_triggered_after is to be a number of seconds.",
+      "states[0].action_tool_call_specs[0].audio_filler_triggered_after must be a number of seconds.",
     ],
     [
       [{ tool_id, audio_fillers: "hm" }],
-      "states[0].action_tool_call_specs[0].audio_fillers is to be a list of texts.",
+      "states[0].action_tool_call_specs[0].audio_fillers must be a list of strings.",
     ],
     [
       [

@@ -1,9 +1,9 @@
-import type { Warn } from "../tool-supply.ts";
+import type { Warn } from "../tool-source.ts";
 import type { PlatformApi } from "./platform-api.ts";
 import type { ResolvedSpec } from "./to-published-tool.ts";
 import type { ToolCallSpec } from "./tool-call-spec.ts";
 
-/** Finds the tool and the version of each spec; of those that have none it warns. */
+/** Finds the tool and the version of each spec. Warns about specs that have none. */
 export async function resolveSpecs(
   specs: readonly ToolCallSpec[],
   api: PlatformApi,
@@ -22,7 +22,7 @@ export async function resolveSpecs(
       }
       const version = await api.findVersion(id, constraint);
       if (version !== undefined) return [[spec, { spec, tool, version }]];
-      const wanted = constraint === undefined ? "" : ` that fits ${constraint}`;
+      const wanted = constraint === undefined ? "" : ` that matches ${constraint}`;
       warn(`published: ${tool.name} has no version${wanted}, so it is left out.`);
       return [];
     }),

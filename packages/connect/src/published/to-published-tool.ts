@@ -1,11 +1,12 @@
 import { defineTool, type ObjectSchema, type Runtime, type Tool, ToolError } from "@haft/contract";
-import { toPlainText } from "../mcp-client/text/plain-text.ts";
-import type { CallBook } from "./call-book.ts";
+import { isPlainObject, toErrorMessage } from "@haft/contract/internal";
+import { toPlainData, toPlainText } from "@haft/core/internal";
+import { schemaMaps } from "../mcp-client/definition/schema-keywords.ts";
+import type { CallLog } from "./call-log.ts";
 import type { PlatformApi, PlatformResult, PlatformTool, PlatformVersion } from "./platform-api.ts";
-import { startFiller } from "./start-filler.ts";
 import type { ToolCallSpec } from "./tool-call-spec.ts";
 
-/** A spec with what the platform says of its tool. */
+/** A spec with its tool and version. */
 export interface ResolvedSpec {
   readonly spec: ToolCallSpec;
   readonly tool: PlatformTool;
@@ -15,24 +16,24 @@ export interface ResolvedSpec {
 /** What the calls of published tools share. */
 export interface PublishedCalls {
   readonly api: PlatformApi;
-  readonly book: CallBook;
-  /** What is sent with a call's arguments: mode, variables, where it comes from. */
+  readonly log: CallLog;
+  /** Returns the body of an invocation: arguments, mode, variables, conversation. */
   describe(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** Hears that a version is gone. */
+  /** Called when a version may no longer exist. */
   gone(): void;
 }
 
-/** Makes a tool of a published one: each call is an invocation of just this version. */
+/** Makes a session's tool. Each call invokes exactly this version. */
 export function toPublishedTool(resolved: ResolvedSpec, calls: PublishedCalls): Tool {
   const { spec, tool, version } = resolved;
   const { major, minor, patch } = version.version;
-  const place = { toolId: tool.id, version: `${major}.${minor}.${patch}` };
+  const target = { toolId: tool.id, version: `${major}.${minor}.${patch}` };
   const id = /^\d/u.test(tool.name) ? `_${tool.name}` : tool.name;
   const instruction = spec.additional_instruction ?? "";
   const published: Tool<Record<string, unknown>, string> = defineTool({
     id,
     description: toPlainText([tool.description, instruction].filter(Boolean).join("\n\n")),
-    parameters: version.input_schema as ObjectSchema,
+    parameters: toPlainSchema(version.input_schema) as ObjectSchema,
     requires: {},
     kind: "other",
     source: "published",
@@ -40,26 +41,27 @@ export function toPublishedTool(resolved: ResolvedSpec, calls: PublishedCalls): 
     // The platform has its own limit for each version.
     timeoutMs: "none",
     persistence: spec.result_persistence ?? "persisted-preferred",
-    maxOutput: { bytes: mostOutputBytes },
+    maxOutput: { bytes: maxOutputBytes },
     execution: {
       resourceKeys: () => [{ type: "name", key: `published:${tool.id}`, mode: "write" }],
     },
     execute: async (args, runtime) => {
-      const booked = calls.book.begin(runtime.callId, id);
+      const logged = calls.log.start(runtime.callId, id);
       const stopFiller = startFiller(spec, runtime);
       try {
-        const result = await calls.api.invoke(place, calls.describe(args), {
+        const result = await calls.api.invoke(target, calls.describe(args), {
           signal: runtime.signal,
-          onStatus: (event) => {
-            booked.told(event);
-            tellStatus(event, runtime);
+          onStatus: (untrusted) => {
+            const event = toPlainData(untrusted);
+            logged.report(event);
+            reportStatus(event, runtime);
           },
         });
         const output = requireOutput(result, id);
-        booked.ended();
+        logged.end();
         return output;
       } catch (error) {
-        booked.ended(error instanceof Error ? error.message : String(error));
+        logged.end(toErrorMessage(error));
         if (ToolError.isInstance(error) && error.code === "unavailable") calls.gone();
         throw error;
       } finally {
@@ -70,10 +72,35 @@ export function toPublishedTool(resolved: ResolvedSpec, calls: PublishedCalls): 
   return published as Tool;
 }
 
-// Twenty thousand characters is the platform's own limit.
-const mostOutputBytes = 100 * 1024;
+// Cleans the texts that a model reads. Names and listed values stay: the tool expects them as they are.
+function toPlainSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toPlainSchema);
+  if (!isPlainObject(schema)) return schema;
+  return mapValues(schema, (value, keyword) => {
+    if (texts.has(keyword) && typeof value === "string") return toPlainText(value);
+    if (values.has(keyword)) return value;
+    return schemaMaps.includes(keyword) && isPlainObject(value)
+      ? mapValues(value, toPlainSchema)
+      : toPlainSchema(value);
+  });
+}
 
-function tellStatus(event: unknown, { progress }: Runtime): void {
+function mapValues(
+  fields: Readonly<Record<string, unknown>>,
+  change: (value: unknown, key: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, change(value, key)]),
+  );
+}
+
+const texts: ReadonlySet<string> = new Set(["title", "description"]);
+const values: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
+
+// The platform itself limits outputs to 20,000 characters.
+const maxOutputBytes = 100 * 1024;
+
+function reportStatus(event: unknown, { progress }: Runtime): void {
   progress({ message: typeof event === "string" ? event : JSON.stringify(event) });
 }
 
@@ -88,4 +115,18 @@ function requireOutput(result: PlatformResult, id: string): string {
   if (result.succeeded) return toPlainText(result.output);
   const { exception_type: type, exception_message: message } = result;
   throw new ToolError(codes[type] ?? "failed", `${id} failed: ${type}: ${toPlainText(message)}`);
+}
+
+let next = 0;
+
+/** Reports a filler to speak once if a call takes long. Returns a function that cancels it. */
+function startFiller(spec: ToolCallSpec, { progress }: Pick<Runtime, "progress">): () => void {
+  const { audio_fillers: fillers = [], audio_filler_triggered_after: seconds = 0 } = spec;
+  if (fillers.length === 0) return () => {};
+  const timer = setTimeout(() => {
+    // Take the fillers in turn.
+    const filler = fillers[next++ % fillers.length] as string;
+    progress({ filler });
+  }, seconds * 1_000);
+  return () => clearTimeout(timer);
 }

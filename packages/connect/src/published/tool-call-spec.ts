@@ -1,22 +1,22 @@
 import type { ResultPersistence } from "@haft/contract";
 
-/** How an agent gets a published tool, as a state of a conversation lists it. */
+/** A published tool in the list of a conversation's state. */
 export interface ToolCallSpec {
   /** The tool's id on the platform. */
   readonly tool_id: string;
-  /** PEP 440, such as `>=1.2,<2`; the latest version unless said. */
+  /** A PEP 440 specifier such as `>=1.2,<2`. Default: the latest version. */
   readonly version_constraint?: string;
-  /** Put behind the tool's description. */
+  /** Appended to the tool's description. */
   readonly additional_instruction?: string;
-  /** Words to say while a call takes long. */
+  /** Phrases to speak while a call takes long. */
   readonly audio_fillers?: readonly string[];
-  /** How long that is, in seconds. */
+  /** Seconds before the first filler. Default: 0. */
   readonly audio_filler_triggered_after?: number;
-  /** `persisted-preferred` unless said. */
+  /** Default: `persisted-preferred`. */
   readonly result_persistence?: ResultPersistence;
 }
 
-/** A state of a conversation and the tools that an agent has in it. */
+/** A state of a conversation and its tools. */
 export type ConversationState =
   | {
       readonly type: "action";
@@ -30,10 +30,10 @@ export type ConversationState =
       readonly tool_call_specs?: readonly ToolCallSpec[];
     };
 
-/** What the agent of an action state is about to do: act, or see whether the state is left. */
+/** What the agent of an action state does: act, or check whether to leave the state. */
 export type StateUse = "action" | "exit-condition";
 
-/** The tools that an agent has in a state. */
+/** Returns the tool specs of a state. */
 export function specsOf(
   state: ConversationState,
   use: StateUse = "action",

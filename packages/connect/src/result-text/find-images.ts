@@ -2,14 +2,14 @@
 export interface FoundImage {
   /** Such as `image/png`. */
   readonly mediaType: string;
-  /** All of it, in base64. */
+  /** The complete image, in base64. */
   readonly data: string;
-  /** In pixels, where the data tells. */
+  /** In pixels, if the data contains it. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The images in a call's data, in their order; wherever they are in it. */
+/** Returns the images in a call's data, at any position, in order. */
 export function findImages(data: unknown): FoundImage[] {
   const found: FoundImage[] = [];
   replaceImages(data, (image) => {
@@ -19,7 +19,7 @@ export function findImages(data: unknown): FoundImage[] {
   return found;
 }
 
-/** The same data with the name of each image in the place of its bytes. */
+/** Returns the data with a short name in place of each image's bytes. */
 export function nameImages(data: unknown): unknown {
   let count = 0;
   return replaceImages(data, ({ mediaType, data: base64 }) => {
@@ -28,11 +28,11 @@ export function nameImages(data: unknown): unknown {
   });
 }
 
-// Deeper than this nobody puts an image, and data may be as deep as JSON goes.
-const deepest = 8;
+// No tool nests an image deeper than this, but data can be arbitrarily deep.
+const maxDepth = 8;
 
 function replaceImages(data: unknown, name: (image: FoundImage) => string, depth = 0): unknown {
-  if (typeof data !== "object" || data === null || depth > deepest) return data;
+  if (typeof data !== "object" || data === null || depth > maxDepth) return data;
   if (Array.isArray(data)) return data.map((item) => replaceImages(item, name, depth + 1));
   const image = asImage(data as Fields);
   const entries = Object.entries(data).map(([key, value]): [string, unknown] => [
@@ -44,7 +44,7 @@ function replaceImages(data: unknown, name: (image: FoundImage) => string, depth
 
 type Fields = Readonly<Record<string, unknown>>;
 
-// Ours says `media_type`, MCP's `mimeType`.
+// Built-in tools use `media_type`, MCP uses `mimeType`.
 function asImage(fields: Fields): FoundImage | undefined {
   const { type, data, media_type, mimeType, width, height } = fields;
   const mediaType = media_type ?? mimeType;

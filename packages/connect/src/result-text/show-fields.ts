@@ -3,8 +3,8 @@ import { showList } from "./show-list.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Data as short facts, one a line, with the long parts below them as they are. `undefined` where
- * nothing in it is better read as text than as JSON.
+ * Formats data as short facts, one per line, followed by its long texts unchanged. Returns
+ * `undefined` if the data is read better as JSON.
  */
 export function showFields(data: unknown): string | undefined {
   if (Array.isArray(data)) return showList(data);
@@ -17,7 +17,7 @@ export function showFields(data: unknown): string | undefined {
   return [facts.join("\n"), ...parts.values()].filter((part) => part !== "").join("\n\n");
 }
 
-// A tool has one text that it is about; what else is long stays recognisable as a field.
+// A tool has one main text. Other long texts stay recognisable as fields.
 const bodies = ["content", "output", "text", "head"];
 const lists = ["matches", "files", "content", "undone"];
 

@@ -1,8 +1,10 @@
+import { isPlainObject } from "@haft/contract/internal";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A list as lines: names, matching lines of files, changes with their diffs, or texts. `undefined`
- * unless every item is of the one kind and has nothing that its lines would not tell.
+ * Formats a list as lines: names, matches in files, changes with diffs, or texts. Returns `undefined`
+ * unless all items are of the same kind and the lines would show every field.
  */
 export function showList(items: readonly unknown[]): string | undefined {
   if (items.length === 0) return undefined;
@@ -28,13 +30,13 @@ function showMatch(item: unknown): string | undefined {
     texts.map((one, index) => `${path}-${first + index}- ${one}`);
   return [
     ...around(before, line - before.length),
-    `${path}:${line}: ${text}${clipped === true ? "… [the line goes on]" : ""}`,
+    `${path}:${line}: ${text}${clipped === true ? "… [line truncated]" : ""}`,
     ...around(after, line + 1),
   ].join("\n");
 }
 
 function showChange(item: unknown): string | undefined {
-  if (!isFields(item) || typeof item.path !== "string" || typeof item.action !== "string") {
+  if (!isPlainObject(item) || typeof item.path !== "string" || typeof item.action !== "string") {
     return undefined;
   }
   const { path, action, diff, ...rest } = item;
@@ -44,9 +46,9 @@ function showChange(item: unknown): string | undefined {
   return diff === undefined || diff === "" ? head : `${head}\n${diff.replace(/\n$/u, "")}`;
 }
 
-// What MCP servers send: texts, and images whose bytes have given way to their names.
+// Content of MCP servers: texts, and images whose bytes were replaced by names.
 function showContent(item: unknown): string | undefined {
-  if (!isFields(item)) return undefined;
+  if (!isPlainObject(item)) return undefined;
   if (item.type === "text" && hasOnly(item, ["type", "text"])) {
     return typeof item.text === "string" ? item.text : undefined;
   }
@@ -57,11 +59,7 @@ function showContent(item: unknown): string | undefined {
 }
 
 function hasOnly(item: unknown, keys: readonly string[]): item is Fields {
-  return isFields(item) && Object.keys(item).every((key) => keys.includes(key));
-}
-
-function isFields(item: unknown): item is Fields {
-  return typeof item === "object" && item !== null && !Array.isArray(item);
+  return isPlainObject(item) && Object.keys(item).every((key) => keys.includes(key));
 }
 
 function isTexts(value: unknown): value is readonly string[] {

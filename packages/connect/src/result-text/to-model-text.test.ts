@@ -39,7 +39,7 @@ describe("the text of a result", () => {
         truncated: true,
         message: "More lines match.",
       },
-      "truncated: true\n\n/w/a-6- b\n/w/a:7: hit\n/w/a-8- c\n/w/b:1: long… [the line goes on]\n\nMore lines match.",
+      "truncated: true\n\n/w/a-6- b\n/w/a:7: hit\n/w/a-8- c\n/w/b:1: long… [line truncated]\n\nMore lines match.",
     ],
     [
       "a diff under its sentence's facts",
@@ -75,14 +75,14 @@ describe("the text of a result", () => {
   it("tells where the whole of a cut output is", () => {
     const cut = output("head", { truncated: true, output_path: "/s/1.txt" });
     expect(toModelText(cut)).toBe(
-      "head\n\n[Truncated: this is a part of the output. The whole of it is in /s/1.txt, which can be read.]",
+      "head\n\n[Truncated: this is only part of the output. The complete output is in /s/1.txt; read it from there.]",
     );
   });
 
-  it("tells of warnings, and of an output whose rest is lost", () => {
+  it("reports warnings, and output that is partly lost", () => {
     const text = toModelText(output("head", { truncated: true, warnings: ["The disk is full."] }));
     expect(text).toBe(
-      "head\n\n[Truncated: this is a part of the output.]\n\n[Warning: The disk is full.]",
+      "head\n\n[Truncated: this is only part of the output.]\n\n[Warning: The disk is full.]",
     );
   });
 

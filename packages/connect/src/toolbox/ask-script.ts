@@ -3,22 +3,25 @@ import { ToolError } from "@haft/contract";
 import { describeScript } from "./describe-script.ts";
 import type { ToolDescription } from "./description/tool-description.ts";
 import { openDescriptionCache } from "./description-cache.ts";
+import { findUntrustedScript, untrustedFault } from "./find-untrusted-script.ts";
 import type { ToolboxScript } from "./toolbox-script.ts";
 
-/** Who runs scripts, and where it is kept what they say. */
-export interface Asking {
-  readonly computer: Pick<DiskComputer, "startProgram">;
+/** What options a script needs: a computer to run it and a cache for its answer. */
+export interface AskOptions {
+  readonly computer: Pick<DiskComputer, "startProgram" | "trust">;
   readonly cacheDirectory: string;
 }
 
-// What fails sooner than this can be tried again with every command.
+// Faster failures are not cached: they can be retried with every command.
 const slowMs = 1_000;
 
-/** Asks a script anew what it does, and keeps the answer; what is wrong with it is a text. */
+/** Asks a script for its description and caches the answer. Returns a string if something is wrong. */
 export async function askScript(
   script: ToolboxScript,
-  { computer, cacheDirectory }: Asking,
+  { computer, cacheDirectory }: AskOptions,
 ): Promise<ToolDescription | string> {
+  const untrusted = findUntrustedScript(script, computer);
+  if (untrusted !== undefined) return typeof untrusted === "string" ? untrusted : untrustedFault;
   const cache = openDescriptionCache(cacheDirectory);
   const begun = performance.now();
   try {
@@ -29,16 +32,15 @@ export async function askScript(
     return described;
   } catch (error) {
     if (!ToolError.isInstance(error)) throw error;
-    const whose = script.isForeign ? "came with the workspace, for which nobody vouches, and " : "";
-    return `${whose}was not asked what it does: ${error.message}`;
+    return `could not be asked for its description: ${error.message}`;
   }
 }
 
-/** Asks a script only if it is not known any more what it says. */
+/** Returns the cached description of a script, or asks it. */
 export async function askOnce(
   script: ToolboxScript,
-  asking: Asking,
+  options: AskOptions,
 ): Promise<ToolDescription | string> {
-  const known = openDescriptionCache(asking.cacheDirectory).read(script);
-  return known ?? askScript(script, asking);
+  const known = openDescriptionCache(options.cacheDirectory).read(script);
+  return known ?? askScript(script, options);
 }

@@ -1,24 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readSmallFile, readUntrustedFile } from "@haft/computer/internal";
 import type { ToolDescription } from "./description/tool-description.ts";
 import type { ToolboxScript } from "./toolbox-script.ts";
 
-/** What scripts said of themselves, kept on disk for as long as they stay what they are. */
+/** Descriptions of scripts on disk. An entry is valid until its script changes. */
 export interface DescriptionCache {
-  /** What is known of a script, if it is still the same. */
+  /** Returns the description or fault of an unchanged script. */
   read(script: ToolboxScript): ToolDescription | string | undefined;
-  /** Keeps what it said, or what is wrong with it, which is forgotten after a while. */
+  /** Stores a description, or a fault, which expires after ten minutes. */
   keep(script: ToolboxScript, described: ToolDescription | string): void;
   forget(script: ToolboxScript): void;
 }
 
-// A script that hangs must not cost its time with every command; one that was mended elsewhere,
-// such as by a program that it needs, must not be left out for long.
+// A hanging script must not delay every command, but one that was fixed from outside, such as by
+// installing a program that it needs, must soon be tried again.
 const faultMs = 10 * 60_000;
 const version = 1;
-// Of larger programs the times tell enough.
-const mostHashed = 4 * 1024 * 1024;
+// For larger programs the modification times are enough.
+const maxHashedBytes = 4 * 1024 * 1024;
 
 interface Entry {
   readonly version: number;
@@ -27,14 +28,14 @@ interface Entry {
   readonly at: number;
 }
 
-/** Opens what is kept in a directory, which need not exist. */
+/** Opens the cache in a directory, which need not exist. */
 export function openDescriptionCache(directory: string): DescriptionCache {
   const locate = ({ path }: ToolboxScript): string =>
     join(directory, `${hash(path).slice(0, 32)}.json`);
   return {
     read: (script) => {
       try {
-        const entry = JSON.parse(readFileSync(locate(script), "utf8")) as Entry;
+        const entry = JSON.parse(readSmallFile(locate(script)) ?? "") as Entry;
         if (entry.version !== version || entry.state !== describeState(script)) return undefined;
         const isOver = typeof entry.described === "string" && Date.now() - entry.at > faultMs;
         return isOver ? undefined : entry.described;
@@ -51,7 +52,7 @@ export function openDescriptionCache(directory: string): DescriptionCache {
         writeFileSync(temporary, JSON.stringify(entry), { mode: 0o600 });
         renameSync(temporary, path);
       } catch {
-        // It is asked again then.
+        // Without a cache entry the script is asked again.
         rmSync(temporary, { force: true });
       }
     },
@@ -60,8 +61,11 @@ export function openDescriptionCache(directory: string): DescriptionCache {
 }
 
 function describeState({ path, file }: ToolboxScript): string {
-  const { size, mtimeMs, ctimeMs, ino, dev } = statSync(file);
-  const content = size > mostHashed ? "" : hash(readFileSync(file));
+  const options = { within: dirname(file), maxBytes: maxHashedBytes, takesHead: true };
+  const found = readUntrustedFile(file, options);
+  if (found.bytes === undefined) throw new Error(`${file} ${found.fault}.`);
+  const { size, mtimeMs, ctimeMs, ino, dev } = found.stats;
+  const content = size > maxHashedBytes ? "" : hash(found.bytes);
   return [path, file, size, mtimeMs, ctimeMs, ino, dev, content].join("\0");
 }
 

@@ -24,7 +24,7 @@ describe("findToolboxDirectories", () => {
     expect(findToolboxDirectories(elsewhere, place)).toEqual([workspace]);
   });
 
-  it("takes those instead that are named, whether they are there or not", () => {
+  it("uses the named directories instead, even if they don't exist", () => {
     const place = makePlace();
     expect(findToolboxDirectories({ HAFT_TOOLBOX: "/a::tools:~/b" }, place)).toEqual([
       "/a",

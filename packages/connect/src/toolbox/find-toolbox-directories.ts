@@ -1,39 +1,39 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Where scripts may lie that nobody named a directory for. */
-export interface ToolboxPlace {
+/** The directories that contain the default toolboxes. */
+export interface ToolboxPaths {
   readonly workspace: string;
   readonly home: string;
 }
 
 /**
- * The directories whose scripts are tools: those that `HAFT_TOOLBOX` names, else the workspace's and
- * the user's, as far as they exist.
+ * Returns the directories whose scripts are tools: those in `HAFT_TOOLBOX`, or the existing ones of
+ * the workspace and the user.
  */
 export function findToolboxDirectories(
   environment: Readonly<Record<string, string | undefined>>,
-  place: ToolboxPlace,
+  paths: ToolboxPaths,
 ): readonly string[] {
-  const named = readNamed(environment, place);
+  const named = readNamed(environment, paths);
   if (named.length > 0) return named;
-  return [workspaceToolbox(place.workspace), userToolbox(environment, place.home)].filter((path) =>
+  return [workspaceToolbox(paths.workspace), userToolbox(environment, paths.home)].filter((path) =>
     existsSync(path),
   );
 }
 
-/** The directory for a new script: the first that is looked through, or the user's own. */
+/** Returns the directory for a new script: the first that is searched, or the user's own. */
 export function chooseToolboxDirectory(
   environment: Readonly<Record<string, string | undefined>>,
-  place: ToolboxPlace & { readonly isForUser: boolean },
+  paths: ToolboxPaths & { readonly isForUser: boolean },
 ): string {
-  if (place.isForUser) return userToolbox(environment, place.home);
-  return readNamed(environment, place)[0] ?? workspaceToolbox(place.workspace);
+  if (paths.isForUser) return userToolbox(environment, paths.home);
+  return readNamed(environment, paths)[0] ?? workspaceToolbox(paths.workspace);
 }
 
 function readNamed(
   { HAFT_TOOLBOX }: Readonly<Record<string, string | undefined>>,
-  { workspace, home }: ToolboxPlace,
+  { workspace, home }: ToolboxPaths,
 ): readonly string[] {
   return (HAFT_TOOLBOX ?? "")
     .split(":")
@@ -49,7 +49,7 @@ function userToolbox(
   { XDG_CONFIG_HOME }: Readonly<Record<string, string | undefined>>,
   home: string,
 ): string {
-  // One that is relative is to be taken for none.
+  // The specification says to ignore a relative path.
   const base = XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(home, ".config");
   return join(base, "haft/toolbox");
 }

@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -10,6 +12,7 @@ import { join } from "node:path";
 import type { SandboxMode } from "@haft/computer";
 import { describe, expect, it } from "vitest";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
+import { listUntrustedScripts, readToolbox } from "./read-toolbox.ts";
 import { bashScript, makeToolbox } from "./test-support/make-toolbox.ts";
 
 const node = process.execPath;
@@ -113,7 +116,7 @@ describe("openToolbox", () => {
     expect(readFileSync(result.metadata.output_path ?? "", "utf8")).toContain("99999");
   });
 
-  it("costs one warning for each file that can't be a tool, and no other tool", async () => {
+  it("causes one warning for each file that can't be a tool, and keeps the other tools", async () => {
     const { open, directory, warnings } = makeToolbox({
       hello,
       "hello.py": hello,
@@ -135,15 +138,15 @@ describe("openToolbox", () => {
     const faults = warnings.map((warning) => warning.replaceAll(`${directory}/`, ""));
     expect(faults).toEqual([
       "toolbox: dangling: does not exist.",
-      "toolbox: fails: exited with 1 when asked what it does: boom.",
+      "toolbox: fails: exited with 1 when asked for its description: boom.",
       expect.stringMatching(/^toolbox: floods: printed more than \d+ bytes/u),
-      expect.stringMatching(/^toolbox: garbage: does not say what it does/u),
-      "toolbox: hello.py: has the name tb__hello, which hello has already.",
+      expect.stringMatching(/^toolbox: garbage: has no description/u),
+      "toolbox: hello.py: has the name tb__hello, which is already used by hello.",
       expect.stringMatching(/^toolbox: interpreter: /u),
       "toolbox: loop: is a link that leads to itself.",
-      "toolbox: plain: can't be run; chmod +x makes it so.",
+      "toolbox: plain: is not executable. Run chmod +x on it.",
       "toolbox: sub: is a directory.",
-      expect.stringMatching(/^toolbox: §: has no name/u),
+      expect.stringMatching(/^toolbox: §: has no valid name/u),
     ]);
   });
 
@@ -155,7 +158,9 @@ describe("openToolbox", () => {
     expect((await open()).tools()).toHaveLength(1);
     computer.startProgram = () => Promise.reject(new Error("asked"));
     expect((await open()).tools()).toHaveLength(1);
-    expect(warnings).toEqual(Array(2).fill(expect.stringContaining("hangs: did not say")));
+    expect(warnings).toEqual(
+      Array(2).fill(expect.stringContaining("hangs: did not print its description within")),
+    );
   }, 20_000);
 
   it("asks a script again once it has changed, and not before", async () => {
@@ -188,12 +193,67 @@ describe("openToolbox", () => {
     expect((await open()).tools()).toEqual([]);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /\/a, \S+\/b: came with the workspace, .* was not asked what it does: no-such-program/u,
+        /\/a, \S+\/b: could not be asked for its description: no-such-program/u,
       ),
     ]);
   });
 
-  it("lets no link of a clone lead out of it", async () => {
+  it("does not run a clone's script, not even to ask what it does, before it is trusted", async () => {
+    const marker = "touch ran-$TOOLBOX_ACTION\n";
+    const script = bashScript(["description: x"], "echo done").replace("\n", `\n${marker}`);
+    const place = makeToolbox({ ".haft/toolbox/a": script, b: script }, { trustProject: false });
+    const { open, computer, workspace, directory, warnings } = place;
+    // A link of the user's own to a script of the workspace is no more trusted than the script.
+    symlinkSync(join(workspace, ".haft/toolbox/a"), join(directory, "c"));
+    const started: string[] = [];
+    const { startProgram } = computer;
+    computer.startProgram = (start) => {
+      started.push(start.argv[0] as string);
+      return startProgram(start);
+    };
+    expect((await open()).tools().map(({ id }) => id)).toEqual(["tb__b"]);
+    expect(started).toEqual([join(directory, "b")]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/toolbox\/a, \S+\/c: .*is not trusted.*haft trust/u),
+    ]);
+  });
+
+  it("runs a clone's script once it is trusted, and no other content of it", async () => {
+    const place = makeToolbox(
+      { ".haft/toolbox/a": bashScript(["description: x"], "echo good") },
+      { trustProject: false },
+    );
+    const { computer, open, call, workspace } = place;
+    const directories = [join(workspace, ".haft/toolbox")];
+    for (const item of listUntrustedScripts({ directories, computer })) computer.trust.trust(item);
+    const [tool] = (await open()).tools();
+    expect(await call(tool)).toMatchObject({ data: { output: "good\n" } });
+    const path = join(workspace, ".haft/toolbox/a");
+    writeFileSync(path, bashScript(["description: x"], "echo evil"));
+    expect(await call(tool)).toMatchObject({
+      metadata: { error_code: "not-available" },
+      error_text: expect.stringContaining("its current content is not trusted"),
+    });
+    expect((await open()).tools()).toEqual([]);
+    rmSync(path);
+    execFileSync("mkfifo", [path]);
+    expect(await call(tool)).toMatchObject({ metadata: { error_code: "not-available" } });
+  });
+
+  it("uses no more than the first two hundred scripts of a directory", async () => {
+    const { computer, directory } = makeToolbox({});
+    for (let at = 0; at < 201; at++) writeFileSync(join(directory, `a${1000 + at}`), "");
+    const { scripts, faults } = await readToolbox({
+      directories: [directory],
+      computer,
+      cacheDirectory: join(directory, "../cache"),
+    });
+    expect(scripts).toEqual([]);
+    expect(faults).toHaveLength(201);
+    expect(faults.at(-1)?.fault).toBe("has 201 files; only the first 200 are used");
+  });
+
+  it("follows no link out of a clone", async () => {
     const { open, workspace, directory, warnings } = makeToolbox({
       ".haft/toolbox/a": hello,
       b: hello,

@@ -1,20 +1,41 @@
-import type { ToolSupply, Warn } from "../tool-supply.ts";
+import type { OpenToolSource, Warn } from "../tool-source.ts";
 import { readToolbox, type ToolboxOptions } from "./read-toolbox.ts";
 import { toToolboxTool } from "./to-toolbox-tool.ts";
 import type { ScriptFault } from "./toolbox-script.ts";
 
-/** Makes tools of the scripts in toolbox directories; of each that can't be one it warns once. */
+/** Options of `openToolbox`. */
+export interface OpenToolboxOptions extends ToolboxOptions {
+  readonly warn: Warn;
+  /** Leave out untrusted scripts without a warning. Default: false. */
+  readonly hidesUntrusted?: boolean;
+}
+
+/**
+ * Opens the scripts in toolbox directories as tools. Warns about scripts that can't be used.
+ *
+ * @example
+ * ```ts
+ * import { createDiskComputer } from "@haft/computer";
+ * import { openToolbox } from "@haft/connect/toolbox";
+ *
+ * const computer = createDiskComputer({ workspace: process.cwd() });
+ * const options = { directories: [".haft/toolbox"], cacheDirectory: "/tmp/toolbox-cache" };
+ * const toolbox = await openToolbox({ ...options, computer, warn: console.warn });
+ * ```
+ */
 export async function openToolbox({
   warn,
+  hidesUntrusted = false,
   ...options
-}: ToolboxOptions & { readonly warn: Warn }): Promise<ToolSupply> {
+}: OpenToolboxOptions): Promise<OpenToolSource> {
   const { scripts, faults } = await readToolbox(options);
-  for (const sentence of explainFaults(faults)) warn(`toolbox: ${sentence}`);
+  const shown = faults.filter(({ untrusted }) => !hidesUntrusted || untrusted === undefined);
+  for (const sentence of explainFaults(shown)) warn(`toolbox: ${sentence}`);
   const tools = scripts.map((script) => toToolboxTool(script, options.computer));
   return { name: "toolbox", tools: () => tools, close: async () => {} };
 }
 
-// One sentence for all that share a fault, such as that there is no sandbox.
+// One sentence for all scripts with the same fault, such as a missing sandbox.
 function explainFaults(faults: readonly ScriptFault[]): readonly string[] {
   const paths = new Map<string, string[]>();
   for (const { path, fault } of faults) paths.set(fault, [...(paths.get(fault) ?? []), path]);

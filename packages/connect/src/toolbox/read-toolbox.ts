@@ -1,30 +1,33 @@
-import type { DiskComputer } from "@haft/computer";
+import type { DiskComputer, ProjectItem } from "@haft/computer";
 import { askOnce } from "./ask-script.ts";
 import type { ToolDescription } from "./description/tool-description.ts";
+import { findUntrustedScript, untrustedFault } from "./find-untrusted-script.ts";
 import { listScripts } from "./list-scripts.ts";
 import { type DescribedScript, toToolboxId } from "./to-toolbox-tool.ts";
 import type { ScriptFault, ToolboxScript } from "./toolbox-script.ts";
 
-/** Where scripts are looked for, and who runs them. */
+/** The directories of a toolbox and the computer that runs its scripts. */
 export interface ToolboxOptions {
   readonly directories: readonly string[];
   readonly computer: DiskComputer;
-  /** Where it is kept what scripts say of themselves. */
+  /** The directory in which descriptions of scripts are cached. */
   readonly cacheDirectory: string;
 }
 
-/** What was found in the toolbox. */
+/** The content of a toolbox. */
 export interface ToolboxContent {
   readonly scripts: readonly DescribedScript[];
   readonly faults: readonly ScriptFault[];
 }
 
-const mostAtOnce = 4;
+const maxConcurrent = 4;
 
-/** Finds the scripts of the toolbox and asks those that are not known yet what they do. */
+/** Lists the scripts of a toolbox and asks those without a cached description. */
 export async function readToolbox(options: ToolboxOptions): Promise<ToolboxContent> {
-  const found = listScripts(options.directories, options.computer);
-  const answers = await inTurns(found, async (script) =>
+  const found = listScripts(options.directories, options.computer).map((script) =>
+    requireTrusted(script, options.computer),
+  );
+  const answers = await runLimited(found, async (script) =>
     "fault" in script ? script.fault : askOnce(script, options),
   );
   const scripts = new Map<string, DescribedScript>();
@@ -33,17 +36,41 @@ export async function readToolbox(options: ToolboxOptions): Promise<ToolboxConte
     const described = answers[index] as ToolDescription | string;
     const named = nameScript(script, described);
     const twin = typeof named === "string" ? undefined : scripts.get(named.id);
-    if (typeof named === "string") faults.push({ path: script.path, fault: named });
+    if ("fault" in script) faults.push(script);
+    else if (typeof named === "string") faults.push({ path: script.path, fault: named });
     else if (twin === undefined) scripts.set(named.id, named);
     else {
-      const fault = `has the name ${named.id}, which ${twin.script.path} has already`;
+      const fault = `has the name ${named.id}, which is already used by ${twin.script.path}`;
       faults.push({ path: script.path, fault });
     }
   }
   return { scripts: [...scripts.values()], faults };
 }
 
-/** Gives a script the name of its tool, or says what is wrong with it. */
+/** Lists the scripts of a workspace whose current content is not trusted. */
+export function listUntrustedScripts(
+  options: Pick<ToolboxOptions, "directories" | "computer">,
+): readonly ProjectItem[] {
+  const { directories, computer } = options;
+  return listScripts(directories, computer).flatMap((script) => {
+    const checked = requireTrusted(script, computer);
+    return "fault" in checked ? (checked.untrusted ?? []) : [];
+  });
+}
+
+function requireTrusted(
+  script: ToolboxScript | ScriptFault,
+  computer: DiskComputer,
+): ToolboxScript | ScriptFault {
+  if ("fault" in script) return script;
+  const untrusted = findUntrustedScript(script, computer);
+  if (untrusted === undefined) return script;
+  const { path } = script;
+  if (typeof untrusted === "string") return { path, fault: untrusted };
+  return { path, fault: untrustedFault, untrusted };
+}
+
+/** Returns a script with the id of its tool, or a string that says what is wrong. */
 export function nameScript(
   script: ToolboxScript | ScriptFault,
   described: ToolDescription | string,
@@ -51,11 +78,11 @@ export function nameScript(
   if ("fault" in script) return script.fault;
   if (typeof described === "string") return described;
   const id = toToolboxId(script, described.name);
-  if (id === undefined) return "has no name that a tool could have; letters, digits, _ and - count";
+  if (id === undefined) return "has no valid name. Use letters, digits, _ and -";
   return { id, script, described };
 }
 
-async function inTurns<Item, Result>(
+async function runLimited<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> {
@@ -64,6 +91,6 @@ async function inTurns<Item, Result>(
   const worker = async (): Promise<void> => {
     for (const [index, item] of left) results[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: mostAtOnce }, worker));
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
   return results;
 }

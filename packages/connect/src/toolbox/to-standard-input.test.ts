@@ -11,7 +11,7 @@ describe("toStandardInput", () => {
     expect(toStandardInput(args, "text")).toBe("a: x\nb_0: 1\nb_1_c: true\nd_e_f: 2.5\ni: \n");
   });
 
-  it("lets no value pass for another argument", () => {
+  it("prevents a value from imitating another argument", () => {
     expect(toStandardInput({ a: "x\nforce: true\r\ny" }, "text")).toBe("a: x\\nforce: true\\ny\n");
     expect(toStandardInput({ a: { "x\ny": 1 } }, "text")).toBe("a_x\\ny: 1\n");
   });

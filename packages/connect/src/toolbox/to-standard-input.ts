@@ -1,8 +1,8 @@
 import type { ToolDescription } from "./description/tool-description.ts";
 
 /**
- * What a script reads of its arguments: JSON, or `key: value` lines for one that describes itself in
- * such lines. There what is nested becomes `key_0` and `key_name`, and a line break `\n`.
+ * Formats arguments for a script's standard input: JSON, or `key: value` lines if the script describes
+ * itself in such lines. Nested values become `key_0` and `key_name`, line breaks become `\n`.
  */
 export function toStandardInput(args: unknown, format: ToolDescription["format"]): string {
   if (format === "json") return JSON.stringify(args);
@@ -19,7 +19,7 @@ function listLines(name: string, value: unknown): readonly string[] {
   );
 }
 
-// A value must not pass for further arguments.
+// A value must not be read as further arguments.
 function oneLine(text: string): string {
   return text.replaceAll(/\r?\n|\r/gu, "\\n");
 }

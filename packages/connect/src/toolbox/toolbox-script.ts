@@ -1,15 +1,19 @@
-/** An executable that a tool is made of. */
+import type { ProjectItem } from "@haft/computer";
+
+/** An executable that becomes a tool. */
 export interface ToolboxScript {
-  /** As it was found. */
+  /** The path at which it was found. */
   readonly path: string;
-  /** Where it lies, links resolved. */
+  /** The real path, with links resolved. */
   readonly file: string;
-  /** Whether it lies in the workspace, with which it may have come from anywhere. */
-  readonly isForeign: boolean;
+  /** The workspace root that contains it. Such a script may come from an untrusted repository. */
+  readonly within: string | undefined;
 }
 
-/** What can't be a tool, and why, as what is to be said behind its path. */
+/** A path that can't be a tool. `fault` says why and follows the path in messages. */
 export interface ScriptFault {
   readonly path: string;
   readonly fault: string;
+  /** The script's content, if it is only not trusted. */
+  readonly untrusted?: ProjectItem;
 }

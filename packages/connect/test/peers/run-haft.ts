@@ -36,16 +36,20 @@ export function makePeerWorkspace(files: Readonly<Record<string, string>> = {}):
     ...(process.env as Record<string, string>),
     HAFT_HOME: join(home, "state"),
   };
-  const options = ["--yes", "-C", directory];
+  const inWorkspace = ["-C", directory];
+  const options = ["--yes", ...inWorkspace];
 
   return {
     directory,
     environment,
     haft: (...args) => {
       const at = args.includes("--") ? args.indexOf("--") : args.length;
+      // `haft mcp list` and `haft mcp remove` never ask for approval, so they refuse --yes.
+      const neverAsks = args[0] === "mcp" && ["list", "remove"].includes(args[1] ?? "");
+      const added = neverAsks ? inWorkspace : options;
       return promisify(execFile)(
         process.execPath,
-        [haftProgram, ...args.toSpliced(at, 0, ...options)],
+        [haftProgram, ...args.toSpliced(at, 0, ...added)],
         { env: environment },
       );
     },

@@ -8,28 +8,39 @@ import type {
   Variables,
 } from "./requirement-set.ts";
 
-/** What may be touched. Paths are absolute and normalised, and judged where they land. */
+/** What a session or tool may touch. Paths are absolute, normalised and have links resolved. */
 export interface Grant {
   mayRead(path: string): boolean;
   mayWrite(path: string): boolean;
   mayReach(host: string): boolean;
-  /** An empty list stands for a command whose words are not known. */
+  /** An empty list stands for a command whose words are not known in advance. */
   mayRun(argv: readonly string[]): boolean;
   has(capability: string): boolean;
-  /** Where what it allows may lie. Only the questions above tell what is allowed there. */
-  readonly places: GrantPlaces;
+  /** Where the allowed files and hosts may be. Use the methods above to check access. */
+  readonly places: GrantLocations;
 }
 
-/** The directories and host patterns that a grant speaks of. */
-export interface GrantPlaces {
+/** The directories and host patterns that a grant mentions. */
+export interface GrantLocations {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly hosts: readonly string[];
 }
 
 /**
- * Makes a grant of what a requirement set declares. An undefined variable throws; a variable that
- * expands to nothing matches nothing.
+ * Compiles a requirement set into a grant. Throws a `TypeError` for an undefined variable. A variable
+ * with an empty list matches nothing.
+ *
+ * @example
+ * ```ts
+ * import { compileRequirements } from "@haft/contract";
+ *
+ * const grant = compileRequirements(
+ *   { fs: { read: ["{workspace}/**"] } },
+ *   { workspace: ["/home/ada/project"] },
+ * );
+ * grant.mayRead("/home/ada/project/README.md"); // true
+ * ```
  */
 export function compileRequirements(requirements: RequirementSet, variables: Variables): Grant {
   const read = anchorPaths(requirements.fs?.read ?? [], variables);
@@ -49,7 +60,7 @@ export function compileRequirements(requirements: RequirementSet, variables: Var
   };
 }
 
-/** Allows what at least one of the grants allows. */
+/** Returns a grant that allows what at least one of the grants allows. */
 export function uniteGrants(grants: readonly Grant[]): Grant {
   const [only] = grants;
   if (only !== undefined && grants.length === 1) return only;
@@ -59,11 +70,11 @@ export function uniteGrants(grants: readonly Grant[]): Grant {
     mayReach: (host) => grants.some((grant) => grant.mayReach(host)),
     mayRun: (argv) => grants.some((grant) => grant.mayRun(argv)),
     has: (capability) => grants.some((grant) => grant.has(capability)),
-    places: unitePlaces(grants),
+    places: uniteLocations(grants),
   };
 }
 
-/** Allows what every one of the grants allows; of no grants at all, nothing. */
+/** Returns a grant that allows what all grants allow. Without grants it allows nothing. */
 export function intersectGrants(grants: readonly Grant[]): Grant {
   if (grants.length === 0) return uniteGrants([]);
   return {
@@ -72,7 +83,7 @@ export function intersectGrants(grants: readonly Grant[]): Grant {
     mayReach: (host) => grants.every((grant) => grant.mayReach(host)),
     mayRun: (argv) => grants.every((grant) => grant.mayRun(argv)),
     has: (capability) => grants.every((grant) => grant.has(capability)),
-    places: unitePlaces(grants),
+    places: uniteLocations(grants),
   };
 }
 
@@ -80,15 +91,15 @@ function anchorPaths(patterns: readonly string[], variables: Variables): string[
   return patterns.flatMap((pattern) => anchorPathPattern(pattern, variables));
 }
 
-// The part of a glob before its first special character, up to the last whole directory.
-function literalDirectory(pattern: string): string {
+/** Returns the part of a glob before its first special character, up to the last whole directory. */
+export function literalDirectory(pattern: string): string {
   const literal = /^(?:\\.|[^*?[{\\])*/su.exec(pattern)?.[0] ?? "";
   const whole = literal === pattern ? literal : literal.slice(0, literal.lastIndexOf("/"));
   return whole.replaceAll(/\\(.)/gsu, "$1") || "/";
 }
 
-function unitePlaces(grants: readonly Grant[]): GrantPlaces {
-  const collect = (kind: keyof GrantPlaces): string[] => [
+function uniteLocations(grants: readonly Grant[]): GrantLocations {
+  const collect = (kind: keyof GrantLocations): string[] => [
     ...new Set(grants.flatMap(({ places }) => places[kind])),
   ];
   return { read: collect("read"), write: collect("write"), hosts: collect("hosts") };
@@ -99,7 +110,7 @@ function compileHost(pattern: string): (host: string) => boolean {
   if (wanted === "*") return () => true;
   if (/\*|^$/u.test(wanted.replace(/^\*\./u, ""))) {
     throw new TypeError(
-      `Host pattern ${JSON.stringify(pattern)} is not one: a name, *.name for its subdomains, or *.`,
+      `Host pattern ${JSON.stringify(pattern)} is not valid. Use a name, *.name for its subdomains, or *.`,
     );
   }
   if (!wanted.startsWith("*.")) return (host) => host.toLowerCase() === wanted;

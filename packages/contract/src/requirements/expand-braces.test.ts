@@ -26,4 +26,8 @@ describe("expandBraces", () => {
     expect(() => expandBraces("{a,b}".repeat(11))).toThrow(/more than 1024 patterns/u);
     expect(() => expandBraces("{a,b}".repeat(60))).toThrow(TypeError);
   });
+
+  it.each(["{a,", "[", "{", "a"])("refuses a pattern of any number of %s", (part) => {
+    expect(() => expandBraces(part.repeat(100_000))).toThrow(/is longer than 8192 characters/u);
+  });
 });

@@ -1,10 +1,18 @@
 import { findClassEnd } from "./glob-tokens.ts";
 
-// A pattern is written by hand; one that stands for more than this is a mistake or an attack.
-const mostPatterns = 1_024;
+// Patterns are written by hand. One that expands to more than this is a mistake or an attack.
+const maxPatterns = 1_024;
+/** Maximum length of a glob in characters. */
+export const maxPatternLength = 8_192;
 
-/** The patterns without alternatives that a glob with `{a,b}` stands for. */
+/** Expands the alternatives `{a,b}` of a glob. */
 export function expandBraces(pattern: string): string[] {
+  // Finding the ends of braces and classes takes quadratic time.
+  if (pattern.length > maxPatternLength) {
+    throw new TypeError(
+      `Pattern ${JSON.stringify(`${pattern.slice(0, 60)}…`)} is longer than ${maxPatternLength} characters.`,
+    );
+  }
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at];
     if (character === "\\") at++;
@@ -14,9 +22,9 @@ export function expandBraces(pattern: string): string[] {
       if (alternatives === undefined) continue;
       const middles = alternatives.parts.flatMap(expandBraces);
       const tails = expandBraces(pattern.slice(alternatives.end + 1));
-      if (middles.length * tails.length > mostPatterns) {
+      if (middles.length * tails.length > maxPatterns) {
         throw new TypeError(
-          `Pattern ${JSON.stringify(pattern)} stands for more than ${mostPatterns} patterns.`,
+          `Pattern ${JSON.stringify(pattern)} expands to more than ${maxPatterns} patterns.`,
         );
       }
       const head = pattern.slice(0, at);
@@ -26,7 +34,7 @@ export function expandBraces(pattern: string): string[] {
   return [pattern];
 }
 
-/** What stands between the brace at `opening` and its partner; `undefined` if it has none. */
+/** Returns the alternatives between the brace at `opening` and its partner, or `undefined` without a partner. */
 function splitAlternatives(
   pattern: string,
   opening: number,

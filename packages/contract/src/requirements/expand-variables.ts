@@ -1,8 +1,8 @@
 import type { Variables } from "./requirement-set.ts";
 
 /**
- * Replaces `{name}` by each value of the variable, as `writeValue` writes it. `{a,b}` is a glob's
- * alternative and `\{name\}` plain text, not a variable.
+ * Replaces `{name}` by each value of the variable, as written by `writeValue`. `{a,b}` is a glob's
+ * alternative and `\{name\}` is plain text.
  */
 export function expandVariables(
   pattern: string,

@@ -1,13 +1,13 @@
-import { expandBraces } from "./expand-braces.ts";
+import { expandBraces, maxPatternLength } from "./expand-braces.ts";
 import { type GlobToken, tokenizeGlob } from "./glob-tokens.ts";
 
-/** Decides whether an absolute, normalised path fits. */
+/** Tells whether an absolute, normalised path matches. */
 export type PathMatcher = (path: string) => boolean;
 
 /**
- * Compiles a glob: `*` and `?` stay inside one path component, `**` crosses them, `[a-z]` is a
- * class, `{a,b}` are alternatives, a backslash takes the next character as it is. A pattern that
- * ends in `/**` also fits the directory itself.
+ * Compiles a glob: `*` and `?` stay inside one path component, `**` crosses components, `[a-z]` is a
+ * class, `{a,b}` are alternatives, and a backslash escapes the next character. A pattern that ends in
+ * `/**` also matches the directory itself.
  */
 export function compileGlob(pattern: string): PathMatcher {
   const matchers = expandBraces(pattern).map((plain) => compileTokens(tokenizeGlob(plain)));
@@ -16,13 +16,15 @@ export function compileGlob(pattern: string): PathMatcher {
   return (path) => matchers.some((matches) => matches(path));
 }
 
-/** The characters of a pattern that stand for themselves: the more, the more specific it is. */
+/** Counts the literal characters of a pattern, a measure of how specific it is. */
 export function countLiterals(pattern: string): number {
-  return pattern.replace(/\\(.)|\{[^{}]*\}|\[[^\]]*\]|[*?]/gsu, (_, escaped = "") => escaped)
-    .length;
+  // Unclosed classes take quadratic time, and longer patterns are not valid anyway.
+  return pattern
+    .slice(0, maxPatternLength)
+    .replace(/\\(.)|\{[^{}]*\}|\[[^\]]*\]|[*?]/gsu, (_, escaped = "") => escaped).length;
 }
 
-/** A pattern that fits exactly this text. */
+/** Returns a pattern that matches exactly this text. */
 export function escapeGlob(text: string): string {
   return text.replace(/[*?[\]{},\\]/gu, "\\$&");
 }
@@ -44,8 +46,8 @@ function treeMatcher(root: string): PathMatcher {
 }
 
 /**
- * Walks by hand and goes back only to the latest wildcard of each kind. A regular expression would
- * try all combinations: with some stars and a long name it would not end in a lifetime.
+ * Backtracks only to the latest wildcard of each kind. A regular expression would try all
+ * combinations, which takes exponential time with several stars and a long name.
  */
 function fitsTokens(tokens: readonly GlobToken[], path: string): boolean {
   let index = 0;

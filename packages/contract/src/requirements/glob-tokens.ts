@@ -1,8 +1,8 @@
-/** One step of a glob without alternatives. */
+/** A token of a glob without alternatives. */
 export type GlobToken =
   /** Exactly this text. */
   | { readonly type: "text"; readonly text: string }
-  /** One character that is no slash. */
+  /** One character other than a slash. */
   | { readonly type: "one"; fits(codePoint: number): boolean }
   /** Any characters of one component. */
   | { readonly type: "star" }
@@ -13,7 +13,7 @@ export type GlobToken =
   /** The end, or a slash and anything. */
   | { readonly type: "below" };
 
-/** Reads a glob without alternatives; braces and commas stand for themselves. */
+/** Tokenizes a glob without alternatives. Braces and commas are literal. */
 export function tokenizeGlob(pattern: string): GlobToken[] {
   // Several `**` in a row mean the same as one.
   const source = pattern.replace(/(^|\/)\*\*(?:\/\*\*)+(?=\/|$)/gu, "$1**");
@@ -62,11 +62,11 @@ export function tokenizeGlob(pattern: string): GlobToken[] {
   return tokens;
 }
 
-/** Where the class that starts at `opening` ends; -1 if it doesn't, and the bracket is just that. */
+/** Returns the end of the class that starts at `opening`, or -1 if the bracket is a literal. */
 export function findClassEnd(pattern: string, opening: number): number {
   let at = opening + 1;
   if (pattern[at] === "!" || pattern[at] === "^") at++;
-  // A closing bracket in first place is a member of the class.
+  // A closing bracket in the first position is a member of the class.
   if (pattern[at] === "]") at++;
   for (; at < pattern.length; at++) {
     if (pattern[at] === "\\") at++;
@@ -89,7 +89,7 @@ function parseClass(body: string): (codePoint: number) => boolean {
     const from = members[at]?.point as number;
     const isRange = members[at + 1]?.isHyphen === true && at + 2 < members.length;
     const to = isRange ? (members[at + 2]?.point as number) : from;
-    if (to < from) throw new TypeError(`The class [${body}] of a pattern has a backward range.`);
+    if (to < from) throw new TypeError(`The class [${body}] of a pattern has a reversed range.`);
     ranges.push({ from, to });
     if (isRange) at += 2;
   }

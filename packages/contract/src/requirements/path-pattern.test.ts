@@ -41,12 +41,12 @@ describe("anchorPathPattern", () => {
     (pattern) => {
       const anchor = (): string[] => anchorPathPattern(pattern, variables);
       expect(anchor).toThrow(TypeError);
-      expect(anchor).toThrow(`Path pattern ${JSON.stringify(pattern)} has a component ".."`);
+      expect(anchor).toThrow(`Path pattern ${JSON.stringify(pattern)} contains ".."`);
     },
   );
 
   it.each<[string, RegExp]>([
-    ["!secrets/**", /starts with !, but a pattern can only add/u],
+    ["!secrets/**", /starts with !, but patterns can't exclude/u],
     ["~/x", /starts with ~/u],
     ["~", /starts with ~/u],
     ["", /is empty/u],

@@ -4,8 +4,8 @@ import { escapeGlob } from "./glob-pattern.ts";
 import type { PathPattern, Variables } from "./requirement-set.ts";
 
 /**
- * The absolute globs that a path pattern stands for: variables expanded to literal text, relative
- * patterns put below each workspace root. What can only be a mistake is a `TypeError`.
+ * Returns the absolute globs of a path pattern: variables are expanded to literal text, and relative
+ * patterns start at each workspace root. Throws a `TypeError` for patterns that can only be mistakes.
  */
 export function anchorPathPattern(pattern: PathPattern, variables: Variables): string[] {
   refuseRelativeVariable(pattern, variables);
@@ -25,13 +25,13 @@ function refuseUnclear(plain: string, pattern: PathPattern): void {
   };
   if (plain === "") complain("is empty, or has an empty alternative.");
   if (plain.startsWith("!")) {
-    complain("starts with !, but a pattern can only add. Write \\! for a name that starts so.");
+    complain("starts with !, but patterns can't exclude. Write \\! for a name that starts with !.");
   }
   if (plain === "~" || plain.startsWith("~/")) {
     complain("starts with ~. Use a variable such as {user-data}, or an absolute path.");
   }
   if (plain.split("/").includes("..")) {
-    complain('has a component "..". Say where it leads instead.');
+    complain('contains "..". Write the resolved path instead.');
   }
 }
 

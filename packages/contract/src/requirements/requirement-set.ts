@@ -4,29 +4,29 @@ export type PathPattern = string;
 /** A host name, `*.example.com` for its subdomains, or `*`; `{name}` expands a variable. */
 export type HostPattern = string;
 
-/** One argument of a command: itself, any one, or any with a prefix. */
+/** One argument of a command: a literal, any argument, or any with a prefix. */
 export type ArgPattern = string | { readonly wildcard: true } | { readonly prefix: string };
 
 /**
- * A command a tool needs: a program's name, or `*` for any command, also one whose words are not
- * known beforehand. Without `args` any arguments fit; with them, exactly as many.
+ * A command that a tool needs: a program's name, or `*` for any command, even one whose words are not
+ * known in advance. Without `args` any arguments match; with `args`, exactly as many.
  */
 export interface ShellRunRequirement {
   readonly cmd: string;
   readonly args?: readonly ArgPattern[];
 }
 
-/** The capability surface that a tool, or an agent's manifest, declares it depends on. */
+/** What a tool or an agent's manifest declares that it needs. */
 export interface RequirementSet {
   readonly fs?: { readonly read?: readonly PathPattern[]; readonly write?: readonly PathPattern[] };
   readonly net?: { readonly hosts?: readonly HostPattern[] };
   readonly shell?: readonly ShellRunRequirement[];
-  /** Capabilities that none of the above covers. */
+  /** Names of other capabilities. */
   readonly capabilities?: readonly string[];
 }
 
 /**
- * What the variables in patterns stand for, each a list of absolute directories or hosts. The
- * standard ones are `workspace`, `ad-hoc`, `user-data` and `allowed-hosts`; a host may define more.
+ * The values of the variables in patterns: lists of absolute directories or of hosts. The standard
+ * variables are `workspace`, `ad-hoc`, `user-data` and `allowed-hosts`; a host may define more.
  */
 export type Variables = Readonly<Record<string, readonly string[]>>;

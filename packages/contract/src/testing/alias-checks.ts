@@ -8,11 +8,11 @@ import { loadSchemaCompiler } from "./schema-compiler.ts";
 import type { ToolContractCheck } from "./tool-contract-check.ts";
 import type { ToolExample } from "./tool-example.ts";
 
-/** What must be true of each other name of a tool. */
+/** Returns the checks of a tool's aliases. */
 export function aliasChecks(tool: Tool, examples: readonly ToolExample[]): ToolContractCheck[] {
   return (tool.aliases ?? []).flatMap((alias) => [
     {
-      name: `alias ${alias.name}: has a legal name`,
+      name: `alias ${alias.name}: has a valid name`,
       run: async () => {
         const fault = findDefinitionFault({
           id: "sound",
@@ -40,7 +40,7 @@ export function aliasChecks(tool: Tool, examples: readonly ToolExample[]): ToolC
   ]);
 }
 
-/** Arguments that fit the alias; `undefined` where its schema does not compile and can't tell. */
+/** Returns arguments that fit the alias, or `undefined` if its schema does not compile. */
 async function findSamples(
   tool: Tool,
   alias: ToolAlias<unknown>,
@@ -56,7 +56,7 @@ async function findSamples(
   } catch {
     return undefined;
   }
-  throw new Error('Found no arguments to try it with. Give its parameters "examples".');
+  throw new Error('Found no arguments to try the alias with. Add "examples" to its parameters.');
 }
 
 async function checkMapping(tool: Tool, alias: ToolAlias<unknown>, sample: unknown): Promise<void> {
@@ -65,18 +65,20 @@ async function checkMapping(tool: Tool, alias: ToolAlias<unknown>, sample: unkno
   if (isRefused(() => alias.toArguments?.(given))) return;
   const first = deepFreeze(alias.toArguments(given));
   const difference = findMissing(first, alias.toArguments(given));
-  if (difference !== undefined) throw new Error(`Called twice it gives two results: ${difference}`);
+  if (difference !== undefined)
+    throw new Error(`Two calls with the same arguments differ: ${difference}`);
   const compile = await loadSchemaCompiler();
   let misfit: string | undefined;
   try {
     misfit = compile(tool.parameters)(first);
   } catch {
-    // That the tool's own schema is broken is another check's finding.
+    // Another check reports a broken schema of the tool.
   }
-  if (misfit !== undefined) throw new Error(`Made of ${JSON.stringify(sample)}: ${misfit}`);
+  if (misfit !== undefined)
+    throw new Error(`The arguments made of ${JSON.stringify(sample)} do not fit: ${misfit}`);
 }
 
-// Arguments that don't go together may be more than a schema can say: then the mapping says it.
+// A mapping may refuse combinations of arguments that a schema can't express.
 function isRefused(map: () => unknown): boolean {
   try {
     map();

@@ -5,14 +5,14 @@ import { deepFreeze } from "./deep-freeze.ts";
 import { loadSchemaCompiler } from "./schema-compiler.ts";
 import type { ToolExample } from "./tool-example.ts";
 
-/** How a call ended. A call whose arguments don't fit the schema is refused before the tool runs. */
+/** The outcome of a call. Arguments that don't fit the schema are refused before the tool runs. */
 export type Outcome =
   | { readonly type: "data"; readonly data: unknown }
   | { readonly type: "thrown"; readonly thrown: unknown }
   | { readonly type: "refused" }
   | { readonly type: "stuck" };
 
-/** Calls a tool as an example says; an aborted call has a second to end. */
+/** Calls a tool as in an example. An aborted call has one second to end. */
 export async function callExample(
   tool: Tool,
   example: ToolExample,
@@ -30,7 +30,7 @@ export async function callExample(
   return Promise.race([call, patience]).finally(() => clearTimeout(timer));
 }
 
-/** What is wrong with an example's arguments; what the example expects, where the schema is broken. */
+/** Returns what is wrong with an example's arguments. With a broken schema, trusts what the example expects. */
 export async function findArgumentsMisfit(
   tool: Tool,
   example: ToolExample,
@@ -39,7 +39,9 @@ export async function findArgumentsMisfit(
   try {
     return compile(tool.parameters)(example.arguments);
   } catch {
-    return example.expect?.error === "invalid-arguments" ? "can't be told" : undefined;
+    return example.expect?.error === "invalid-arguments"
+      ? "unknown: the schema is broken"
+      : undefined;
   }
 }
 
@@ -51,7 +53,7 @@ async function settle(call: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-// A proxy and not a copy: a runtime may be a class whose methods need its own `this`.
+// A proxy instead of a copy: a runtime may be a class whose methods need their own `this`.
 function abortRuntime(runtime: Runtime): Runtime {
   const signal = AbortSignal.abort();
   return new Proxy(runtime, {

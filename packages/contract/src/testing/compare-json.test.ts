@@ -16,17 +16,17 @@ describe("findLossInJson", () => {
   it.each<[unknown, string]>([
     [undefined, "undefined is not JSON"],
     [() => 1, "function is not JSON"],
-    [{ a: undefined }, "data.a: undefined against nothing"],
-    [{ a: [1, undefined] }, "data.a.1: undefined against null"],
-    [{ a: Number.NaN }, "data.a: NaN against null"],
+    [{ a: undefined }, "data.a: expected undefined, got nothing"],
+    [{ a: [1, undefined] }, "data.a.1: expected undefined, got null"],
+    [{ a: Number.NaN }, "data.a: expected NaN, got null"],
     [
       { when: new Date(0) },
-      'data.when: "1970-01-01T00:00:00.000Z" against "1970-01-01T00:00:00.000Z"',
+      'data.when: expected "1970-01-01T00:00:00.000Z", got "1970-01-01T00:00:00.000Z"',
     ],
     [{ all: new Map([[1, 2]]) }, "data.all: not a plain object"],
     [{ bytes: new Uint8Array(1) }, "data.bytes: not a plain object"],
     [new Point(), "data: not a plain object"],
-    [{ toJSON: () => [1] }, "data: an array against an object"],
+    [{ toJSON: () => [1] }, "data: one is an array, the other an object"],
   ])("finds it in %o", (value, difference) => {
     expect(findLossInJson(value)).toBe(difference);
   });
@@ -45,12 +45,12 @@ describe("findMissing", () => {
   });
 
   it.each<[unknown, unknown, string]>([
-    [{ a: 1 }, {}, "data.a: 1 against nothing"],
-    [{ a: 1 }, { a: "1" }, 'data.a: 1 against "1"'],
-    [{ a: [1] }, { a: [1, 2] }, "data.a: 1 items against 2"],
-    [{ a: [1] }, { a: { 0: 1 } }, "data.a: an array against an object"],
-    [{ a: {} }, { a: null }, "data.a: {} against null"],
-    [{ toString: 1 }, {}, "data.toString: 1 against nothing"],
+    [{ a: 1 }, {}, "data.a: expected 1, got nothing"],
+    [{ a: 1 }, { a: "1" }, 'data.a: expected 1, got "1"'],
+    [{ a: [1] }, { a: [1, 2] }, "data.a: expected 1 items, got 2"],
+    [{ a: [1] }, { a: { 0: 1 } }, "data.a: one is an array, the other an object"],
+    [{ a: {} }, { a: null }, "data.a: expected {}, got null"],
+    [{ toString: 1 }, {}, "data.toString: expected 1, got nothing"],
   ])("finds what %j expects and %j lacks", (expected, actual, difference) => {
     expect(findMissing(expected, actual)).toBe(difference);
   });

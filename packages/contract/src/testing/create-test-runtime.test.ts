@@ -15,17 +15,17 @@ describe("createTestRuntime", () => {
     expect(await createTestRuntime().session.state.get("list")).toBeUndefined();
   });
 
-  it("has nobody to ask", async () => {
+  it("refuses questions", async () => {
     await expect(createTestRuntime().host.question([{ question: "Which?" }])).rejects.toMatchObject(
       {
         code: "headless",
         message:
-          "Questions can't be answered here: nobody is present. Go on with your best judgement.",
+          "This session is not interactive, so questions can't be answered. Continue with your best judgement.",
       },
     );
   });
 
-  it("has a signal of its own that nobody aborted", () => {
+  it("has a signal that is not aborted", () => {
     const runtime = createTestRuntime();
     expect(runtime.signal.aborted).toBe(false);
     expect(runtime.signal).not.toBe(createTestRuntime().signal);

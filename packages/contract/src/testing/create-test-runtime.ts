@@ -5,12 +5,24 @@ import type { Progress, Runtime, SessionState } from "../runtime.ts";
 import type { Shell } from "../shell.ts";
 import { ToolError } from "../tool-error.ts";
 
-/** A runtime that remembers the progress it was told of. */
+/** A runtime that remembers reported progress. */
 export interface TestRuntime extends Runtime {
   readonly reported: readonly Progress[];
 }
 
-/** Makes a runtime for unit tests: no files, nobody to ask, a session in memory. */
+/**
+ * Creates a runtime for unit tests: no files, no programs, no network, a headless host and a session
+ * in memory. `overrides` replace parts of it.
+ *
+ * @example
+ * ```ts
+ * import { createTestRuntime, MockTool } from "@haft/contract/testing";
+ *
+ * const runtime = createTestRuntime();
+ * await new MockTool({ name: "greet" }).execute({ name: "Ada" }, runtime);
+ * runtime.reported; // the progress that the tool reported
+ * ```
+ */
 export function createTestRuntime(overrides: Partial<Runtime> = {}): TestRuntime {
   const reported: Progress[] = [];
   return {
@@ -26,7 +38,7 @@ export function createTestRuntime(overrides: Partial<Runtime> = {}): TestRuntime
       question: async () => {
         throw new ToolError(
           "headless",
-          "Questions can't be answered here: nobody is present. Go on with your best judgement.",
+          "This session is not interactive, so questions can't be answered. Continue with your best judgement.",
         );
       },
     },
@@ -41,7 +53,7 @@ export function createTestRuntime(overrides: Partial<Runtime> = {}): TestRuntime
 }
 
 function createState(): SessionState {
-  // As text, because a real session hands out copies: changing one must not change the state.
+  // Stored as text because a real session returns copies: changing one must not change the state.
   const values = new Map<string, string>();
   return {
     get: async (key) => {
@@ -57,7 +69,7 @@ function createState(): SessionState {
 const refuse = (): never => {
   throw new ToolError(
     "unavailable",
-    "This test runtime has no files. Pass an fs, for example that of @haft/computer/memory.",
+    "This test runtime has no files. Pass an fs, such as the one of @haft/computer/memory.",
   );
 };
 
@@ -77,10 +89,7 @@ const missingFileSystem: FileSystem = {
 };
 
 const refuseToRun = (what: string): never => {
-  throw new ToolError(
-    "unavailable",
-    `This test runtime runs no programs, so not ${what}. Pass a shell.`,
-  );
+  throw new ToolError("unavailable", `This test runtime can't run ${what}. Pass a shell.`);
 };
 
 const missingShell: Shell = {
@@ -97,6 +106,6 @@ const missingShell: Shell = {
 
 const missingNet: Net = {
   fetch: async ({ url }) => {
-    throw new ToolError("unavailable", `This test runtime reaches no net, so not ${url}.`);
+    throw new ToolError("unavailable", `This test runtime can't reach ${url}. Pass a net.`);
   },
 };

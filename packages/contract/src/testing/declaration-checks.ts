@@ -24,11 +24,11 @@ const standardVariables = {
   "allowed-hosts": ["allowed.example"],
 };
 
-/** What must be true of a tool's declaration, its schemas aside. */
+/** Returns the checks of a tool's declaration, except its schemas. */
 export function declarationChecks(tool: Tool): ToolContractCheck[] {
   return [
     {
-      name: "has a legal id",
+      name: "has a valid id",
       run: async () => {
         const fault = findDefinitionFault({ ...sound, id: tool.id });
         if (fault !== undefined) throw new Error(fault);
@@ -42,18 +42,18 @@ export function declarationChecks(tool: Tool): ToolContractCheck[] {
       },
     },
     {
-      name: "has a legal kind",
+      name: "has a valid kind",
       run: async () => {
         if (!kinds.includes(tool.kind)) {
-          throw new Error(`${JSON.stringify(tool.kind)} is none of: ${kinds.join(", ")}.`);
+          throw new Error(`${JSON.stringify(tool.kind)} is not one of: ${kinds.join(", ")}.`);
         }
       },
     },
     {
-      name: "has a legal source",
+      name: "has a valid source",
       run: async () => {
         if (!sources.includes(tool.source)) {
-          throw new Error(`${JSON.stringify(tool.source)} is none of: ${sources.join(", ")}.`);
+          throw new Error(`${JSON.stringify(tool.source)} is not one of: ${sources.join(", ")}.`);
         }
       },
     },
@@ -63,7 +63,9 @@ export function declarationChecks(tool: Tool): ToolContractCheck[] {
         const timeout = tool.timeoutMs;
         if (timeout === undefined || timeout === "none") return;
         if (typeof timeout !== "number" || !(timeout > 0 && timeout < Number.POSITIVE_INFINITY)) {
-          throw new Error(`timeoutMs is ${timeout}; it is milliseconds above zero, or "none".`);
+          throw new Error(
+            `timeoutMs is ${timeout}. Use a positive number of milliseconds, or "none".`,
+          );
         }
       },
     },
@@ -71,7 +73,7 @@ export function declarationChecks(tool: Tool): ToolContractCheck[] {
       name: "has requirements that compile",
       run: async () => {
         if (typeof tool.requires !== "object" || tool.requires === null) {
-          throw new Error("It declares no requires; a tool that needs nothing declares {}.");
+          throw new Error("The field requires is missing. A tool that needs nothing declares {}.");
         }
         compileRequirements(tool.requires, standardVariables);
       },
@@ -79,13 +81,14 @@ export function declarationChecks(tool: Tool): ToolContractCheck[] {
   ];
 }
 
-// Everything but the id is sound, so that only a fault of the id is found.
+// Everything except the id is valid, so that only a fault of the id is found.
 const sound = { description: "Sound.", parameters: { type: "object" } } as const;
 
 function findDescriptionFault(description: unknown): string | undefined {
   if (typeof description !== "string") return "is missing";
-  if (description.trim().length < 20) return "is too short to decide by: 20 characters at least";
-  if (!/[.!?)`"]$/u.test(description.trimEnd())) return "does not end as a sentence does";
+  if (description.trim().length < 20)
+    return "is shorter than 20 characters, too short for a model to decide by";
+  if (!/[.!?)`"]$/u.test(description.trimEnd())) return "does not end like a sentence";
   // Line breaks and tabs are layout; other control characters can only deceive a terminal.
   if (/[^\P{Cc}\n\t]/u.test(description)) return "has control characters";
   return undefined;

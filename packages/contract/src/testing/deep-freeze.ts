@@ -1,4 +1,4 @@
-/** A copy of a value that can't be changed at any depth. */
+/** Returns a copy of a value that is frozen at every depth. */
 export function deepFreeze<T>(value: T): T {
   return freeze(structuredClone(value));
 }

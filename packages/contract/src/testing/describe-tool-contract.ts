@@ -2,13 +2,25 @@ import type { Tool } from "../tool.ts";
 import { toolContractChecks } from "./tool-contract-checks.ts";
 import type { ToolExample } from "./tool-example.ts";
 
-/** The two functions that every test runner has. */
+/** The functions of a test runner. */
 export interface TestRunner {
   describe(name: string, body: () => void): unknown;
   it(name: string, body: () => Promise<void>): unknown;
 }
 
-/** Runs the conformance suite on a tool: by default with the runner's global `describe` and `it`. */
+/**
+ * Runs the conformance suite on a tool. By default it uses the test runner's global `describe` and
+ * `it`.
+ *
+ * @example
+ * ```ts
+ * import { describeToolContract, MockTool } from "@haft/contract/testing";
+ * import { describe, it } from "vitest";
+ *
+ * const greet = new MockTool({ name: "greet" });
+ * describeToolContract(greet, [{ arguments: { name: "Ada" } }], { describe, it });
+ * ```
+ */
 export function describeToolContract(
   tool: Tool,
   examples: readonly ToolExample[],
@@ -25,7 +37,7 @@ function findGlobalRunner(): TestRunner {
   const { describe, it } = globalThis as Partial<TestRunner>;
   if (typeof describe !== "function" || typeof it !== "function") {
     throw new TypeError(
-      "There is no global describe and it. Turn your runner's globals on, or pass { describe, it } as the third argument.",
+      "No global describe and it. Enable your test runner's globals, or pass { describe, it } as the third argument.",
     );
   }
   return { describe, it };

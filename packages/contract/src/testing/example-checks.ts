@@ -7,9 +7,9 @@ import { loadSchemaCompiler } from "./schema-compiler.ts";
 import type { ToolContractCheck } from "./tool-contract-check.ts";
 import type { ToolExample } from "./tool-example.ts";
 
-/** What must be true of a tool when it is called as in an example. */
+/** Returns the checks of a tool when it is called as in an example. */
 export function exampleChecks(tool: Tool, example: ToolExample): ToolContractCheck[] {
-  // One call for all checks of its end: a second one would find the world changed.
+  // One call serves all checks of the outcome: a second one would find a changed state.
   let call: Promise<Outcome> | undefined;
   const outcome = (): Promise<Outcome> => {
     call ??= callExample(tool, example);
@@ -36,9 +36,9 @@ export function exampleChecks(tool: Tool, example: ToolExample): ToolContractChe
       },
     },
     { name: "ends as expected", run: async () => judgeOutcome(await outcome(), example) },
-    dataCheck("gives data that JSON carries unchanged", findLossInJson),
-    dataCheck("gives data that fits its output schema", (data) => findOutputMisfit(tool, data)),
-    dataCheck("gives the data that is expected", (data) =>
+    dataCheck("returns data that survives JSON unchanged", findLossInJson),
+    dataCheck("returns data that fits its output schema", (data) => findOutputMisfit(tool, data)),
+    dataCheck("returns the expected data", (data) =>
       example.expect?.data === undefined ? undefined : findMissing(example.expect.data, data),
     ),
     { name: "names its resources purely", run: async () => checkResourceKeys(tool, example) },
@@ -49,7 +49,7 @@ export function exampleChecks(tool: Tool, example: ToolExample): ToolContractChe
       },
     },
     {
-      name: "gives up at once when it is already aborted",
+      name: "stops at once if it is already aborted",
       run: async () => judgeAbortedCall(await callExample(tool, example, "aborted"), example),
     },
   ];
@@ -62,7 +62,7 @@ async function findOutputMisfit(tool: Tool, data: unknown): Promise<string | und
   try {
     return compile(tool.output)(data);
   } catch {
-    // That the schema is broken is another check's finding.
+    // Another check reports a broken schema.
     return undefined;
   }
 }
@@ -73,5 +73,6 @@ async function checkResourceKeys(tool: Tool, example: ToolExample): Promise<void
   const first = tool.execution?.resourceKeys?.(given);
   const second = tool.execution?.resourceKeys?.(given);
   const difference = findMissing(first, second) ?? findMissing(second, first);
-  if (difference !== undefined) throw new Error(`Called twice it gives two results: ${difference}`);
+  if (difference !== undefined)
+    throw new Error(`Two calls with the same arguments differ: ${difference}`);
 }

@@ -2,12 +2,25 @@ import type { Cleanup, Coordinator, Mount } from "../coordinator.ts";
 import type { ModuleTool } from "../module-tool.ts";
 import type { Tool } from "../tool.ts";
 
-/** A tool of either shape. */
+/** A tool in either form. */
 type AnyTool = Tool | ModuleTool;
 
-/** A coordinator that shows what a module hung on it. */
+/**
+ * A coordinator that shows what a module registered.
+ *
+ * @example
+ * ```ts
+ * import type { Mount } from "@haft/contract";
+ * import { MockCoordinator, MockTool } from "@haft/contract/testing";
+ *
+ * const mount: Mount = () => new MockTool({ name: "greet" });
+ * const coordinator = new MockCoordinator();
+ * await coordinator.load(mount, {});
+ * coordinator.mounted.has("greet"); // true
+ * ```
+ */
 export class MockCoordinator implements Coordinator {
-  /** The tools by the names they were mounted under. */
+  /** The mounted tools by name. */
   readonly mounted: Map<string, AnyTool> = new Map();
   /** The contributors by channel and name. */
   readonly contributors: Map<string, Map<string, () => unknown>> = new Map();
@@ -40,7 +53,7 @@ export class MockCoordinator implements Coordinator {
         const offered = await contribute();
         if (offered !== undefined && offered !== null) collected.push(offered);
       } catch {
-        // As the contract says: one that throws is left out.
+        // The contract says that a contributor that throws is left out.
       }
     }
     return collected;
@@ -54,7 +67,7 @@ export class MockCoordinator implements Coordinator {
     return this.collectContributions(channel);
   }
 
-  /** Mounts a module as a host does: a tool it returns is mounted, a cleanup kept for `unmount`. */
+  /** Mounts a module as a host does: a returned tool is mounted, a returned cleanup runs in `unmount`. */
   async load<Config>(mount: Mount<Config>, config: Config): Promise<void> {
     const returned = await mount(this, config);
     if (typeof returned === "function") this.#cleanups.push(returned);
@@ -63,7 +76,7 @@ export class MockCoordinator implements Coordinator {
     }
   }
 
-  /** Runs the cleanups, latest first, and forgets every tool and contributor. */
+  /** Runs the cleanups, latest first, and removes all tools and contributors. */
   async unmount(): Promise<void> {
     for (let last = this.#cleanups.pop(); last !== undefined; last = this.#cleanups.pop()) {
       await last();

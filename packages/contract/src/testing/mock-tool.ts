@@ -3,21 +3,32 @@ import type { Runtime } from "../runtime.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolError } from "../tool-error.ts";
 
-/** What a mock tool is called, how it ends, and whatever else of its declaration matters. */
+/** The name, the outcome and other parts of the declaration of a mock tool. */
 export interface MockToolOptions extends Partial<Omit<Tool, "id" | "output" | "execute">> {
   readonly name: string;
-  /** The data, or a function that makes it of the input; `{}` unless said. */
+  /** The data, or a function that computes it from the input. Default: `{}`. */
   readonly output?: unknown;
-  /** Thrown instead of returning anything. */
+  /** Thrown instead of returning data. */
   readonly error?: ToolError;
-  /** What the declaration says about the data. */
+  /** The declared schema of the data. */
   readonly outputSchema?: JsonSchema;
 }
 
-/** A tool that does nothing but remember how it was called. */
+/**
+ * A tool that only records its calls.
+ *
+ * @example
+ * ```ts
+ * import { MockTool } from "@haft/contract/testing";
+ *
+ * const tool = new MockTool({ name: "greet", output: { greeting: "Hello" } });
+ * await tool.execute({ name: "Ada" });
+ * tool.lastInput; // { name: "Ada" }
+ * ```
+ */
 export class MockTool implements Tool {
   readonly id: string;
-  readonly description: string = "Does nothing and remembers how it was called.";
+  readonly description: string = "Does nothing except record its calls.";
   readonly parameters: ObjectSchema = { type: "object" };
   readonly requires: Tool["requires"] = {};
   readonly kind: Tool["kind"] = "other";
@@ -25,10 +36,10 @@ export class MockTool implements Tool {
   readonly execution: NonNullable<Tool["execution"]> = { resourceKeys: () => [] };
   /** The inputs of all calls, in order. */
   readonly inputs: unknown[] = [];
-  // Declared only: an absent option stays absent instead of becoming `undefined`.
+  // Only declared, so that an absent option stays absent instead of becoming `undefined`.
   declare readonly output?: JsonSchema;
   declare readonly timeoutMs?: number | "none";
-  /** Bound to this object, so that a copy made by spreading is recorded here too. */
+  /** Bound to this object, so that calls of a spread copy are recorded here too. */
   readonly execute: (input: unknown, runtime?: Runtime) => Promise<unknown>;
 
   constructor(options: MockToolOptions) {
@@ -43,7 +54,7 @@ export class MockTool implements Tool {
     };
   }
 
-  /** How often the tool was called. */
+  /** The number of calls. */
   get callCount(): number {
     return this.inputs.length;
   }

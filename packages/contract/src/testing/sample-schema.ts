@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonValue } from "../json-schema.ts";
 
-/** Values that probably fit a schema: its own examples, and one with all properties or only the required. */
+/** Returns values that probably fit a schema: its examples, one with all and one with only the required properties. */
 export function sampleSchema(schema: JsonSchema): JsonValue[] {
   const examples = Array.isArray(schema.examples) ? (schema.examples as JsonValue[]) : [];
   return [...examples, makeSample(schema, () => true), makeSample(schema, isRequired)];
@@ -42,7 +42,7 @@ function makeSample(schema: JsonSchema, wanted: Wanted): JsonValue {
 function sampleItems(schema: JsonSchema, wanted: Wanted): JsonValue[] {
   const leading = (schema.prefixItems ?? []).map((item) => makeSample(item, wanted));
   if (typeof schema.items !== "object") return leading;
-  const least = typeof schema.minItems === "number" ? schema.minItems : 1;
-  while (leading.length < least) leading.push(makeSample(schema.items, wanted));
+  const minItems = typeof schema.minItems === "number" ? schema.minItems : 1;
+  while (leading.length < minItems) leading.push(makeSample(schema.items, wanted));
   return leading;
 }

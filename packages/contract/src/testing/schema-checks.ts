@@ -3,7 +3,7 @@ import type { Tool } from "../tool.ts";
 import { loadSchemaCompiler } from "./schema-compiler.ts";
 import type { ToolContractCheck } from "./tool-contract-check.ts";
 
-/** What must be true of the schemas of a tool's arguments and data. */
+/** Returns the checks of a tool's schemas. */
 export function schemaChecks(tool: Tool): ToolContractCheck[] {
   const { output } = tool;
   const checks: ToolContractCheck[] = [
@@ -61,7 +61,7 @@ function requireObjectRoot(schema: JsonSchema | undefined): void {
   }
 }
 
-// The tool may come from an author without types, so nothing here is sure to be what it should.
+// The tool may come from an author without types, so any value may have the wrong type.
 function propertiesOf(schema: JsonSchema | undefined): Record<string, unknown> {
   const properties: unknown = schema?.properties;
   return typeof properties === "object" && properties !== null ? { ...properties } : {};

@@ -1,16 +1,16 @@
 import type { Ajv2020 as Ajv } from "ajv/dist/2020.js";
 import type { JsonSchema } from "../json-schema.ts";
 
-/** Says what is wrong with a value; `undefined` if it fits the schema. */
+/** Returns what is wrong with a value, or `undefined` if it fits the schema. */
 export type FindMisfit = (value: unknown) => string | undefined;
 
-/** Makes a check of a schema, or throws if it is no schema of draft 2020-12. */
+/** Compiles a schema into a check. Throws if it is not a valid schema of draft 2020-12. */
 export type SchemaCompiler = (schema: JsonSchema) => FindMisfit;
 
-/** Loads Ajv, an optional peer: only who tests tools needs it. */
+/** Loads Ajv, an optional peer dependency that only tests of tools need. */
 export function loadSchemaCompiler(load?: LoadAjv): Promise<SchemaCompiler> {
   if (load !== undefined) return createSchemaCompiler(load);
-  // One instance for all: making one costs more than compiling most schemas.
+  // Shared, because creating an instance costs more than compiling most schemas.
   shared ??= createSchemaCompiler(() => import("ajv/dist/2020.js"));
   return shared;
 }
@@ -22,7 +22,7 @@ let shared: Promise<SchemaCompiler> | undefined;
 async function createSchemaCompiler(load: LoadAjv): Promise<SchemaCompiler> {
   const { Ajv2020 } = await load().catch((cause: unknown) => {
     throw new Error(
-      "The tool contract is checked with Ajv, which is not installed. Run: npm install --save-dev ajv@8",
+      "Ajv is needed to check the tool contract, but it is not installed. Run: npm install --save-dev ajv@8",
       { cause },
     );
   });

@@ -1,4 +1,4 @@
-/** One thing that must be true of every tool. */
+/** One check of the tool contract. */
 export interface ToolContractCheck {
   /** A statement about the tool. */
   readonly name: string;

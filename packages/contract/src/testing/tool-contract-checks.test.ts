@@ -29,7 +29,7 @@ const sound: Tool<{ name: string }, unknown> = {
   prepare: (args) => ({ ...args }),
   execute: async ({ name }, { signal }) => {
     if (signal.aborted) throw new ToolError("cancelled", "Stopped before it began.");
-    if (name === "nobody") throw new ToolError("not-found", "There is nobody.");
+    if (name === "nobody") throw new ToolError("not-found", "There is no such person.");
     return { greeting: `Hello ${name}` };
   },
 };
@@ -76,8 +76,8 @@ describe("toolContractChecks", () => {
   });
 
   it.each<[string, string, object]>([
-    ["an illegal id", "has a legal id", { id: "greet me" }],
-    ["no id", "has a legal id", { id: undefined }],
+    ["an illegal id", "has a valid id", { id: "greet me" }],
+    ["no id", "has a valid id", { id: undefined }],
     ["a short description", "has a description that a model can use", { description: "Greets." }],
     [
       "a description that breaks off",
@@ -90,8 +90,8 @@ describe("toolContractChecks", () => {
       { description: "Greets somebody \u001b[31mby name." },
     ],
     ["no description", "has a description that a model can use", { description: undefined }],
-    ["an unknown kind", "has a legal kind", { kind: "juggle" }],
-    ["an unknown source", "has a legal source", { source: "thin air" }],
+    ["an unknown kind", "has a valid kind", { kind: "juggle" }],
+    ["an unknown source", "has a valid source", { source: "thin air" }],
     ["a timeout of zero", "has a positive timeout or none", { timeoutMs: 0 }],
     [
       "an endless timeout",
@@ -130,7 +130,7 @@ describe("toolContractChecks", () => {
       "has an output schema that compiles under draft 2020-12",
       { output: { type: "object", required: "greeting" } },
     ],
-    ["an alias with a space", "alias say hi: has a legal name", { aliases: [{ name: "say hi" }] }],
+    ["an alias with a space", "alias say hi: has a valid name", { aliases: [{ name: "say hi" }] }],
     [
       "an alias whose schema is none",
       "alias Hi: has parameters that compile under draft 2020-12",
@@ -215,17 +215,17 @@ describe("toolContractChecks", () => {
     ],
     [
       "data with a date",
-      "a name: gives data that JSON carries unchanged",
+      "a name: returns data that survives JSON unchanged",
       executing(() => ({ greeting: "Hello Ada", at: new Date(0) })),
     ],
     [
       "data with an undefined property",
-      "a name: gives data that JSON carries unchanged",
+      "a name: returns data that survives JSON unchanged",
       executing(() => ({ greeting: "Hello Ada", at: undefined })),
     ],
     [
       "data that is not the expected",
-      "a name: gives the data that is expected",
+      "a name: returns the expected data",
       executing(() => ({ greeting: "Hello Bob" })),
     ],
     [
@@ -257,7 +257,7 @@ describe("toolContractChecks", () => {
     ],
     [
       "an aborted call that never ends",
-      "a name: gives up at once when it is already aborted",
+      "a name: stops at once if it is already aborted",
       {
         execute: async (args: { name: string }, runtime: Parameters<typeof sound.execute>[1]) =>
           runtime.signal.aborted && args.name === "Ada"
@@ -267,7 +267,7 @@ describe("toolContractChecks", () => {
     ],
     [
       "an aborted call that fails for another reason",
-      "a name: gives up at once when it is already aborted",
+      "a name: stops at once if it is already aborted",
       {
         execute: async (args: { name: string }, runtime: Parameters<typeof sound.execute>[1]) => {
           if (runtime.signal.aborted && args.name === "Ada") throw new ToolError("failed", "No.");
@@ -282,7 +282,9 @@ describe("toolContractChecks", () => {
   it("finds data that doesn't fit its schema, and only that", async () => {
     const tool = { ...sound, ...executing(() => ({ greeting: 5 })) };
     const given: ToolExample[] = [{ name: "a name", arguments: { name: "Ada" } }];
-    expect(await failing(tool, given)).toEqual(["a name: gives data that fits its output schema"]);
+    expect(await failing(tool, given)).toEqual([
+      "a name: returns data that fits its output schema",
+    ]);
   });
 
   it("finds a required parameter that does not exist, and only that", async () => {
@@ -297,7 +299,7 @@ describe("toolContractChecks", () => {
     expect(await failing(sound, given)).toEqual(["a number: has arguments that fit the schema"]);
   });
 
-  it("finds invalid arguments that nobody refuses, and only that", async () => {
+  it("finds invalid arguments that the tool accepts, and only that", async () => {
     const given: ToolExample[] = [
       { name: "fine", arguments: { name: "Ada" }, expect: { error: "invalid-arguments" } },
     ];

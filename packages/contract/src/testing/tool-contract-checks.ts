@@ -6,7 +6,7 @@ import { schemaChecks } from "./schema-checks.ts";
 import type { ToolContractCheck } from "./tool-contract-check.ts";
 import type { ToolExample } from "./tool-example.ts";
 
-/** The conformance suite as data, for whatever runs tests. */
+/** Returns the conformance suite as data, for any test runner. */
 export function toolContractChecks(
   tool: Tool,
   examples: readonly ToolExample[],
@@ -18,7 +18,8 @@ export function toolContractChecks(
     {
       name: "comes with an example",
       run: async () => {
-        if (examples.length === 0) throw new Error("No example is given: nothing would be called.");
+        if (examples.length === 0)
+          throw new Error("No example was given, so the tool is never called.");
       },
     },
     ...examples.flatMap((example, index) =>

@@ -1,17 +1,17 @@
 import type { ErrorCode } from "../error-codes.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** One call of a tool, and what is expected of it. */
+/** A call of a tool and its expected outcome. */
 export interface ToolExample {
   readonly name?: string;
   readonly arguments: unknown;
-  /** Makes the runtime of the call, anew for every call; `createTestRuntime()` unless said. */
+  /** Creates the runtime, once per call. Default: `createTestRuntime()`. */
   readonly runtime?: () => Runtime | Promise<Runtime>;
-  /** Success with any data, unless said. */
+  /** Default: success with any data. */
   readonly expect?: {
-    /** What the data has at least: objects may have more properties, arrays no more items. */
+    /** The minimum of the data: objects may have more properties, arrays no more items. */
     readonly data?: unknown;
-    /** The code of the `ToolError` in which the call ends. */
+    /** The code of the expected `ToolError`. */
     readonly error?: ErrorCode;
   };
 }

@@ -1,62 +1,64 @@
 /**
- * What a command line would do, as far as that can be known without running it. Whoever reads one
- * leaves out nothing that might run: what is not certain is a doubt, never an omission.
+ * What a command line would do, as far as that is known without running it. A reader must not leave
+ * out anything that might run: uncertainty is reported as a doubt, never as an omission.
  */
 export interface CommandReading {
-  /** Why the whole is not certain: it does not parse, it defines functions, the readers disagree. */
+  /** Why the reading is uncertain: the line does not parse, defines functions, or two readers disagree. */
   readonly doubts: readonly string[];
-  /** Every command that would or might run, wherever in the line; wrappers are taken off. */
+  /** Every command that would or might run, anywhere in the line, without wrappers. */
   readonly commands: readonly ReadCommand[];
   /** The files that redirections write. */
   readonly writes: readonly ReadWrite[];
-  /** Words of what did not parse, so that a denied program is found there too. */
+  /** Words of the part that did not parse, so that denied programs are found there too. */
   readonly looseWords: readonly string[];
-  /** All of it is certain, and known to change nothing and to reach nobody. */
+  /** The reading is certain, and the line is known to change nothing and to use no network. */
   readonly readsOnly: boolean;
 }
 
 /** One command of a line: a program and its arguments. */
 export interface ReadCommand {
-  /** As the shell would hand them over; `undefined` for a word that is not literal. */
+  /** The words after shell expansion. `undefined` for a word that is not literal. */
   readonly words: readonly ReadWord[];
-  /** The same with the program's bare name first and options before its subcommand left out. */
+  /** The words with the program's bare name, and without options before its subcommand. */
   readonly plainWords: readonly ReadWord[];
-  /** What was taken off, outermost first: `timeout 5`, `env A=1`. */
+  /** The removed wrappers such as `timeout 5` or `env A=1`, outermost first. */
   readonly wrappers: readonly (readonly ReadWord[])[];
-  /** Words that a rule must spell out, because they run programs, write files or name secrets. */
+  /** Words that a rule must spell out because they run programs, write files or name secrets. */
   readonly risks: readonly CommandRisk[];
-  /** What no rule can make certain: a word that is not literal, a variable that steers programs. */
+  /** Uncertainties that no rule can remove, such as a non-literal word or a variable that affects programs. */
   readonly doubts: readonly string[];
-  /** Where it would run; `undefined` if that is not known. */
+  /** The directory in which it would run, or `undefined` if not known. */
   readonly cwd: string | undefined;
-  /** What the program is known to do with these arguments. */
+  /** The known effects of the program with these arguments. */
   readonly effects: readonly CommandEffect[];
 }
 
-/** A word of a command, or `undefined` where it is not literal. */
+/** A word of a command, or `undefined` if it is not literal. */
 export type ReadWord = string | undefined;
 
-/** What a program may do beside computing; an unknown program may do all of it. */
+/** An effect of a program. `unknown` stands for any effect. */
 export type CommandEffect = "reads" | "writes" | "deletes" | "runs" | "net" | "unknown";
 
-/** A word that no `*` covers. */
+/** A word that a `*` in a rule does not cover. */
 export interface CommandRisk {
-  /** Its place in `words`; 0 stands for the program as such. */
+  /** Index in `words`. 0 is the program. */
   readonly word: number;
   readonly why: string;
 }
 
 /** A file that a redirection writes. */
 export interface ReadWrite {
-  /** In full; `undefined` if it is not known which. */
+  /** The full path, or `undefined` if not known. */
   readonly path: string | undefined;
-  /** Why it may not be written by anybody: it is protected. */
+  /** The path after following links, if it differs. */
+  readonly landing?: string;
+  /** Why the file is protected and must not be written. */
   readonly refusal?: string;
-  /** It lies in a place that only the sandbox sees, and that goes with it. */
+  /** The file is in a directory that exists only inside the sandbox. */
   readonly isPrivate?: boolean;
 }
 
-/** What is known of a command that nobody could read. */
+/** Returns the reading of a command that could not be parsed. */
 export function unreadCommand(command: string, why: string): CommandReading {
   return {
     doubts: [why],

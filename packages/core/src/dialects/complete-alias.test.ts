@@ -20,7 +20,7 @@ describe("completeAlias", () => {
     });
   });
 
-  it("lets one name stand for another, and the dialect's own words go first", () => {
+  it("resolves one name to another, and prefers the dialect's own text", () => {
     const alias = { name: "view", tool: "open", like: "Open", description: "Views." };
     expect(completeAlias(alias, tool)).toMatchObject({
       name: "view",

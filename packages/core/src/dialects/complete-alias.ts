@@ -1,7 +1,7 @@
 import type { Tool } from "@haft/contract";
 import type { DialectAlias } from "./dialect.ts";
 
-/** Adds to a dialect's alias what the tool itself says about the name, so that it is said once. */
+/** Completes a dialect's alias with the tool's own alias of that name. */
 export function completeAlias(alias: DialectAlias, tool: Tool): DialectAlias {
   const known = alias.like ?? alias.name;
   const own = tool.aliases?.find(({ name }) => name === known);

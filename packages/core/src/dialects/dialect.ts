@@ -7,52 +7,52 @@ import type {
 } from "@haft/contract";
 import type { Rule } from "../rules/rule.ts";
 
-/** How a call went, for the text that tells of it. */
+/** Facts about a call, for the text of its result. */
 export interface ResultEnvironment extends PrepareEnvironment {
-  /** The arguments in the alias's own terms, as the model gave them. */
+  /** The arguments as the model sent them, in the alias's terms. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** How long the tool took. */
+  /** Duration of the tool in milliseconds. */
   readonly durationMs: number;
-  /** The file that keeps what did not fit into the data, where the tool has made one. */
+  /** The sidecar with the whole output, if the tool wrote one. */
   readonly outputPath: string | undefined;
 }
 
-/** How one native tool appears to a model that was trained on other names. */
+/** A native tool under the name and format that a model family was trained on. */
 export interface DialectAlias {
   readonly name: string;
-  /** The native id. */
+  /** The native tool ID. */
   readonly tool: string;
-  /** The tool's own alias that this name stands for; the one of the same name unless said. */
+  /** Name of the tool's own alias to complete this one with. Default: the same name. */
   readonly like?: string;
   readonly description?: string;
-  /** The alias's own parameters; those of the tool's alias, else the tool's, if absent. */
+  /** Default: the parameters of the tool's alias, otherwise the tool's. */
   readonly parameters?: ObjectSchema;
   readonly maxOutput?: OutputLimit;
-  /** What the tool gets as `runtime.settings`. */
+  /** Passed to the tool as `runtime.settings`. */
   readonly settings?: Readonly<Record<string, JsonValue>>;
-  /** Understood when called but not shown: a legacy name. */
+  /** A legacy name: accepted in calls but not shown. */
   readonly hidden?: boolean;
-  /** Whether arguments are meant for it, where its name stands for several tools or ways; all unless said. */
+  /** Tells whether arguments are meant for this alias, if several aliases share the name. Default: always. */
   suits?(args: Readonly<Record<string, unknown>>): boolean;
-  /** From arguments that fit `parameters` to the tool's own. */
+  /** Converts arguments that fit `parameters` to the tool's own. */
   toArguments?(args: Readonly<Record<string, unknown>>): unknown;
-  /** From the tool's data to what this model family expects. */
+  /** Converts the tool's data to what this model family expects. */
   toData?(data: unknown, args: unknown, environment: ResultEnvironment): unknown;
-  /** The sentence that this model family expects for an error. */
+  /** Returns the error text that this model family expects. */
   toErrorText?(error: ToolError, args: unknown): string;
 }
 
 /**
- * A named set of aliases, limits and result texts. The model sees its names and schemas only;
- * rules, events and records keep the native ids.
+ * A named set of aliases, limits and result texts. The model sees only the dialect's names and
+ * schemas; rules, events and records use the native IDs.
  */
 export interface Dialect {
   readonly name: string;
   readonly aliases: readonly DialectAlias[];
-  /** Whether built-in tools without an alias here are shown under their native names. */
+  /** Whether built-in tools without an alias are shown under their native names. */
   readonly native: "shown" | "hidden";
-  /** Default rules beside those that always hold. */
+  /** Additional default rules. */
   readonly rules?: readonly Rule[];
-  /** What is shown instead of data that is too long; `undefined` if it is not. */
+  /** Returns a shortened text for data that is too long, or `undefined`. */
   truncate?(data: JsonValue): string | undefined;
 }

@@ -32,7 +32,7 @@ describe("createContributions", () => {
     expect(reports).toEqual(["Contributor a on events threw: broken"]);
   });
 
-  it("lets a contributor leave, but not whoever took its name since", async () => {
+  it("removes a contributor, but not a later one of the same name", async () => {
     const { registerContributor, collectContributions } = createContributions();
     const leaveFirst = registerContributor("events", "a", () => "first");
     const leaveSecond = registerContributor("events", "a", () => "second");

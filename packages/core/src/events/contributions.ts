@@ -1,10 +1,10 @@
 import type { Cleanup, Coordinator } from "@haft/contract";
-import { messageOf } from "../message-of.ts";
+import { toErrorMessage } from "@haft/contract/internal";
 
-/** The channels on which modules offer values to whoever collects them. */
+/** The channels on which modules offer values. */
 export type Contributions = Pick<Coordinator, "registerContributor" | "collectContributions">;
 
-/** Channels with nobody on them yet. `report` hears of contributors that throw. */
+/** Creates channels without contributors. `report` is called for contributors that throw. */
 export function createContributions(report: (message: string) => void = () => {}): Contributions {
   const channels = new Map<string, Map<string, () => unknown>>();
   return {
@@ -23,7 +23,7 @@ export function createContributions(report: (message: string) => void = () => {}
           const offered = await contribute();
           if (offered !== undefined && offered !== null) collected.push(offered);
         } catch (error) {
-          report(`Contributor ${name} on ${channel} threw: ${messageOf(error)}`);
+          report(`Contributor ${name} on ${channel} threw: ${toErrorMessage(error)}`);
         }
       }
       return collected;

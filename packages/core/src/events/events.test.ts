@@ -40,7 +40,7 @@ describe("Events", () => {
     expect(events.hears("tool:pre")).toBe(false);
   });
 
-  it("turns what a listener throws into a warning and goes on", () => {
+  it("turns what a listener throws into a warning and continues", () => {
     const events = new Events("s");
     const warnings = listen(events);
     const heard: string[] = [];
@@ -49,7 +49,7 @@ describe("Events", () => {
     });
     events.on("tool:pre", () => heard.push("second"));
     events.emit("tool:pre", event);
-    expect(warnings).toEqual(["A listener to tool:pre threw: broken"]);
+    expect(warnings).toEqual(["A listener for tool:pre threw: broken"]);
     expect(heard).toEqual(["second"]);
   });
 
@@ -71,7 +71,7 @@ describe("Events", () => {
     });
     events.emit("tool:pre", event);
     await settle();
-    expect(warnings).toEqual(["A listener to tool:pre threw: late"]);
+    expect(warnings).toEqual(["A listener for tool:pre threw: late"]);
   });
 
   it("does not warn about those who listen to warnings", () => {

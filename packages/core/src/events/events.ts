@@ -1,41 +1,41 @@
 import type { CallState, Cleanup, JsonValue, Progress, ToolResult } from "@haft/contract";
-import { messageOf } from "../message-of.ts";
+import { toErrorMessage } from "@haft/contract/internal";
 
-/** What every event says about its call. */
+/** The call of an event. */
 export interface CallEvent {
   readonly session: string;
   readonly callId: string;
   /** The name as the model wrote it. */
   readonly name: string;
-  /** The native id, once the name resolved. */
+  /** The native ID, if the name was resolved. */
   readonly tool: string | undefined;
   readonly arguments: JsonValue;
   readonly state: CallState;
-  /** What was put right in the arguments before they were validated. */
+  /** Repairs that were made to the arguments before validation. */
   readonly repairs: readonly string[];
 }
 
-/** The events of a session and what each carries. */
+/** The events of a session with their payloads. */
 export interface EventMap {
-  /** All checks are passed and the tool is about to run. */
+  /** The call has passed all checks and is about to run. */
   "tool:pre": CallEvent;
-  /** The call ended with output. */
+  /** The call succeeded. */
   "tool:post": CallEvent & { readonly result: ToolResult };
-  /** The call ended without. */
+  /** The call failed. */
   "tool:error": CallEvent & { readonly result: ToolResult };
-  /** The call entered another of its six states. */
+  /** The call changed its state. */
   "tool:state": CallEvent;
   "tool:progress": CallEvent & { readonly progress: Progress };
-  /** Other tools are shown from the next turn on. */
+  /** The shown tools change with the next step. */
   "tools:changed": { readonly session: string };
-  /** Something beside the calls went wrong and was survived. */
+  /** A problem outside of the calls that did not stop the session. */
   "session:warning": { readonly session: string; readonly message: string };
 }
 
-/** Hears one kind of event. What it throws is reported as a warning and harms no call. */
+/** Listens to one kind of event. An exception is reported as a warning and does not affect the call. */
 export type Listener<Name extends keyof EventMap> = (event: EventMap[Name]) => void;
 
-/** Who listens to what. */
+/** The listeners of a session. */
 export class Events {
   readonly #listeners = new Map<keyof EventMap, Set<Listener<never>>>();
   readonly #session: string;
@@ -53,7 +53,7 @@ export class Events {
     };
   }
 
-  /** Whether an event is worth building. */
+  /** Tells whether an event has listeners, so that it is worth building. */
   hears(name: keyof EventMap): boolean {
     return (this.#listeners.get(name)?.size ?? 0) > 0;
   }
@@ -62,7 +62,7 @@ export class Events {
     for (const listener of this.#listeners.get(name) ?? []) {
       try {
         const answer: unknown = (listener as Listener<Name>)(event);
-        // A rejection that nobody handles would end the process.
+        // An unhandled rejection would end the process.
         if (answer instanceof Promise) answer.catch((error) => this.#complain(name, error));
       } catch (error) {
         this.#complain(name, error);
@@ -75,6 +75,7 @@ export class Events {
   }
 
   #complain(name: keyof EventMap, error: unknown): void {
-    if (name !== "session:warning") this.warn(`A listener to ${name} threw: ${messageOf(error)}`);
+    if (name !== "session:warning")
+      this.warn(`A listener for ${name} threw: ${toErrorMessage(error)}`);
   }
 }

@@ -65,14 +65,14 @@ describe("compileEffectiveGrant", () => {
     expect(grant.mayRead("/w/b/x")).toBe(false);
   });
 
-  it("does not let an empty ceiling pass for none", () => {
+  it("does not treat an empty ceiling as no ceiling", () => {
     const everything = [tool({ fs: { read: ["**"] } })];
     expect(compileEffectiveGrant(everything, { ...unbounded, ceiling: {} }).mayRead("/w/a")).toBe(
       false,
     );
   });
 
-  it("throws for a variable that nobody defined in the manifest", () => {
+  it("throws for an undefined variable in the manifest", () => {
     const manifest = { fs: { read: ["{typo}/**"] } };
     expect(() => compileEffectiveGrant([], { ...unbounded, manifest })).toThrow(
       "undefined variable {typo}",

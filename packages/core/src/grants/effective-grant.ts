@@ -1,28 +1,27 @@
 import {
   compileRequirements,
   type Grant,
-  intersectGrants,
   type RequirementSet,
   type Tool,
   ToolError,
   type Variables,
 } from "@haft/contract";
-import { messageOf } from "../message-of.ts";
+import { intersectGrants, toErrorMessage } from "@haft/contract/internal";
 
-/** What bounds a session's capabilities. */
+/** The limits of a session's grant. */
 export interface GrantBounds {
-  /** The agent's own declaration, beside its tools'. */
+  /** The agent's own declaration, in addition to that of its tools. */
   readonly manifest: RequirementSet | undefined;
-  /** The most the host gives; absent means no bound beyond what is declared. */
+  /** The maximum that the host allows. Without it, everything declared is granted. */
   readonly ceiling: RequirementSet | undefined;
-  /** What the parent session may pass on. */
+  /** The parent session's grant. */
   readonly parent: Grant | undefined;
   readonly variables: Variables;
 }
 
 /**
- * The effective grant of an agent: all that its manifest and its tools declare, inside the host's
- * ceiling and the parent's grant. Adding a tool extends what is asked for, never the bounds.
+ * Compiles the grant of an agent: everything that its manifest and tools declare, limited by the
+ * host's ceiling and the parent's grant. Adding a tool never raises these limits.
  */
 export function compileEffectiveGrant(tools: Iterable<Tool>, bounds: GrantBounds): Grant {
   const own = bounds.manifest === undefined ? [] : [bounds.manifest];
@@ -30,22 +29,22 @@ export function compileEffectiveGrant(tools: Iterable<Tool>, bounds: GrantBounds
   return limitGrant(declared, bounds);
 }
 
-/** Refuses a tool whose requirements do not compile. */
+/** Throws for a tool whose requirements do not compile. */
 export function requireCompilable({ id, requires }: Tool, variables: Variables): void {
   try {
     compileRequirements(requires, variables);
   } catch (error) {
     throw new ToolError(
       "internal",
-      `The tool ${id} can't be used: what it requires does not compile. ${messageOf(error)} Its author has to repair it.`,
+      `The tool ${id} can't be used because its requirements are invalid: ${toErrorMessage(error)} The author of the tool must fix this.`,
       { cause: error },
     );
   }
 }
 
 /**
- * What one tool gets of the agent's grant: what the tool itself declares and, of the same kinds,
- * what the manifest does. What another tool declares is that tool's alone.
+ * Compiles the grant of one tool: what the tool declares and, for the same kinds of access, what the
+ * manifest declares. It does not include what other tools declare.
  */
 export function narrowGrant(tool: Pick<Tool, "requires">, bounds: GrantBounds): Grant {
   const { fs, net, shell, capabilities } = tool.requires;
@@ -88,7 +87,7 @@ function compileDeclared(
   try {
     return compile(tools);
   } catch {
-    // One tool with a faulty declaration adds nothing, and must not take the others down with it.
+    // A tool with an invalid declaration adds nothing and must not affect the others.
     return compile(tools.filter((tool) => isCompilable(tool, variables)));
   }
 }
@@ -103,7 +102,7 @@ function isCompilable(tool: Tool, variables: Variables): boolean {
 }
 
 function uniteRequirements(sets: readonly RequirementSet[]): RequirementSet {
-  // Most tools declare the same few patterns; each is compiled and tried once.
+  // Most tools declare the same few patterns. Each is compiled and matched once.
   const read = new Set(sets.flatMap((set) => set.fs?.read ?? []));
   const write = new Set(sets.flatMap((set) => set.fs?.write ?? []));
   const hosts = new Set(sets.flatMap((set) => set.net?.hosts ?? []));

@@ -1,19 +1,35 @@
 import { ToolError } from "@haft/contract";
-import type { Host } from "./host.ts";
+import { formatRule } from "../rules/rule.ts";
+import type { AskRequest, Host } from "./host.ts";
 
-/** Nobody is there: what needs asking is refused, always in the same words. */
+/**
+ * A host without a person. It refuses calls that need approval, and questions.
+ *
+ * @example
+ * ```ts
+ * import { createSession, headlessHost, type SessionOptions } from "@haft/core";
+ *
+ * export function openUnattendedSession(options: SessionOptions) {
+ *   return createSession({ ...options, host: headlessHost });
+ * }
+ * ```
+ */
 export const headlessHost: Host = {
   headless: true,
   ask: async (request) => {
-    throw new ToolError(
-      "headless",
-      `This call needs approval and nobody can be asked here (${request.reason}). It was not run.`,
-    );
+    throw new ToolError("headless", describeRefusal(request));
   },
   question: async () => {
     throw new ToolError(
       "headless",
-      "Questions can't be answered here: nobody is present. Go on with your best judgement.",
+      "This session is not interactive, so questions can't be answered. Continue with your best judgement.",
     );
   },
 };
+
+function describeRefusal({ reason, rules }: AskRequest): string {
+  const refusal = `Not run: this call needs approval, and this session is not interactive. Reason: ${reason}.`;
+  if (rules.length === 0) return refusal;
+  const needed = rules.map(formatRule).join("; ");
+  return `${refusal} To allow it, add the ${rules.length === 1 ? "rule" : "rules"}: ${needed}`;
+}

@@ -1,7 +1,7 @@
 import type { JsonValue, Question } from "@haft/contract";
 import type { Rule } from "../rules/rule.ts";
 
-/** A call that waits for a person's word. */
+/** A call that waits for a person's decision. */
 export interface AskRequest {
   readonly session: string;
   readonly callId: string;
@@ -9,50 +9,79 @@ export interface AskRequest {
   readonly name: string;
   /** The native id. */
   readonly tool: string;
-  /** As they will be executed, secrets hidden: what is approved is what runs. */
+  /** The arguments exactly as they will run, with secrets hidden. */
   readonly arguments: JsonValue;
-  /** Why it is asked. */
+  /** Why approval is needed. */
   readonly reason: string;
-  /** What "always" would store. */
+  /**
+   * The rules that an "always" answer would store. Empty if no rules can allow this call, so that it
+   * needs approval each time.
+   */
   readonly rules: readonly Rule[];
-  /** Finds out what these rules would have let through unasked so far. */
+  /**
+   * What a command that has ended would change. The question is then whether to apply the changes,
+   * not whether to run the command.
+   */
+  readonly effects?: AskEffects;
+  /** Finds the earlier calls that these rules would have allowed. */
   wouldAllow(): Promise<RulePreview>;
   readonly signal: AbortSignal;
 }
 
-/** Which calls of a session a rule would have allowed. */
+/** Changes of a command that wait for a person's decision. */
+export interface AskEffects {
+  /** The changes, or the first of them. Many new or deleted files appear as their directory. */
+  readonly changes: readonly AskedChange[];
+  /** The number of changed files. */
+  readonly total: number;
+  /** The diffs of the changed text files, cut to a readable length, with secrets hidden. */
+  readonly diff: string;
+}
+
+/** A change that waits for a person's decision. */
+export interface AskedChange {
+  /** Relative to the workspace if there is one root, otherwise absolute. */
+  readonly path: string;
+  readonly kind: "created" | "modified" | "deleted" | "mode";
+  /** For a directory that appears with everything in it: the number of files. */
+  readonly files?: number;
+}
+
+/** The earlier calls of a session that a rule would have allowed. */
 export interface RulePreview {
-  /** How many calls were looked at, the present one not among them. */
+  /** Number of calls examined, without the current one. */
   readonly calls: number;
-  /** How many of them the rule would have allowed that were not allowed without it. */
+  /** Number of them that the rule would have allowed and that were not allowed without it. */
   readonly count: number;
-  /** The latest of these, each in one line. */
+  /** The latest of these, one line each. */
   readonly examples: readonly string[];
 }
 
 /**
- * The person's word: this once, always in this session or project, no, or never in this session, which
- * stores the rules as denials.
+ * A person's decision: allow once, allow always in this session or project, reject, or reject always
+ * in this session, which stores the rules as denials.
  */
 export interface AskAnswer {
   readonly answer: "once" | "session" | "project" | "reject" | "never";
-  /** Rules to store instead of those proposed, with "always" and "never". */
+  /** Rules to store instead of the proposed ones. */
   readonly rules?: readonly Rule[];
-  /** What to tell the model, with a rejection. */
+  /** For `effects`: paths of the changes to apply, as in the request. Default: all. */
+  readonly paths?: readonly string[];
+  /** Message to the model, for a rejection. */
   readonly reason?: string;
 }
 
-/** What a running call wants to know of a person. */
+/** Questions of a running call to a person. */
 export interface QuestionRequest {
   readonly callId: string;
   readonly questions: readonly Question[];
   readonly signal: AbortSignal;
 }
 
-/** Whoever runs the session on behalf of a person, or of nobody. */
+/** Shows calls to a person and asks for decisions. A headless host has no person. */
 export interface Host {
   readonly headless: boolean;
   ask(request: AskRequest): Promise<AskAnswer>;
-  /** One array of answers per question. */
+  /** Returns one array of answers per question. */
   question(request: QuestionRequest): Promise<string[][]>;
 }

@@ -65,7 +65,7 @@ describe("headlessHost", () => {
     await expect(headlessHost.question({ ...request, questions: [] })).rejects.toMatchObject({
       code: "headless",
       message:
-        "Questions can't be answered here: nobody is present. Go on with your best judgement.",
+        "This session is not interactive, so questions can't be answered. Continue with your best judgement.",
     });
   });
 });

@@ -1,9 +1,9 @@
 import type { Question } from "@haft/contract";
 import type { AskAnswer, AskRequest, Host } from "./host.ts";
 
-/** What a scripted host says, and to which calls. */
+/** The answers of a scripted host. */
 export interface HostScript {
-  /** One answer for every call, a list used up in order, or a function. Default: reject. */
+  /** One answer for all calls, a list used in order, or a function. Default: reject. */
   readonly ask?:
     | AskAnswer["answer"]
     | readonly AskAnswer["answer"][]
@@ -11,13 +11,23 @@ export interface HostScript {
   readonly question?: (questions: readonly Question[]) => string[][] | Promise<string[][]>;
 }
 
-/** A host whose person is a script; it remembers what it was asked. */
+/** A host that answers by script and records what it was asked. */
 export interface ScriptedHost extends Host {
   readonly asked: readonly AskRequest[];
   readonly questions: readonly (readonly Question[])[];
 }
 
-/** Makes a host that answers by script: for tests, and for programs that decide themselves. */
+/**
+ * Creates a host that answers by script, for tests and for programs that decide themselves.
+ *
+ * @example
+ * ```ts
+ * import { createScriptedHost } from "@haft/core";
+ *
+ * const host = createScriptedHost({ ask: ["once", "reject"] });
+ * host.asked; // the requests so far
+ * ```
+ */
 export function createScriptedHost(script: HostScript = {}): ScriptedHost {
   const asked: AskRequest[] = [];
   const questions: (readonly Question[])[] = [];

@@ -1,4 +1,4 @@
-/** Whether an object is an image or a sound whose `data` is bytes in base64: no text to read or to cut. */
+/** Tells whether an object is an image or audio whose `data` is base64, which must not be cut. */
 export function isPicture({ type, data }: Readonly<Record<string, unknown>>): boolean {
   return (type === "image" || type === "audio") && typeof data === "string";
 }

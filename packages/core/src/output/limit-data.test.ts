@@ -1,4 +1,4 @@
-import { utf8Length } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limitData } from "./limit-data.ts";
@@ -62,7 +62,7 @@ describe("limitData", () => {
     expect(limitData({ type: "text", data: "x".repeat(300) }, { bytes: 200 }).whole).toBeDefined();
   });
 
-  it("does not let few entries be endless", () => {
+  it("limits the size of a few long entries", () => {
     const limited = limitData({ files: ["x".repeat(2 ** 21)] }, { entries: 5, field: "files" });
     expect(utf8Length(JSON.stringify(limited.data))).toBeLessThan(2 ** 21);
     expect(limited.whole).toBeDefined();

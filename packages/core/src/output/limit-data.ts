@@ -1,26 +1,27 @@
-import { type JsonValue, type OutputLimit, utf8Head, utf8Length } from "@haft/contract";
+import type { JsonValue, OutputLimit } from "@haft/contract";
+import { utf8Head, utf8Length } from "@haft/contract/internal";
 import { isPicture } from "./is-picture.ts";
 
-/** Data that fits its limit, and the text of the whole if something was cut off. */
+/** Data that fits its limit, and the whole as text if it was cut. */
 export interface LimitedData {
   readonly data: JsonValue;
   readonly whole: string | undefined;
 }
 
-/** What holds for tools that set no limit of their own. */
+/** The limit of tools that do not set one. */
 export const defaultLimit: OutputLimit = { bytes: 100 * 1024 };
 
-// Room for the fields beside the one that a tool's own limit names.
+// Room for the fields other than the one that a tool's limit names.
 const restBytes = 100 * 1024;
 const entriesBytes = 1024 * 1024;
-const mostPictureBytes = 8 * 1024 * 1024;
+const maxPictureBytes = 8 * 1024 * 1024;
 
-/** Below this many bytes data fits its limit whatever it looks like, unless entries are counted. */
+/** Returns the number of bytes below which data always fits its limit. 0 if entries are counted. */
 export function certainFit(limit: OutputLimit): number {
   return "entries" in limit ? 0 : limit.bytes;
 }
 
-/** Cuts data to a limit: the named field where there is one, else the whole to `{ head }`. */
+/** Cuts data to a limit: the named field if there is one, otherwise the whole to `{ head }`. */
 export function limitData(data: JsonValue, limit: OutputLimit): LimitedData {
   const field = limit.field === undefined ? undefined : limitField(data, limit, limit.field);
   const limited = field ?? { data, whole: undefined };
@@ -30,7 +31,7 @@ export function limitData(data: JsonValue, limit: OutputLimit): LimitedData {
   return { data: { head: utf8Head(whole, room) }, whole };
 }
 
-/** The bytes of data as a model reads it: pictures count only where they are beyond all measure. */
+/** Measures data in bytes. Images count only beyond `maxPictureBytes`. */
 function measure(data: JsonValue): number {
   if (typeof data === "string") return utf8Length(data);
   let pictures = 0;
@@ -39,7 +40,7 @@ function measure(data: JsonValue): number {
     pictures += (value as string).length;
     return "";
   });
-  return utf8Length(text) + Math.max(0, pictures - mostPictureBytes);
+  return utf8Length(text) + Math.max(0, pictures - maxPictureBytes);
 }
 
 function limitField(data: JsonValue, limit: OutputLimit, field: string): LimitedData | undefined {

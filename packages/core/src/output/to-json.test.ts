@@ -1,4 +1,4 @@
-import { utf8Length } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boundJsonSize, toJson } from "./to-json.ts";
@@ -34,17 +34,17 @@ describe("boundJsonSize", () => {
     ["a class", new (class Point {})()],
     ["a hole in an array", new Array(1)],
     ["something that turns itself into JSON", { toJSON: () => "x" }],
-  ])("does not take %s for plain JSON", (_, data) => {
+  ])("does not treat %s as plain JSON", (_, data) => {
     expect(boundJsonSize(data)).toBeUndefined();
   });
 
-  it("gives up on what refers to itself", () => {
+  it("gives up on cyclic values", () => {
     const loop: unknown[] = [];
     loop.push(loop, loop);
     expect(boundJsonSize(loop)).toBeUndefined();
   });
 
-  it("takes an object without a prototype for a plain one", () => {
+  it("treats an object without a prototype as plain", () => {
     expect(boundJsonSize(Object.assign(Object.create(null), { a: 1 }))).toBeGreaterThan(0);
   });
 });
@@ -66,13 +66,11 @@ describe("toJson", () => {
     ["a function", () => {}, "it is a function"],
     ["a symbol", Symbol("x"), "it is a symbol"],
   ])("refuses %s and names the tool", (_, data, reason) => {
-    expect(() => toJson(data, "counter")).toThrow(
-      /^counter returned something that is not JSON: /u,
-    );
+    expect(() => toJson(data, "counter")).toThrow(/^counter returned data that is not JSON: /u);
     expect(() => toJson(data, "counter")).toThrow(reason);
   });
 
-  it("refuses what refers to itself", () => {
+  it("refuses cyclic values", () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     expect(() => toJson(loop, "counter")).toThrow("circular");

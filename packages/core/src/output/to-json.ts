@@ -1,19 +1,19 @@
 import { type JsonValue, ToolError } from "@haft/contract";
-import { messageOf } from "../message-of.ts";
+import { toErrorMessage } from "@haft/contract/internal";
 
-const deepest = 256;
+const maxDepth = 256;
 
 /**
- * An upper bound of the bytes that data takes as JSON, found without writing it; `undefined` if
- * the data is not plain JSON yet.
+ * Returns an upper bound of the size of data as JSON in bytes, without serialising it, or `undefined`
+ * if the data is not plain JSON.
  */
 export function boundJsonSize(data: unknown, depth = 0): number | undefined {
   switch (typeof data) {
     case "string":
-      // A unit takes at most six bytes: the escape of a control character.
+      // A UTF-16 unit takes at most six bytes: the escape of a control character.
       return data.length * 6 + 2;
     case "number":
-      // The longest is a small fraction: a sign, five zeros after the point and seventeen digits.
+      // The longest number is a small fraction: a sign, five zeros after the point and 17 digits.
       return Number.isFinite(data) ? 25 : undefined;
     case "boolean":
       return 5;
@@ -24,20 +24,20 @@ export function boundJsonSize(data: unknown, depth = 0): number | undefined {
   }
 }
 
-/** Makes data what it will be after a trip through JSON, or says that it can't make the trip. */
+/** Converts data to plain JSON by serialising and parsing it. Throws if that is not possible. */
 export function toJson(data: unknown, tool: string): JsonValue {
   if (data === undefined) return null;
   try {
     const text = JSON.stringify(data);
     if (text !== undefined) return JSON.parse(text) as JsonValue;
   } catch (error) {
-    throw notJson(tool, messageOf(error), error);
+    throw notJson(tool, toErrorMessage(error), error);
   }
   throw notJson(tool, `it is a ${typeof data}`, undefined);
 }
 
 function boundObjectSize(data: object, depth: number): number | undefined {
-  if (depth > deepest) return undefined;
+  if (depth > maxDepth) return undefined;
   let size = 2;
   if (Array.isArray(data)) {
     for (const item of data) {
@@ -58,7 +58,7 @@ function boundObjectSize(data: object, depth: number): number | undefined {
 }
 
 function notJson(tool: string, why: string, cause: unknown): ToolError {
-  return new ToolError("internal", `${tool} returned something that is not JSON: ${why}.`, {
+  return new ToolError("internal", `${tool} returned data that is not JSON: ${why}.`, {
     cause,
   });
 }

@@ -3,7 +3,7 @@ import type { CallEvent } from "../events/events.ts";
 import type { Call } from "./call.ts";
 import type { CallContext } from "./context.ts";
 
-/** What events say about a call at this moment. */
+/** Returns the event payload for the current state of a call. */
 export function describeCall(call: Call, context: CallContext): CallEvent {
   return {
     session: context.storage.id,
@@ -16,7 +16,7 @@ export function describeCall(call: Call, context: CallContext): CallEvent {
   };
 }
 
-/** Moves the call to another state and says so. */
+/** Changes the state of a call and emits an event. */
 export function enterState(call: Call, state: CallState, context: CallContext): void {
   call.state = state;
   if (context.events.hears("tool:state")) {

@@ -2,7 +2,7 @@ import { createMemoryComputer } from "@haft/computer/memory";
 import type { RequirementSet, Runtime, Tool } from "@haft/contract";
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
-import type { CallScope, Computer } from "../computer.ts";
+import type { CallScope, Computer, RunScope } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { createScriptedHost } from "../hosts/scripted-host.ts";
 import { parseRule } from "../rules/rule.ts";
@@ -34,6 +34,21 @@ describe("the runtime of a call", () => {
     });
   });
 
+  it("tells the changes of all commands of a call", async () => {
+    const computer = createMemoryComputer();
+    const change = (path: string, undoable: boolean) =>
+      ({ path, undoable, kind: "created" }) as const;
+    const runs = [[change("/a", false)], [], [change("/b", true)]];
+    const openShell: Computer["openShell"] = (scope) => {
+      for (const changes of runs) scope.commandEnded(changes);
+      return computer.openShell(scope);
+    };
+    const tool = makeTool("tool", { shell: [{ cmd: "*" }] }, async (_, { shell }) => typeof shell);
+    const session = startSession({ ...computer, openShell }, [tool]);
+    const { metadata } = await session.call({ name: "tool" });
+    expect(metadata).toMatchObject({ reversible: false, changes_total: 2 });
+  });
+
   it("can be taken apart", async () => {
     const tool = makeTool("tool", files, async (_, { fs, progress, host, signal }) => {
       progress({ message: "half" });
@@ -51,7 +66,7 @@ describe("the runtime of a call", () => {
     expect(heard).toEqual([["c", { message: "half" }]]);
   });
 
-  it("refuses questions where nobody is present", async () => {
+  it("refuses questions in a session that is not interactive", async () => {
     const tool = makeTool("tool", {}, (_, { host }) => host.question([{ question: "why?" }]));
     const session = startSession(createMemoryComputer(), [tool]);
     expect(await session.call({ name: "tool" })).toMatchObject({
@@ -145,6 +160,51 @@ describe("the runtime of a call", () => {
     const session = startSession(createMemoryComputer(), [tool], { dialect });
     expect(await session.call({ name: "Tool" })).toMatchObject({ data: { lines: 5 } });
     expect(await session.call({ name: "tool" })).toMatchObject({ data: {} });
+  });
+
+  it("lets a command that outlives its call apply its changes, and nothing else", async () => {
+    const scopes: RunScope[] = [];
+    const memory = createMemoryComputer();
+    const computer: Computer = {
+      ...memory,
+      openShell: (scope) => {
+        scopes.push(scope);
+        return memory.openShell(scope);
+      },
+    };
+    const ended = Promise.withResolvers<void>();
+    const path = "/workspace/a";
+    const tool: Tool = {
+      ...makeTool("tool", { ...files, shell: [{ cmd: "*" }] }, async (_, { shell }) => {
+        void shell;
+        const command = { id: "c", command: "x", ended: ended.promise };
+        scopes[0]?.outlive({ ...command, discard: async () => ended.resolve() });
+        // The call itself holds this file.
+        (await scopes[0]?.holdFiles([path]))?.();
+        return undefined;
+      }),
+      execution: { resourceKeys: () => [{ key: "a", mode: "write" }] },
+    };
+    const session = startSession(computer, [tool]);
+    const warnings: string[] = [];
+    session.on("session:warning", ({ message }) => void warnings.push(message));
+    await session.call({ name: "tool" });
+    const { grant, signal, holdFiles } = scopes[0] as RunScope;
+    const allowed = () => [grant.mayWrite(path), grant.mayRead(path), grant.mayRun(["x"])];
+    expect(allowed()).toEqual([true, false, false]);
+    const release = await holdFiles([path]);
+    let isHeld = false;
+    const next = holdFiles([path]).then(() => {
+      isHeld = true;
+    });
+    await settle();
+    expect(isHeld).toBe(false);
+    release();
+    await next;
+    await session.suspend();
+    expect(allowed()).toEqual([false, false, false]);
+    expect(signal.aborted).toBe(true);
+    expect(warnings).toEqual([expect.stringContaining("The background command c was stopped")]);
   });
 
   it("tells the files of a tool that goes through a directory what the rules deny", async () => {

@@ -1,25 +1,28 @@
-import type {
-  ChangeHistory,
-  FileSystem,
-  Grant,
-  GrantPlaces,
-  JsonValue,
-  Net,
-  Progress,
-  Runtime,
-  RuntimeHost,
-  RuntimeSession,
-  Shell,
-  ToolCatalog,
+import {
+  type ChangeHistory,
+  type FileSystem,
+  type Grant,
+  type GrantLocations,
+  type JsonValue,
+  type Net,
+  type Progress,
+  type Runtime,
+  type RuntimeHost,
+  type RuntimeSession,
+  type Shell,
+  type ToolCatalog,
+  ToolError,
 } from "@haft/contract";
-import type { Computer, RunScope } from "../computer.ts";
+import type { Computer, Release, RunScope } from "../computer.ts";
 import type { DialectAlias } from "../dialects/dialect.ts";
+import type { FileLock } from "../schedule/file-locks.ts";
 import type { SidecarWriter } from "../session/session-storage.ts";
 import type { Call } from "./call.ts";
 import { describeCall } from "./call-events.ts";
 import type { CallContext } from "./context.ts";
+import { isChangeDenied, reviewEffects } from "./review/review-effects.ts";
 
-/** What one call may touch while it runs. Each part is made when the tool first reaches for it. */
+/** The runtime of one call. Each part is created when the tool first uses it. */
 export class CallRuntime implements Runtime {
   readonly #call: Call;
   readonly #context: CallContext;
@@ -75,7 +78,7 @@ export class CallRuntime implements Runtime {
     return this.#call.signal;
   }
 
-  // Bound to this object: tools take their runtime apart, `async (args, { fs, progress }) => …`.
+  // Bound to this object, because tools destructure their runtime: `async (args, { fs, progress }) => …`.
   get progress(): Runtime["progress"] {
     return (progress = {}) => reportProgress(this.#call, progress, this.#context);
   }
@@ -96,15 +99,21 @@ function openFiles(call: Call, context: CallContext): FileSystem {
   const { computer } = context;
   const { fs } = call.tool.requires;
   const goesDeep = call.subjects.some(({ tree }) => tree);
-  if (fs?.write === undefined && !goesDeep) return openToRead(call.grant, computer);
+  const isPlain = fs?.write === undefined && !goesDeep;
+  if (isPlain && context.rules().allowsEveryFile(call.tool, "read")) {
+    return openToRead(call.grant, computer);
+  }
   return computer.openFiles(openScope(call, context));
 }
 
-function openScope(call: Call, context: CallContext): RunScope {
+/** Returns what the computer may know about a call. */
+export function openScope(call: Call, context: CallContext): RunScope {
+  if (context.changesOf === undefined) noteCall(call, context);
+  const grant = new LivingGrant(call, (host) => isClosed(host, call, context));
   return {
     callId: context.changesOf?.callId ?? call.id,
     session: context.storage.name,
-    grant: new LivingGrant(call, (host) => isClosed(host, call, context)),
+    grant,
     journal: context.journal,
     changed: (path) => {
       call.addChanged(path);
@@ -114,9 +123,34 @@ function openScope(call: Call, context: CallContext): RunScope {
     isNamed: (path) => context.rules().names(call.tool, path),
     secrets: context.secrets,
     confined: (isolation) => {
-      // What was least confined is what counts.
+      // The least confined program counts.
       if (call.isolation !== "none") call.isolation = isolation;
     },
+    isChangeDenied: (path) => isChangeDenied(path, context),
+    isReviewed: call.isReviewed,
+    reviewEffects: (effects) => reviewEffects(effects, call, context),
+    fileRules: () => context.rules().fileRules(),
+    commandEnded: (changes, discarded) => {
+      // A call may run several commands.
+      const earlier = call.isReversible === undefined ? [] : call.commandChanges;
+      const all = earlier && changes && [...earlier, ...changes];
+      call.isReversible = all?.every(({ undoable }) => undoable) ?? false;
+      call.commandChanges = all;
+      call.discardedChanges = discarded ?? call.discardedChanges;
+    },
+    onTimeout: context.onTimeout,
+    outlive: (command) => {
+      grant.outlive(command.ended);
+      const discard = (): Promise<void> => {
+        // A question about its changes that is still open needs no answer.
+        call.abort(new ToolError("cancelled", "The session ended."));
+        return command.discard();
+      };
+      context.background.add({ ...command, discard });
+    },
+    jobEnded: (job) => context.background.ended(job),
+    jobSeen: (id) => context.background.seen(id),
+    holdFiles: (paths) => holdFiles(paths, call, context),
     openSidecar: () => openSidecar(call, context),
     warn: (message) => {
       call.warnings ??= [];
@@ -127,6 +161,43 @@ function openScope(call: Call, context: CallContext): RunScope {
     },
   };
 }
+
+// Not aborted with the call: what waits for the files has to be finished. What the call holds already
+// is its own.
+async function holdFiles(
+  paths: readonly string[],
+  call: Call,
+  { computer, fileLocks }: CallContext,
+): Promise<Release> {
+  const holder = { signal: neverAborted };
+  const held = call.ended ? [] : (call.locks ?? []);
+  const own = new Set(held.flatMap(({ key }) => [key, computer.identify(key)]));
+  const all = new Set(paths.flatMap((path) => [path, computer.identify(path)]));
+  const names = [...all].filter((name) => !own.has(name));
+  const locks = names.map((key): FileLock => ({ key, mode: "write" }));
+  await fileLocks.acquire(locks, holder);
+  try {
+    const release = await computer.holdFiles(names, holder);
+    return () => {
+      release?.();
+      fileLocks.release(locks);
+    };
+  } catch (error) {
+    fileLocks.release(locks);
+    throw error;
+  }
+}
+
+// The journal lists changes by the calls that made them.
+function noteCall(call: Call, { journal, secrets }: CallContext): void {
+  if (journal.noteCall === undefined) return;
+  const { command, path } = call.args as Record<string, unknown>;
+  const about = [command, path].find((value) => typeof value === "string") ?? "";
+  const title = about.slice(0, maxTitle);
+  journal.noteCall(call.id, { tool: call.tool.id, title: secrets.hide(title) });
+}
+
+const maxTitle = 200;
 
 function openSidecar(call: Call, { storage }: CallContext): SidecarWriter {
   const sidecar = storage.sidecars.open(call.id);
@@ -143,7 +214,8 @@ const readable = new WeakMap<Grant, FileSystem>();
 
 const neverAborted = new AbortController().signal;
 
-// What can't change anything has nothing of its own to keep: it serves all calls with this grant.
+// Files that can't be changed and that no rule closes have no per-call state, so all calls with this
+// grant share them.
 function openToRead(grant: Grant, computer: Computer): FileSystem {
   let files = readable.get(grant);
   if (files === undefined) {
@@ -161,7 +233,7 @@ function openToRead(grant: Grant, computer: Computer): FileSystem {
   return files;
 }
 
-// The call was judged by the host that it named; a redirect may lead to one that a rule closes.
+// The rules were checked for the named host; a redirect may lead to a host that a rule denies.
 function isClosed(host: string, call: Call, context: CallContext): boolean {
   if (call.subjects.some(({ type, key }) => type === "host" && key === host)) return false;
   const subject = { type: "host", key: host, mode: "read", tree: false } as const;
@@ -170,16 +242,25 @@ function isClosed(host: string, call: Call, context: CallContext): boolean {
 }
 
 /**
- * The call's grant for as long as the call lives. A tool that goes on after its time is up must not
- * write behind the back of those that follow.
+ * The call's grant, valid until the call ends. A tool that keeps running after its time limit must not
+ * interfere with later calls.
  */
 class LivingGrant implements Grant {
   readonly #call: Call;
   readonly #isClosed: (host: string) => boolean;
+  #isFinishing = false;
 
   constructor(call: Call, isClosed: (host: string) => boolean) {
     this.#call = call;
     this.#isClosed = isClosed;
+  }
+
+  /** Allows changes to be applied until then, even if the call has ended. */
+  outlive(end: Promise<void>): void {
+    this.#isFinishing = true;
+    void end.then(() => {
+      this.#isFinishing = false;
+    });
   }
 
   mayRead(path: string): boolean {
@@ -187,7 +268,7 @@ class LivingGrant implements Grant {
   }
 
   mayWrite(path: string): boolean {
-    return !this.#call.ended && this.#call.grant.mayWrite(path);
+    return (!this.#call.ended || this.#isFinishing) && this.#call.grant.mayWrite(path);
   }
 
   mayReach(host: string): boolean {
@@ -202,7 +283,7 @@ class LivingGrant implements Grant {
     return !this.#call.ended && this.#call.grant.has(capability);
   }
 
-  get places(): GrantPlaces {
+  get places(): GrantLocations {
     return this.#call.grant.places;
   }
 }

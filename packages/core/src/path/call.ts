@@ -1,5 +1,7 @@
 import {
   type CallState,
+  type CommandChange,
+  type DiscardedChanges,
   type Grant,
   type Isolation,
   type JsonValue,
@@ -15,24 +17,24 @@ import type { Limited } from "../schedule/deadlines.ts";
 import type { FileLock } from "../schedule/file-locks.ts";
 import type { Queued } from "../schedule/queue.ts";
 
-/** A call as it comes from a model. */
+/** A call as a model requests it. */
 export interface CallRequest {
   readonly id?: string;
   readonly name: string;
-  /** JSON text as a model wrote it, or what it stands for. */
+  /** The arguments as JSON text or as a value. */
   readonly arguments?: string | JsonValue;
-  /** A person has seen this very call and said yes to it: where it would be asked, it is not again. */
+  /** A person has already approved exactly this call, so the host is not asked again. */
   readonly approved?: boolean;
 }
 
 /**
- * One call on its way. It starts with what the model sent; each step fills in its own part, which
- * the steps after it rely on.
+ * A call on its path. It starts with what the model sent; each check fills in its own fields, which
+ * later checks rely on.
  */
 export class Call implements Queued, Limited {
   readonly id: string;
   readonly name: string;
-  /** The arguments as they came. */
+  /** The arguments as the model sent them. */
   readonly sent: string | JsonValue;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -41,48 +43,58 @@ export class Call implements Queued, Limited {
   state: CallState = "in-progress";
   repairs: readonly string[] = noRepairs;
 
-  /** From resolve on. */
+  /** Set by resolve. */
   tool!: Tool;
   alias: Candidate["alias"] = undefined;
-  /** From resolve on; prepare makes them the tool's own, validate holds them to its schema. */
+  /** Set by resolve, converted to the tool's arguments by prepare, and checked by validate. */
   args: unknown = undefined;
-  /** What an alias made the tool's own arguments of. */
+  /** The arguments in the terms of the alias. */
   given: Readonly<Record<string, unknown>> = nothingGiven;
-  /** The arguments are known to fit the tool's schema as they stand. */
+  /** The arguments are known to fit the tool's schema. */
   argsFit = false;
 
-  /** What the call touches: known once its arguments are. */
+  /** What the call touches. Known once its arguments are. */
   subjects: readonly Subject[] = noSubjects;
   footprint: Footprint | undefined = undefined;
   place = 0;
   waiters: (() => void)[] | undefined = undefined;
 
-  /** From capability on. */
+  /** Set by capability. */
   grant!: Grant;
-  /** From rules on: why a person must be asked first, if one must. */
+  /** Set by rules: why a person must be asked first. */
   askReason: string | undefined = undefined;
-  /** From schedule on. */
+  /** Set by rules: the command runs without approval, and its changes are judged when it has ended. */
+  isReviewed = false;
+  /** Set by watchdog: it requires approval, whatever the rules allow. */
+  isWatched = false;
+  /** Set by schedule. */
   locks: readonly FileLock[] | undefined = undefined;
-  /** Lets go of files that are held against other processes. */
+  /** Releases files that are held against other processes. */
   release: Release | undefined = undefined;
 
-  /** From execute on. */
+  /** Set by execute. */
   executedMonotonic = 0;
   timeoutMs = 0;
   expiresAt = 0;
   data: unknown = undefined;
   changedFiles: string[] | undefined = undefined;
-  /** What confined the programs it ran, if it ran any. */
+  /** What confined the programs of the call, if it ran any. */
   isolation: Isolation | undefined = undefined;
-  /** The file that keeps what did not fit into the result. */
+  /** Whether everything that a command changed can be undone, if the call ran one. */
+  isReversible: boolean | undefined = undefined;
+  /** What the command changed, if that is known. */
+  commandChanges: readonly CommandChange[] | undefined = undefined;
+  /** What the command changed that was not applied, because it was not approved. */
+  discardedChanges: DiscardedChanges["changes"] | undefined = undefined;
+  /** The sidecar with the whole output. */
   outputPath: string | undefined = undefined;
   warnings: string[] | undefined = undefined;
   persistence: "persisted" | "ephemeral" | undefined = undefined;
-  /** The result is out; whatever the tool still does no longer reaches the world. */
+  /** The call has returned; anything the tool still does has no effect. */
   ended = false;
-  /** Told at once when the call is to stop. */
+  /** Called when the call must stop. */
   onAbort: (() => void) | undefined = undefined;
-  /** Why the call is to stop, once it is. */
+  /** Why the call must stop, once it must. */
   abortReason: ToolError | undefined = undefined;
   #controller: AbortController | undefined = undefined;
 
@@ -95,7 +107,7 @@ export class Call implements Queued, Limited {
     this.startedMonotonic = started.monotonic;
   }
 
-  /** Fires when the call is to stop. Made on demand: most calls end before anybody looks. */
+  /** Fires when the call must stop. Created on demand, because most calls never need it. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -111,7 +123,7 @@ export class Call implements Queued, Limited {
     this.onAbort?.();
   }
 
-  /** Notes a file that was changed. */
+  /** Records a changed file. */
   addChanged(path: string): void {
     this.changedFiles ??= [];
     if (!this.changedFiles.includes(path)) this.changedFiles.push(path);
@@ -123,14 +135,14 @@ export class Call implements Queued, Limited {
   }
 }
 
-/** A call and what came back for it. */
+/** A call and its result. */
 export interface CallOutcome {
   readonly id: string;
   readonly name: string;
   readonly result: ToolResult;
 }
 
-/** When a call came in. */
+/** When a call was made. */
 export interface CallStart {
   readonly at: number;
   readonly monotonic: number;

@@ -19,30 +19,33 @@ import type { Deadlines } from "../schedule/deadlines.ts";
 import type { FileLocks } from "../schedule/file-locks.ts";
 import type { CallQueue } from "../schedule/queue.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import type { BackgroundRuns } from "../session/background-runs.ts";
 import type { ChangeOwner, Journal } from "../session/journal.ts";
 import type { Manifest } from "../session/manifest.ts";
+import type { ReviewMode } from "../session/session-options.ts";
 import type { SessionStorage, StoredRules } from "../session/session-storage.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import type { EarlierCalls } from "../watchdog/earlier-calls.ts";
 import type { Watchdog } from "../watchdog/watchdog.ts";
 import type { Call } from "./call.ts";
 
-/** What every step of the path may know of the session the call belongs to. */
+/** The session of a call, for the checks on its path. */
 export interface CallContext {
   readonly registry: Registry;
   readonly dialect: Dialect;
   readonly computer: Computer;
   readonly storage: SessionStorage;
-  /** Where "always" is kept. */
+  /** Where "always" answers are stored. */
   readonly stored: StoredRules;
   readonly journal: Journal;
-  /** The call of a parent session that all changes are counted to, if there is one. */
+  /** The parent session's call that owns all changes, if there is one. */
   readonly changesOf: ChangeOwner | undefined;
   readonly host: Host;
-  /** What the agent of the present turn declares about itself. */
+  readonly review: ReviewMode;
+  /** The manifest of the agent in the current step. */
   manifest(): Manifest;
   readonly watchdog: Watchdog | undefined;
-  /** What the watchdog can look back on. */
+  /** The earlier calls, for the watchdog. */
   readonly earlier: EarlierCalls;
   readonly secrets: Secrets;
   readonly recorder: Recorder;
@@ -51,19 +54,22 @@ export interface CallContext {
   readonly deadlines: Deadlines;
   readonly queue: CallQueue<Call>;
   readonly fileLocks: FileLocks;
+  readonly background: BackgroundRuns;
+  /** What happens to commands at their time limit by default. */
+  readonly onTimeout: "background" | "stop";
   readonly prepareEnvironment: PrepareEnvironment;
   readonly runtimeSession: RuntimeSession;
   readonly runtimeHost: (call: Call) => RuntimeHost;
-  /** The tools from elsewhere. */
+  /** The tools that are not built in. */
   readonly catalog: ToolCatalog;
-  /** The tools of the present turn. */
+  /** The tools of the current step. */
   snapshot(): Snapshot;
-  /** What the tool may touch in the present turn. */
+  /** The tool's grant in the current step. */
   grantOf(tool: Tool): Grant;
-  /** The rules as they stand now. */
+  /** The current rules. */
   rules(): Ruleset;
-  /** The rules as they would be with these beside them. */
+  /** The current rules with additional ones. */
   rulesWith(rules: readonly Rule[], scope: RuleScope): Ruleset;
-  /** Makes the next call see rules that were just stored. */
+  /** Reloads the stored rules before the next call. */
   rulesChanged(): void;
 }

@@ -5,8 +5,8 @@ import type { Call } from "./call.ts";
 import type { CallContext } from "./context.ts";
 
 /**
- * Works out what a validated call touches, for the checks and for those who wait behind it. A tool
- * that runs programs waits until it is known what confines them and how to read commands.
+ * Determines what a validated call touches, for the checks and for calls that wait for it. For tools
+ * that run programs it first waits until the shell is prepared.
  */
 export function findFootprint(call: Call, context: CallContext): Footprint | Promise<Footprint> {
   const preparing = call.tool.requires.shell && context.computer.prepareShell();
@@ -26,7 +26,7 @@ function describeFootprint(call: Call, { computer }: CallContext): Footprint {
   if (!keys.some(isCommand)) {
     return { tool: id, serial: execution.serial ?? false, subjects: call.subjects };
   }
-  // A command may touch anything below the roots; one that only reads gets on with other readers.
+  // A command may touch anything below the roots. Read-only commands can run beside other readers.
   const onlyReads = call.subjects.every(
     ({ reading, mode }) => reading?.readsOnly ?? mode === "read",
   );

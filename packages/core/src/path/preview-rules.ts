@@ -5,17 +5,17 @@ import { Call } from "./call.ts";
 import type { CallContext } from "./context.ts";
 import { understandCall } from "./understand-call.ts";
 
-// A person looks at a few; a long session must not make them wait.
-const mostCalls = 200;
-const mostExamples = 5;
+// A person reads only a few examples, and a long session must not make them wait.
+const maxCalls = 200;
+const maxExamples = 5;
 
-/** Finds out which of the session's calls so far these rules would have allowed unasked. */
+/** Finds the earlier calls of the session that these rules would have allowed. */
 export async function previewRules(
   rules: readonly Rule[],
   { tool }: Pick<Call, "tool">,
   context: CallContext,
 ): Promise<RulePreview> {
-  const rows = [...context.recorder.list(context.storage.id)].slice(-mostCalls);
+  const rows = [...context.recorder.list(context.storage.id)].slice(-maxCalls);
   const before = context.rules();
   const after = context.rulesWith(rules, "session");
   const allowed: string[] = [];
@@ -24,7 +24,7 @@ export async function previewRules(
     if (past === undefined || after.judge(past.tool, past.subjects).action !== "allow") continue;
     if (before.judge(past.tool, past.subjects).action !== "allow") allowed.push(describe(row));
   }
-  const examples = [...new Set(allowed)].slice(-mostExamples);
+  const examples = [...new Set(allowed)].slice(-maxExamples);
   return { calls: rows.length, count: allowed.length, examples };
 }
 
@@ -38,7 +38,7 @@ async function understandPast(row: CallRecord, context: CallContext): Promise<Ca
     await understandCall(call, context);
     return call;
   } catch {
-    // What was not understood then is not now; no rule allows it.
+    // A call that can't be understood is not allowed by any rule.
     return undefined;
   }
 }

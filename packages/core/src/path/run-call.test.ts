@@ -65,7 +65,7 @@ describe("an aborted call", () => {
     expect(states).toEqual(["c blocked-on-user", "c cancelled"]);
   });
 
-  it("leaves the queue, and those behind it go on", async () => {
+  it("leaves the queue, and those behind it continue", async () => {
     const { tool, session, controller, call } = setUp();
     const first = session.call({ name: "tool", arguments: { key: "a" } });
     const second = call("second");

@@ -1,4 +1,5 @@
 import type { ToolResult } from "@haft/contract";
+import { describeJobEnds } from "../session/background-runs.ts";
 import type { Call } from "./call.ts";
 import type { CallContext } from "./context.ts";
 import { findFootprint } from "./footprint.ts";
@@ -8,7 +9,7 @@ import { capability } from "./steps/capability.ts";
 import { endExecution, execute } from "./steps/execute.ts";
 import { persist } from "./steps/persist.ts";
 import { prepare } from "./steps/prepare.ts";
-import { record } from "./steps/record.ts";
+import { record, recordable } from "./steps/record.ts";
 import { resolve } from "./steps/resolve.ts";
 import { rules } from "./steps/rules.ts";
 import { schedule } from "./steps/schedule.ts";
@@ -16,7 +17,7 @@ import { shape, shapeFailure } from "./steps/shape.ts";
 import { validate } from "./steps/validate.ts";
 import { watchdog } from "./steps/watchdog.ts";
 
-/** Lets the call pass, having filled in its part of it, or throws a `ToolError`. */
+/** A check on the path of a call. It fills in its fields of the call, or throws a `ToolError`. */
 type Step = (call: Call, context: CallContext) => void | Promise<void>;
 
 const path: readonly Step[] = [
@@ -30,17 +31,18 @@ const path: readonly Step[] = [
   watchdog,
   ask,
   schedule,
+  recordable,
   execute,
 ];
 
-/** The whole path of a call. Every host and protocol goes through here; it never throws. */
+/** Takes a call through the whole path. Every host and protocol uses it. It never throws. */
 export async function runCall(call: Call, context: CallContext): Promise<ToolResult> {
   let result: ToolResult;
   try {
-    // By index, because an iterator makes an object per step in an asynchronous function.
+    // By index, because an iterator allocates an object per check in an asynchronous function.
     for (let at = 0; at < path.length; at++) {
       if (call.abortReason !== undefined) throw call.abortReason;
-      // Most steps have nothing to wait for; awaiting them all would double the cost of a call.
+      // Most checks are synchronous; awaiting them all would double the cost of a call.
       const pending = path[at]?.(call, context);
       if (pending !== undefined) await pending;
     }
@@ -55,6 +57,8 @@ export async function runCall(call: Call, context: CallContext): Promise<ToolRes
     if (call.locks !== undefined) context.fileLocks.release(call.locks);
     context.queue.leave(call);
   }
+  const notices = describeJobEnds(context.background.takeForResult(), context);
+  if (notices.length > 0) result.metadata.notices = notices;
   record(call, result, context);
   return result;
 }

@@ -6,7 +6,7 @@ import { prepare } from "./steps/prepare.ts";
 import { resolve } from "./steps/resolve.ts";
 import { validate } from "./steps/validate.ts";
 
-/** Takes a call as far as it is known what it would touch. Throws where it can't be understood. */
+/** Resolves and validates a call and returns what it would touch. Throws if that is not possible. */
 export async function understandCall(call: Call, context: CallContext): Promise<Footprint> {
   for (const step of [resolve, prepare, validate]) await step(call, context);
   return findFootprint(call, context);

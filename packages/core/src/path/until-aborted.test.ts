@@ -12,7 +12,7 @@ describe("untilAborted", () => {
     await expect(untilAborted(makeCall(), Promise.reject(reason))).rejects.toBe(reason);
   });
 
-  it("waits no longer than the call is wanted", async () => {
+  it("stops waiting when the call is aborted", async () => {
     const call = makeCall();
     const waiting = untilAborted(call, new Promise(() => {}));
     call.abort(reason);
@@ -25,7 +25,7 @@ describe("untilAborted", () => {
     await expect(untilAborted(call, new Promise(() => {}))).rejects.toBe(reason);
   });
 
-  it("does not care how it ends what nobody waits for any more", async () => {
+  it("ignores how an aborted wait ends", async () => {
     const call = makeCall();
     const late = Promise.withResolvers<void>();
     const waiting = untilAborted(call, late.promise);

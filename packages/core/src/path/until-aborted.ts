@@ -1,4 +1,4 @@
-/** Waits for something, but no longer than whoever waits is wanted. */
+/** Waits for a promise, or rejects when the signal is aborted. */
 export function untilAborted<T>(
   { signal }: { readonly signal: AbortSignal },
   waiting: Promise<T>,

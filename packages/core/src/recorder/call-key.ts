@@ -1,7 +1,7 @@
 import type { JsonValue } from "@haft/contract";
 import { parseArguments } from "../path/arguments.ts";
 
-/** The same for two calls if they are the same, however their arguments are spelled. */
+/** Returns a key that is equal for equal calls, however their arguments are written. */
 export function callKey(name: string, args: string | JsonValue): string {
   return `${name} ${canonical(readArguments(name, args))}`;
 }
@@ -10,12 +10,12 @@ function readArguments(name: string, args: string | JsonValue): JsonValue {
   try {
     return parseArguments(name, args);
   } catch {
-    // What was no JSON then is none now, and is the same call.
+    // Invalid JSON is compared as text.
     return args;
   }
 }
 
-// Two spellings of one JSON value are one call.
+// Two spellings of a JSON value are the same call.
 function canonical(value: JsonValue): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

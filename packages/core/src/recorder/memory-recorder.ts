@@ -1,6 +1,17 @@
 import type { CallRecord, RecentCall, Recorder } from "./recorder.ts";
 
-/** Keeps the rows in this process. */
+/**
+ * Creates a recorder that keeps calls in memory.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryRecorder, createReplay } from "@haft/core";
+ *
+ * const recorder = createMemoryRecorder();
+ * // Pass it to createSession({ recorder, … }) and make calls, then:
+ * const replay = createReplay(recorder.list("default"));
+ * ```
+ */
 export function createMemoryRecorder(): Recorder {
   const rows: CallRecord[] = [];
   return {

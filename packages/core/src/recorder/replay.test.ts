@@ -95,7 +95,7 @@ describe("createReplay", () => {
     await replay.call({ name: "count", arguments: { a: [1, 2] } });
     expect(await replay.call(request)).toMatchObject({
       type: "error",
-      error_text: `The recording has no (further) call of ${request.name} with these arguments. A replay answers recorded calls only.`,
+      error_text: `The recording has no further call of ${request.name} with these arguments. A replay only answers recorded calls.`,
       metadata: { error_code: "not-found" },
     });
   });

@@ -5,14 +5,25 @@ import type { CallRecord } from "./recorder.ts";
 
 /** Answers calls from a recording. */
 export interface Replay {
-  /** The recorded result of the same call: the first time the first, the second time the second. */
+  /** Returns the recorded result of the same call. Repeated calls get the recorded results in order. */
   call(request: CallRequest): Promise<ToolResult>;
   batch(requests: readonly CallRequest[]): Promise<CallOutcome[]>;
-  /** Everything in the recording, as it happened. */
+  /** Returns everything in the recording in order. */
   all(): CallOutcome[];
 }
 
-/** Makes a caller that gives the same calls the same results and never touches the world. */
+/**
+ * Creates a replay that answers calls from a recording and runs nothing.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryRecorder, createReplay } from "@haft/core";
+ *
+ * const recorder = createMemoryRecorder();
+ * const replay = createReplay(recorder.list("default"));
+ * const result = await replay.call({ name: "read", arguments: { path: "a.txt" } });
+ * ```
+ */
 export function createReplay(recording: Iterable<CallRecord>): Replay {
   const records = [...recording];
   const remaining = new Map<string, CallRecord[]>();
@@ -40,7 +51,7 @@ export function createReplay(recording: Iterable<CallRecord>): Replay {
 function notRecorded(request: CallRequest): ToolResult {
   const error = new ToolError(
     "not-found",
-    `The recording has no (further) call of ${request.name} with these arguments. A replay answers recorded calls only.`,
+    `The recording has no further call of ${request.name} with these arguments. A replay only answers recorded calls.`,
   );
   return {
     type: "error",

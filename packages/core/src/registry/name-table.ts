@@ -2,21 +2,21 @@ import type { Tool, ToolAlias } from "@haft/contract";
 import { completeAlias } from "../dialects/complete-alias.ts";
 import type { Dialect, DialectAlias } from "../dialects/dialect.ts";
 
-/** One way to read a name: the tool, and the alias if the name is not the tool's own. */
+/** A tool that a name may refer to, and the alias if the name is not the tool's own. */
 export interface Candidate {
   readonly tool: Tool;
   readonly alias: ToolAlias<unknown> | DialectAlias | undefined;
 }
 
 /**
- * Every name a dialect understands. A name with several candidates is decided by which schema the
- * arguments fit; the dialect's own reading comes first.
+ * Every name that a dialect understands. If a name has several candidates, the schema that the
+ * arguments fit decides; the dialect's own alias comes first.
  */
 export type NameTable = ReadonlyMap<string, readonly Candidate[]>;
 
 /**
- * Builds the table for one dialect. An alias that would hide another built-in tool throws; before a
- * tool from elsewhere it goes first, because nothing from outside may take a native tool's place.
+ * Builds the table of a dialect. Throws if an alias would hide another built-in tool. An alias takes
+ * precedence over tools that are not built in, because those must not replace a native tool.
  */
 export function buildNameTable(tools: ReadonlyMap<string, Tool>, dialect: Dialect): NameTable {
   const table = new Map<string, Candidate[]>();

@@ -1,18 +1,23 @@
-/** The known names a misspelt one most likely means, nearest first; none if nothing is near. */
-export function nearestNames(name: string, known: Iterable<string>, most = 3): string[] {
+/** Returns the known names that a misspelt name most likely means, nearest first. */
+export function nearestNames(name: string, known: Iterable<string>, maxNames = 3): string[] {
+  if (name.length > maxNameLength) return [];
   const wanted = fold(name);
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   const near: { name: string; distance: number }[] = [];
   for (const candidate of known) {
+    if (candidate.length > maxNameLength) continue;
     const folded = fold(candidate);
     const distance = measure(wanted, folded, allowed);
     if (distance <= allowed) near.push({ name: candidate, distance });
   }
   return near
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .slice(0, most)
+    .slice(0, maxNames)
     .map((one) => one.name);
 }
+
+// Comparing two names takes time proportional to the product of their lengths.
+const maxNameLength = 200;
 
 function measure(wanted: string, known: string, allowed: number): number {
   if (wanted === known) return 0;
@@ -21,12 +26,12 @@ function measure(wanted: string, known: string, allowed: number): number {
   return contained ? 1 : editDistance(wanted, known, allowed);
 }
 
-// `ReadFile`, `read-file` and `read_file` are one name to somebody who guesses.
+// `ReadFile`, `read-file` and `read_file` count as the same guess.
 function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[_\-.\s]/gu, "");
 }
 
-// Counts two neighbours swapped as one slip, which among typists they are.
+// Two swapped neighbours count as one typing error.
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];

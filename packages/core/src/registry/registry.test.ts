@@ -39,7 +39,7 @@ describe("createRegistry", () => {
       what: "an id that is an alias",
       present: [named("a", "b")],
       tool: named("b"),
-      message: "has the name of an alias of a",
+      message: "has the same name as an alias of a",
     },
     {
       what: "an alias given twice",
@@ -57,7 +57,7 @@ describe("createRegistry", () => {
       what: "an id no model provider takes",
       present: [],
       tool: named("a b"),
-      message: "is not legal",
+      message: "is not valid",
     },
   ])("refuses $what and adds nothing", ({ present, tool, message }) => {
     const registry = createRegistry(present);
@@ -66,7 +66,7 @@ describe("createRegistry", () => {
     expect(registry.tools()).toEqual(before);
   });
 
-  it("takes a tool away again, with its aliases", () => {
+  it("removes a tool with its aliases", () => {
     const registry = createRegistry([named("a")]);
     const remove = registry.add(named("b", "x"));
     remove();
@@ -76,7 +76,7 @@ describe("createRegistry", () => {
     expect(() => registry.add(named("c", "x"))).not.toThrow();
   });
 
-  it("does not take away what replaced a removed tool", () => {
+  it("does not remove the replacement of a removed tool", () => {
     const registry = createRegistry();
     const removeFirst = registry.add(named("a", "x"));
     removeFirst();

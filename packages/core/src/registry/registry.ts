@@ -1,21 +1,33 @@
-import { type Cleanup, findDefinitionFault, type Tool } from "@haft/contract";
+import type { Cleanup, Tool } from "@haft/contract";
+import { findDefinitionFault } from "@haft/contract/internal";
 import type { Dialect } from "../dialects/dialect.ts";
 import { buildNameTable, type NameTable } from "./name-table.ts";
 
-/** All tools there are. Sessions see a registry through snapshots, never directly. */
+/** A collection of tools. Sessions use snapshots of it. */
 export interface Registry {
-  /** Adds a tool and returns what takes it away again. A clash of names throws and adds nothing. */
+  /** Adds a tool and returns a function that removes it. Throws if a name is already taken. */
   add(tool: Tool): Cleanup;
   get(id: string): Tool | undefined;
-  /** In the order in which they were added. */
+  /** Returns the tools in the order in which they were added. */
   tools(): readonly Tool[];
-  /** Tells of every tool that comes or goes. */
+  /** Calls a listener whenever a tool is added or removed. */
   onChange(listener: () => void): Cleanup;
-  /** Every name that a dialect understands. */
+  /** Returns every name that a dialect understands. */
   names(dialect: Dialect): NameTable;
 }
 
-/** A registry that holds these tools to begin with. */
+/**
+ * Creates a registry with some tools.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from "@haft/core";
+ * import { builtinTools } from "@haft/tools";
+ *
+ * const registry = createRegistry(builtinTools);
+ * registry.get("read"); // the tool
+ * ```
+ */
 export function createRegistry(tools: Iterable<Tool> = []): Registry {
   const byId = new Map<string, Tool>();
   const aliasOwners = new Map<string, Tool>();
@@ -75,12 +87,14 @@ function refuseClash(
   const twin = byId.get(tool.id);
   if (twin !== undefined) {
     throw new Error(
-      `Two tools have the id ${tool.id}: one from ${twin.source}, one from ${tool.source}. Rename one or leave it out.`,
+      `Two tools have the id ${tool.id}: one from ${twin.source}, one from ${tool.source}. Rename or remove one.`,
     );
   }
   const owner = aliasOwners.get(tool.id);
   if (owner !== undefined) {
-    throw new Error(`The tool ${tool.id} has the name of an alias of ${owner.id}. Rename one.`);
+    throw new Error(
+      `The tool ${tool.id} has the same name as an alias of ${owner.id}. Rename one.`,
+    );
   }
   const own = new Set<string>([tool.id]);
   for (const { name } of tool.aliases ?? []) {

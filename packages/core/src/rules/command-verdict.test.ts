@@ -27,6 +27,7 @@ function judge(
     home: "/home/me",
     nativeId: () => undefined,
     isSandboxed: () => sandboxed,
+    identify: (path: string) => path,
   }).judge(tool, [{ type: "command", key, mode: "write", tree: false, cwd: "/w", reading }]);
 }
 
@@ -112,12 +113,12 @@ describe("the verdict on a command", () => {
     });
   });
 
-  it("asks about a write to nobody knows where", () => {
+  it("asks about a write to an unknown path", () => {
     const reading = { ...readPlainCommand("ls"), writes: [{ path: undefined }] };
     expect(judge(["* * allow"], reading).action).toBe("ask");
   });
 
-  it("heeds rules for the sandbox only there", () => {
+  it("respects rules for the sandbox only there", () => {
     const rules = ["bash@sandbox npm allow"];
     expect(judge(rules, "npm test", { sandboxed: true }).action).toBe("allow");
     expect(judge(rules, "npm test").action).toBe("ask");

@@ -3,16 +3,16 @@ import type { JudgedTool, Verdict } from "./compile-rule.ts";
 import { stricter } from "./stricter.ts";
 import type { Subject } from "./subject.ts";
 
-/** What the rules say about one thing, for the call's own tool or for another. */
-type JudgePart = (part: Subject, tool?: JudgedTool) => Verdict;
+/** Judges one subject, for the call's tool or for another. */
+type JudgeSubject = (part: Subject, tool?: JudgedTool) => Verdict;
 
 /**
- * Judges a command line: each command in it on its own, each redirection as a write. What could not
- * be read with certainty is asked at least, and a denied program is denied wherever its name shows.
+ * Judges a command line: each command on its own, and each redirection as a write. Anything uncertain
+ * needs approval at least, and a denied program is denied wherever its name appears.
  */
-export function judgeCommand(subject: Subject, judge: JudgePart): Verdict {
+export function judgeCommand(subject: Subject, judge: JudgeSubject): Verdict {
   const { reading } = subject;
-  if (reading === undefined) return uncertain("nothing here reads commands");
+  if (reading === undefined) return uncertain("commands can't be analysed here");
   let strictest: Verdict | undefined;
   const add = (verdict: Verdict): void => {
     strictest = strictest === undefined ? verdict : stricter(strictest, verdict);
@@ -21,7 +21,7 @@ export function judgeCommand(subject: Subject, judge: JudgePart): Verdict {
     add(explain(judge({ ...subject, part }), part));
     for (const words of part.wrappers) {
       const verdict = judge({ ...subject, part: toPart(words) });
-      // A wrapper needs no rule of its own, but there may be one against it.
+      // A wrapper needs no rule of its own, but a rule may deny it.
       if (verdict.decidedBy !== undefined) add(verdict);
     }
   }
@@ -29,8 +29,8 @@ export function judgeCommand(subject: Subject, judge: JudgePart): Verdict {
   const [doubt] = reading.doubts;
   if (doubt !== undefined) add(uncertain(doubt));
   const loose = reading.looseWords.length > 0 ? judge(subject) : undefined;
-  if (loose?.action === "deny") add(loose);
-  return strictest ?? uncertain("it runs nothing that is known");
+  if (loose?.decidedBy !== undefined) add(loose);
+  return strictest ?? uncertain("the command runs no known program");
 }
 
 function toPart(words: readonly ReadWord[]): ReadCommand {
@@ -45,16 +45,29 @@ function toPart(words: readonly ReadWord[]): ReadCommand {
   };
 }
 
-function judgeWrite({ path, refusal }: ReadWrite, judge: JudgePart): Verdict {
-  if (path === undefined) return uncertain("it writes a file whose name is not known beforehand");
+function judgeWrite({ path, landing, refusal }: ReadWrite, judge: JudgeSubject): Verdict {
+  if (path === undefined) return uncertain("it writes a file whose name is not known in advance");
   if (refusal !== undefined) return { action: "deny", decidedBy: undefined, why: refusal };
-  const verdict = judge({ type: "file", key: path, mode: "write", tree: false }, writeTool);
-  if (verdict.decidedBy !== undefined) return verdict;
-  return { ...verdict, why: `it writes ${path}, which no rule on write allows` };
+  const verdict = judgePath(path, judge);
+  // The write must also be allowed for the path after following links.
+  return landing === undefined ? verdict : stricter(verdict, judgePath(landing, judge));
 }
 
-// A redirection is a write, whatever command it belongs to.
-const writeTool: JudgedTool = { id: "write", source: "builtin" };
+function judgePath(path: string, judge: JudgeSubject): Verdict {
+  const verdict = judge({ type: "file", key: path, mode: "write", tree: false }, writeTool);
+  if (verdict.decidedBy !== undefined) return verdict;
+  return { ...verdict, why: `it writes ${path}, which no write rule allows` };
+}
+
+// A redirection is a write, whichever command it belongs to.
+/** The tool whose rules apply to what commands write. */
+export const writeTool: JudgedTool = { id: "write", source: "builtin" };
+
+/**
+ * A tool that no rule names, for what any program does to files. The patterns of rules on `bash` are
+ * commands, and say nothing about files.
+ */
+export const programTool: JudgedTool = { id: "", source: "builtin" };
 
 function explain(verdict: Verdict, part: ReadCommand): Verdict {
   if (verdict.action !== "ask" || verdict.decidedBy !== undefined) return verdict;

@@ -1,64 +1,63 @@
-import {
-  compileGlob,
-  countLiterals,
-  escapeGlob,
-  type PathMatcher,
-  type Tool,
-} from "@haft/contract";
+import type { Tool } from "@haft/contract";
+import { compileGlob, countLiterals, escapeGlob, type PathMatcher } from "@haft/contract/internal";
 import type { Rule, RuleAction, RuleScope } from "./rule.ts";
 import { compileShellPattern } from "./shell-pattern.ts";
 import { capabilityOf, type Subject } from "./subject.ts";
 
-/** A rule and who made it. */
+/** A rule and its origin. */
 export interface ScopedRule {
   readonly rule: Rule;
   readonly scope: RuleScope;
+  /** The rule is not trusted: it may deny and ask, but does not allow anything or override other rules. */
+  readonly isUntrusted?: boolean;
 }
 
-/** What the rules say about a call, and which of them decided. */
+/** The decision of the rules on a call. */
 export interface Verdict {
   readonly action: RuleAction;
-  /** Absent where no rule fits and the general default, to ask, holds. */
+  /** Absent if no rule matches, so that the default applies: ask. */
   readonly decidedBy: ScopedRule | undefined;
-  /** What the rule, or the lack of one, does not tell by itself. */
+  /** An explanation in addition to the rule. */
   readonly why?: string;
 }
 
-/** Where patterns start and what permission names stand for. */
+/** The context in which rules are compiled. */
 export interface RuleBase {
   readonly roots: readonly string[];
   readonly home: string | undefined;
-  /** The native id behind an alias, so that a rule on `Edit` also governs `edit`. */
+  /** Returns the native ID of an alias, so that a rule on `Edit` also applies to `edit`. */
   nativeId(name: string): string | undefined;
-  /** Whether programs run in a sandbox. */
+  /** Tells whether programs run in a sandbox. */
   isSandboxed(): boolean;
+  /** Returns the path after following links. */
+  identify(path: string): string;
 }
 
-/** A rule made ready to be held against calls. */
+/** A compiled rule. */
 export interface CompiledRule extends ScopedRule {
-  /** What is said where this rule decides. */
+  /** The verdict if this rule decides. */
   readonly verdict: Verdict;
   /** 0 for `*`, 1 for all of MCP, 2 for a capability or an MCP server, 3 for one tool. */
   readonly rank: number;
-  /** Whether it can fit calls of a tool at all; those that run commands are asked for apart. */
+  /** Tells whether the rule can apply to calls of a tool, separately for calls that run commands. */
   concerns(tool: JudgedTool, isCommand: boolean): boolean;
   fitsPermission(tool: JudgedTool, subject: Subject | undefined): boolean;
-  /** How much of the subject the pattern spells out; `undefined` if it does not fit. */
+  /** Returns how much of the subject the pattern spells out, or `undefined` if it does not match. */
   fitPattern(subject: Subject | undefined): number | undefined;
 }
 
-/** What rules look at of a tool. */
+/** The properties of a tool that rules depend on. */
 export type JudgedTool = Pick<Tool, "id" | "source">;
 
-/** Makes a rule ready. */
+/** Compiles a rule. */
 export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
   const { permission, pattern, action, when } = scoped.rule;
   const native = base.nativeId(permission) ?? permission;
   const isCapability = permission.includes(".");
   const mcp = permission.startsWith("mcp:") ? /^mcp:([^:]+):(.+)$/u.exec(permission) : null;
   const compile = (): CompiledRule["fitPattern"] => compilePattern(pattern, action, base);
-  // Of the default rules, which are many and sound, most are never held against anything. Of
-  // people's own one that makes no sense must be known before anything runs.
+  // Most of the many default rules are never used, so they are compiled on demand. A mistake in a
+  // user's own rule must be reported before anything runs.
   let fitPattern = scoped.scope === "default" ? undefined : compile();
   return {
     ...scoped,
@@ -66,7 +65,7 @@ export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
     rank: rankOf(permission, mcp),
     concerns: (tool, isCommand) => {
       if (permission === "*" || isCapability || tool.id === native) return true;
-      // Whatever runs commands is governed by what is said of commands.
+      // Rules on bash apply to every tool that runs commands.
       if (native === "bash" && isCommand) return true;
       return mcp !== null && fitsMcp(tool, mcp[1] as string, mcp[2] as string);
     },
@@ -82,7 +81,8 @@ export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
   };
 }
 
-function rankOf(permission: string, mcp: readonly string[] | null): number {
+/** Returns how specific a permission is; see `CompiledRule`. */
+export function rankOf(permission: string, mcp: readonly string[] | null): number {
   if (permission === "*") return 0;
   if (permission.includes(".")) return 2;
   return 3 - (mcp ?? []).filter((part) => part === "*").length;
@@ -98,8 +98,9 @@ function compilePattern(
   const text = anything ? undefined : compileText(pattern);
   const shell = compileShellPattern(anything ? "*" : pattern);
   const fitsCommand = ({ part, reading }: Subject): boolean => {
-    if (part !== undefined) return action === "allow" ? shell.covers(part) : shell.concerns(part);
-    // Of words that nobody could read together, none is allowed for its name alone.
+    if (part !== undefined)
+      return action === "allow" ? shell.covers(part, base) : shell.concerns(part);
+    // Words that could not be parsed are never allowed by name alone.
     return action !== "allow" && shell.isAmong(reading?.looseWords ?? []);
   };
   return (subject) => {
@@ -129,8 +130,11 @@ function compileText(pattern: string): TextPattern {
   return { matches: compileGlob(pattern), literals: countLiterals(pattern) };
 }
 
-// Patterns are compared by what they spell out, so a relative one counts with the root it hangs on.
-function anchorPattern(pattern: string, base: RuleBase): string[] {
+/**
+ * Returns the absolute patterns of a path pattern. Patterns are compared by their literal characters, so a
+ * relative one counts with its root.
+ */
+export function anchorPattern(pattern: string, base: Pick<RuleBase, "roots" | "home">): string[] {
   const whole = pattern.endsWith("/") ? `${pattern}**` : pattern;
   if (whole.startsWith("/")) return [whole];
   if (whole.startsWith("~/") && base.home !== undefined) {

@@ -8,7 +8,11 @@ import type { Subject } from "./subject.ts";
 function judge(id: string, subject: Subject, sandboxed = false): string {
   const rules = defaultRules.map((rule) => ({ rule, scope: "default" as const }));
   const base = { roots: ["/w"], home: "/home/me", nativeId: () => undefined };
-  const ruleset = compileRules(rules, { ...base, isSandboxed: () => sandboxed });
+  const ruleset = compileRules(rules, {
+    ...base,
+    isSandboxed: () => sandboxed,
+    identify: (path: string) => path,
+  });
   return ruleset.judge(new MockTool({ name: id }), [subject]).action;
 }
 
@@ -29,10 +33,13 @@ describe("defaultRules", () => {
     expect(judge(id, file("/w/src/a.ts"))).toBe("ask");
   });
 
-  it("allow writing the tool's own folder, but not its rules and settings", () => {
+  it("allow writing the tool's own folder, but not its rules, settings and programs", () => {
     expect(judge("write", file("/w/.haft/plans/a.md"))).toBe("allow");
     expect(judge("write", file("/w/.haft/rules"))).toBe("ask");
     expect(judge("edit", file("/w/.haft/settings.json"))).toBe("ask");
+    for (const name of ["agents/a.md", "toolbox/a"]) {
+      expect(judge("write", file(`/w/.haft/${name}`)), name).toBe("ask");
+    }
   });
 
   it.each(["npm test", "git commit -m x", "python3 run.py", "ls -la", "cargo build"])(
@@ -50,9 +57,23 @@ describe("defaultRules", () => {
     },
   );
 
-  it("allow formatting", () => {
-    expect(judge("format_file", file("/w/src/a.ts"))).toBe("allow");
-    expect(judge("bash", command("prettier --write src/a.ts"))).toBe("allow");
+  it("allow what runs the project's own programs in the sandbox only", () => {
+    const calls: readonly (readonly [string, Subject])[] = [
+      ["format_file", file("/w/src/a.ts")],
+      ["lsp", file("/w/src/a.ts", "read")],
+      ["check", { type: "name", key: "test", mode: "write", tree: false }],
+      ["bash", command("prettier --write src/a.ts")],
+    ];
+    for (const [id, subject] of calls) {
+      expect(judge(id, subject, true), id).toBe("allow");
+      expect(judge(id, subject), id).toBe("ask");
+    }
+  });
+
+  it("allow no command without a sandbox", () => {
+    const always = defaultRules.filter(({ when }) => when === undefined);
+    expect(always.filter(({ permission }) => permission === "bash")).toEqual([]);
+    expect(always.filter(({ permission }) => /^(shell\.|\*)/u.test(permission))).toEqual([]);
   });
 
   it("deny nothing: that is for people to do", () => {

@@ -1,9 +1,9 @@
 import { parseRule, type Rule } from "./rule.ts";
 
-// One rule a line, as in a rules file. Whatever else changes files or runs programs has no line
-// here and is therefore asked. Any rule of a person's own goes before these.
+// One rule per line, as in a rules file. Anything else that changes files or runs programs needs
+// approval. A user's own rules take precedence.
 const text = `
-# Reading and searching, and taking back what Haft did.
+# Reading, searching and undoing changes.
 read ** allow
 glob ** allow
 grep ** allow
@@ -17,9 +17,8 @@ web_fetch * allow
 job_list * allow
 job_output * allow
 job_stop * allow
-lsp ** allow
 
-# What an agent does by other agents, each of whose calls is judged for itself; and what it knows.
+# Subagents, whose calls are checked one by one, and skills and threads.
 task * allow
 task_output * allow
 task_stop * allow
@@ -28,39 +27,42 @@ oracle * allow
 librarian * allow
 kraken * allow
 skill * allow
-find_thread * allow
-read_thread * allow
+find_thread this-workspace allow
+read_thread this-workspace allow
 plan_exit * allow
 
-# The tool's own folder in the project, but not what is allowed or set there.
+# Haft's folder in the project, except its rules, settings, agents and toolbox.
 fs.write .haft/** allow
 fs.write .haft/rules ask
 fs.write .haft/settings* ask
+fs.write .haft/agents/** ask
+fs.write .haft/toolbox/** ask
 
-# Formatting.
-format_file ** allow
-bash prettier --write allow
-bash prettier --check allow
-bash biome format allow
-bash dprint fmt allow
-bash black allow
-bash ruff format allow
-bash isort allow
-bash gofmt -w allow
-bash gofmt -l allow
-bash go fmt allow
-bash rustfmt allow
-bash cargo fmt allow
-bash clang-format -i allow
-bash shfmt -w allow
-bash stylua allow
-bash terraform fmt allow
-bash zig fmt allow
-bash mix format allow
-bash dart format allow
+# Formatters. They are the project's programs, or run programs that its configuration names.
+format_file@sandbox ** allow
+bash@sandbox prettier --write allow
+bash@sandbox prettier --check allow
+bash@sandbox biome format allow
+bash@sandbox dprint fmt allow
+bash@sandbox black allow
+bash@sandbox ruff format allow
+bash@sandbox isort allow
+bash@sandbox gofmt -w allow
+bash@sandbox gofmt -l allow
+bash@sandbox go fmt allow
+bash@sandbox rustfmt allow
+bash@sandbox cargo fmt allow
+bash@sandbox clang-format -i allow
+bash@sandbox shfmt -w allow
+bash@sandbox stylua allow
+bash@sandbox terraform fmt allow
+bash@sandbox zig fmt allow
+bash@sandbox mix format allow
+bash@sandbox dart format allow
 
-# What developers run all day, where the sandbox confines it.
+# Everyday developer programs, only in the sandbox.
 check@sandbox * allow
+lsp@sandbox ** allow
 bash@sandbox ls allow
 bash@sandbox cat allow
 bash@sandbox head allow
@@ -195,7 +197,16 @@ bash@sandbox zig allow
 bash@sandbox perl allow
 `;
 
-/** The rules that hold where nobody made one. */
+/**
+ * The default rules. They apply where no other rule does.
+ *
+ * @example
+ * ```ts
+ * import { defaultRules } from "@haft/core";
+ *
+ * const allowed = defaultRules.filter((rule) => rule.action === "allow");
+ * ```
+ */
 export const defaultRules: readonly Rule[] = text
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))

@@ -1,17 +1,18 @@
-import { escapeGlob, type Tool } from "@haft/contract";
+import type { Tool } from "@haft/contract";
+import { escapeGlob } from "@haft/contract/internal";
 import type { Rule } from "./rule.ts";
 import { toShellPattern } from "./shell-pattern.ts";
 import type { Subject } from "./subject.ts";
 
-/** A call as far as rules can be made of it. */
+/** The properties of a call that rules are made of. */
 export interface ProposedCall {
   readonly tool: Pick<Tool, "id">;
   readonly subjects: readonly Subject[];
 }
 
 /**
- * The rules that "always" would store: exactly what this call touches, nothing wider. Of a command
- * they are its words; what is not certain in it stays to be asked, whatever is stored.
+ * Returns rules for exactly what this call touches. For a command these are its words and the files
+ * that it writes. They don't allow what is uncertain about it.
  */
 export function proposeRules({ tool, subjects }: ProposedCall, roots: readonly string[]): Rule[] {
   const permission = tool.id;
@@ -19,7 +20,7 @@ export function proposeRules({ tool, subjects }: ProposedCall, roots: readonly s
   const rules = subjects.flatMap((subject): Rule[] => {
     if (subject.type === "command") return proposeForCommand(permission, subject, roots);
     const literal = escapeGlob(
-      subject.type === "file" ? relative(subject.key, roots) : subject.key,
+      subject.type === "file" ? relativeToRoots(subject.key, roots) : subject.key,
     );
     const pattern = subject.tree ? `${literal}/**` : literal;
     return [{ permission, pattern, action: "allow" }];
@@ -36,9 +37,13 @@ function proposeForCommand(
     if (words.length === 0 || !words.every((word) => word !== undefined)) return [];
     return [{ permission, pattern: toShellPattern(words), action: "allow" }];
   });
-  const writes = (reading?.writes ?? []).flatMap(({ path, refusal }): Rule[] => {
+  const writes = (reading?.writes ?? []).flatMap(({ path, landing, refusal }): Rule[] => {
     if (path === undefined || refusal !== undefined) return [];
-    return [{ permission: "write", pattern: escapeGlob(relative(path, roots)), action: "allow" }];
+    return [path, ...(landing === undefined ? [] : [landing])].map((written) => ({
+      permission: "write",
+      pattern: escapeGlob(relativeToRoots(written, roots)),
+      action: "allow",
+    }));
   });
   return [...commands, ...writes];
 }
@@ -47,7 +52,8 @@ function isSame(a: Rule, b: Rule): boolean {
   return a.permission === b.permission && a.pattern === b.pattern;
 }
 
-function relative(path: string, roots: readonly string[]): string {
+/** Returns a path relative to the only root, as patterns of rules are; otherwise the path itself. */
+export function relativeToRoots(path: string, roots: readonly string[]): string {
   const [root] = roots;
   // A relative pattern holds below every root, and `~` stands for the home directory.
   const isClear = roots.length === 1 && !path.startsWith(`${root}/~`);

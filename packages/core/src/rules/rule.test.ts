@@ -27,7 +27,7 @@ describe("parseRule", () => {
   it.each(["bash@sandbx npm allow", "@sandbox npm allow", "bash@ npm allow"])(
     "refuses the condition of %j",
     (text) => {
-      expect(() => parseRule(text)).toThrow("only @sandbox is understood");
+      expect(() => parseRule(text)).toThrow("only condition after a permission is @sandbox");
     },
   );
 });

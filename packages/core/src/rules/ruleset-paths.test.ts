@@ -2,15 +2,28 @@ import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import { parseRule, type RuleScope } from "./rule.ts";
 import { compileRules, type Ruleset } from "./ruleset.ts";
+import type { Subject } from "./subject.ts";
 
 const grep = new MockTool({ name: "grep" });
 const write = new MockTool({ name: "write" });
 
+const base = {
+  roots: ["/w"],
+  home: "/home/me",
+  nativeId: () => undefined,
+  isSandboxed: () => false,
+  identify: (path: string) => path,
+};
+
 function compile(lines: readonly string[], scope: RuleScope = "session"): Ruleset {
   return compileRules(
     lines.map((line) => ({ rule: parseRule(line), scope })),
-    { roots: ["/w"], home: "/home/me", nativeId: () => undefined, isSandboxed: () => false },
+    base,
   );
+}
+
+function file(key: string): Subject {
+  return { type: "file", key, mode: "write", tree: false };
 }
 
 describe("denies", () => {
@@ -50,7 +63,40 @@ describe("names", () => {
     expect(compile(["write .git/hooks/a\\*b allow"]).names(write, "/w/.git/hooks/a*b")).toBe(true);
   });
 
-  it("is not for default rules to say", () => {
+  it.each([
+    ["write .git/config allow"],
+    ["write .git/hooks/pre-commit allow", "write .git/config allow"],
+    ["* /w/.git/config allow"],
+    ["fs.write .git/config allow"],
+  ])("is ignored in the project's rules: %s", (...lines) => {
+    const rules = compile(lines, "project");
+    expect(rules.judge(write, [file("/w/.git/config")]).action).toBe("allow");
+    expect(rules.names(write, "/w/.git/config")).toBe(false);
+  });
+
+  it("can be said by a user's rule beside one of the project", () => {
+    const scoped = (["project", "session"] as const).map((scope) => ({
+      rule: parseRule("write .git/config allow"),
+      scope,
+    }));
+    for (const rules of [scoped, scoped.toReversed()]) {
+      expect(compileRules(rules, base).names(write, "/w/.git/config")).toBe(true);
+    }
+  });
+
+  it("is ignored in a rule that wins only through the project's allow", () => {
+    const rules = compileRules(
+      [
+        { rule: parseRule("write .git/** deny"), scope: "session" },
+        { rule: parseRule("* .git/config allow"), scope: "session" },
+        { rule: parseRule("write .git/config allow"), scope: "project" },
+      ],
+      base,
+    );
+    expect(rules.names(write, "/w/.git/config")).toBe(false);
+  });
+
+  it("is ignored in default rules", () => {
     expect(compile(["write .git/config allow"], "default").names(write, "/w/.git/config")).toBe(
       false,
     );

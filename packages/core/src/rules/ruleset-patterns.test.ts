@@ -10,6 +10,7 @@ const base: RuleBase = {
   home: "/home/me",
   nativeId: () => undefined,
   isSandboxed: () => false,
+  identify: (path: string) => path,
 };
 
 function isAllowed(

@@ -14,14 +14,22 @@ interface Setting {
   readonly subjects?: readonly Subject[];
 }
 
-/** Rules are `SCOPE PERMISSION PATTERN ACTION` here. */
+/** Rules are `SCOPE PERMISSION PATTERN ACTION` here; the scope `untrusted` is the project's, not trusted. */
 function judge({ rules, tool = write, subjects = [file("/w/src/a.ts")] }: Setting): Verdict {
   const scoped = rules.map((text) => {
     const [scope = "", ...rest] = text.split(" ");
-    return { scope: scope as RuleScope, rule: parseRule(rest.join(" ")) };
+    const rule = parseRule(rest.join(" "));
+    if (scope === "untrusted") return { scope: "project" as const, rule, isUntrusted: true };
+    return { scope: scope as RuleScope, rule };
   });
   const nativeId = (name: string): string | undefined => ({ Write: "write" })[name];
-  const base = { roots: ["/w"], home: "/home/me", nativeId, isSandboxed: () => false };
+  const base = {
+    roots: ["/w"],
+    home: "/home/me",
+    nativeId,
+    isSandboxed: () => false,
+    identify: (path: string) => path,
+  };
   return compileRules(scoped, base).judge(tool, subjects);
 }
 
@@ -105,6 +113,37 @@ describe("a ruleset", () => {
     );
   });
 
+  it.each([
+    ["allows nothing", ["untrusted write src/a.ts allow"], "ask"],
+    ["allows nothing that is denied", ["session write ** deny", "untrusted * * allow"], "deny"],
+    ["denies", ["session write ** allow", "untrusted write src/** deny"], "deny"],
+    ["asks", ["session write ** allow", "untrusted write src/** ask"], "ask"],
+    ["asks over a default", ["default write ** allow", "untrusted * * ask"], "ask"],
+    [
+      "softens no denial by a more specific ask",
+      ["session write ** deny", "untrusted write src/a.ts ask"],
+      "deny",
+    ],
+    [
+      "softens no default denial",
+      ["default write ** deny", "untrusted write src/a.ts ask"],
+      "deny",
+    ],
+    [
+      "yields to a more specific rule of a person",
+      ["untrusted write ** deny", "session write src/a.ts allow"],
+      "allow",
+    ],
+    [
+      "yields to no more specific rule that is not trusted either",
+      ["untrusted write ** deny", "untrusted write src/a.ts allow"],
+      "deny",
+    ],
+  ])("that is not trusted %s", (_, rules, action) => {
+    expect(judge({ rules }).action).toBe(action);
+    expect(judge({ rules: [...rules].reverse() }).action).toBe(action);
+  });
+
   it("hears the defaults only where no other rule fits", () => {
     expect(judge({ rules: ["default write ** allow"] }).action).toBe("allow");
     expect(judge({ rules: ["default write src/a.ts allow", "session * ** ask"] }).action).toBe(
@@ -157,7 +196,7 @@ describe("a ruleset", () => {
     expect(judge({ rules, tool: search, subjects: [] }).action).toBe("allow");
   });
 
-  it("does not take a tool of another source for an MCP tool", () => {
+  it("does not treat a tool of another source as an MCP tool", () => {
     const impostor = new MockTool({ name: "mcp__github__search" });
     const rules = ["session mcp:github:* * allow"];
     expect(judge({ rules, tool: impostor, subjects: [] }).action).toBe("ask");

@@ -7,36 +7,55 @@ import {
   type ScopedRule,
   type Verdict,
 } from "./compile-rule.ts";
+import { type FileRules, joinFileRules } from "./file-rules.ts";
+import { selectFileRules } from "./select-file-rules.ts";
 import { stricter } from "./stricter.ts";
 import type { Subject } from "./subject.ts";
 
-/** Rules made ready to judge calls. */
+/** Compiled rules. */
 export interface Ruleset {
   judge(tool: JudgedTool, subjects: readonly Subject[]): Verdict;
-  /** Whether a path that a call did not name itself may not be read, or written. */
+  /** Tells whether access to a path that the call did not name itself is denied. */
   denies(tool: JudgedTool, path: string, mode: "read" | "write"): boolean;
-  /** Whether a rule spells out this very path and allows it to be changed. */
+  /** Tells whether every path is allowed, so that it does not matter where links lead. */
+  allowsEveryFile(tool: JudgedTool, mode: "read" | "write"): boolean;
+  /**
+   * Tells whether a user's own rule names exactly this path and allows changing it. A project's rules
+   * come with a repository and do not count, trusted or not.
+   */
   names(tool: JudgedTool, path: string): boolean;
+  /** Returns the rules on files that programs obey; `undefined` if they deny nothing. */
+  fileRules(): FileRules | undefined;
 }
 
-/** A rule that fits a subject, and how closely. */
+/** A rule that matches a subject, and how specifically. */
 interface Fit {
   readonly rule: CompiledRule;
   readonly literals: number;
 }
 
 /**
- * Compiles rules. The most specific fitting rule wins; of several that are equally specific, or
- * each more specific in its own way, the strictest; a manifest's deny is final; the default rules
- * speak only where no other does. A call that touches several things gets the strictest verdict.
+ * Compiles rules. The most specific matching rule wins. Of several that are equally specific, or each
+ * more specific in its own way, the strictest wins. A manifest's deny is final. Default rules apply
+ * only where no other rule matches. A call that touches several subjects gets the strictest verdict.
+ * Untrusted rules can only make a verdict stricter.
  */
 export function compileRules(rules: readonly ScopedRule[], base: RuleBase): Ruleset {
+  const trusted = rules.filter(({ isUntrusted }) => isUntrusted !== true);
+  const ruleset = compileAlike(trusted, base);
+  if (trusted.length === rules.length) return ruleset;
+  // Otherwise, a more specific untrusted rule that asks would override a user's rule that denies.
+  const all = rules.filter((one) => one.isUntrusted !== true || one.rule.action !== "allow");
+  return restrictRuleset(compileAlike(all, base), () => ruleset);
+}
+
+function compileAlike(rules: readonly ScopedRule[], base: RuleBase): Ruleset {
   const compiled = rules.map((scoped) => compileRule(scoped, base));
-  const layersOf = createLayers(compiled);
+  const rulesOf = createRuleFinder(compiled);
   const mayDeny = compiled.some(({ rule }) => rule.action === "deny");
   const judgeOne = (tool: JudgedTool, subject: Subject | undefined): Verdict => {
-    const { explicit, defaults } = layersOf(tool, subject?.type === "command");
-    return judgeBy(explicit, tool, subject) ?? judgeBy(defaults, tool, subject) ?? nobodySays;
+    const { explicit, defaults } = rulesOf(tool, subject?.type === "command");
+    return judgeBy(explicit, tool, subject) ?? judgeBy(defaults, tool, subject) ?? askByDefault;
   };
   const judgeSubject = (tool: JudgedTool, subject: Subject | undefined): Verdict =>
     subject?.type === "command"
@@ -47,39 +66,75 @@ export function compileRules(rules: readonly ScopedRule[], base: RuleBase): Rule
       if (subjects.length <= 1) return judgeSubject(tool, subjects[0]);
       return subjects.map((subject) => judgeSubject(tool, subject)).reduce(stricter);
     },
+    allowsEveryFile: (tool, mode) => rulesOf(tool, false).everyFile[mode],
     denies: (tool, path, mode) => mayDeny && judgeOne(tool, toFile(path, mode)).action === "deny",
     names: (tool, path) => {
-      const { action, decidedBy } = judgeOne(tool, toFile(path, "write"));
-      if (action !== "allow" || decidedBy === undefined) return false;
-      return decidedBy.scope !== "default" && isLiteral(decidedBy.rule.pattern);
+      const { personal } = rulesOf(tool, false);
+      const verdict = judgeBy(personal, tool, toFile(path, "write"));
+      if (verdict?.action !== "allow" || verdict.decidedBy === undefined) return false;
+      return isLiteral(verdict.decidedBy.rule.pattern);
     },
+    fileRules: () => (mayDeny ? selectFileRules(rules, base) : undefined),
   };
 }
 
-interface Layers {
-  readonly explicit: readonly CompiledRule[];
-  readonly defaults: readonly CompiledRule[];
+/** Restricts a ruleset by another one, which can only make verdicts stricter. */
+export function restrictRuleset(own: Ruleset, bounds: () => Ruleset): Ruleset {
+  return {
+    judge: (tool, subjects) => stricter(own.judge(tool, subjects), bounds().judge(tool, subjects)),
+    allowsEveryFile: (tool, mode) =>
+      own.allowsEveryFile(tool, mode) && bounds().allowsEveryFile(tool, mode),
+    denies: (tool, path, mode) => own.denies(tool, path, mode) || bounds().denies(tool, path, mode),
+    // A protected path must be named in both.
+    names: (tool, path) => own.names(tool, path) && bounds().names(tool, path),
+    fileRules: () => joinFileRules([own.fileRules(), bounds().fileRules()]),
+  };
 }
 
-/** Finds the rules that can concern a tool's calls: of the many that there are, a few. */
-function createLayers(
+interface ToolRules {
+  readonly explicit: readonly CompiledRule[];
+  /** The explicit rules except what a project allows. */
+  readonly personal: readonly CompiledRule[];
+  readonly defaults: readonly CompiledRule[];
+  /** Whether every file is allowed, by mode. */
+  readonly everyFile: Readonly<Record<"read" | "write", boolean>>;
+}
+
+/** Returns a function that finds the few rules that can apply to a tool's calls. */
+function createRuleFinder(
   rules: readonly CompiledRule[],
-): (tool: JudgedTool, isCommand: boolean) => Layers {
-  const known = { commands: new Map<string, Layers>(), others: new Map<string, Layers>() };
+): (tool: JudgedTool, isCommand: boolean) => ToolRules {
+  const known = { commands: new Map<string, ToolRules>(), others: new Map<string, ToolRules>() };
   return (tool, isCommand) => {
-    const layers = isCommand ? known.commands : known.others;
-    let found = layers.get(tool.id);
+    const cache = isCommand ? known.commands : known.others;
+    let found = cache.get(tool.id);
     if (found === undefined) {
       const own = rules.filter((rule) => rule.concerns(tool, isCommand));
+      const explicit = own.filter(({ scope }) => scope !== "default");
       found = {
-        explicit: own.filter(({ scope }) => scope !== "default"),
+        explicit,
+        personal: explicit.filter(
+          ({ scope, rule }) => scope !== "project" || rule.action !== "allow",
+        ),
         defaults: own.filter(({ scope }) => scope === "default"),
+        everyFile: { read: allowEveryFile(own, "read"), write: allowEveryFile(own, "write") },
       };
-      layers.set(tool.id, found);
+      cache.set(tool.id, found);
     }
     return found;
   };
 }
+
+function allowEveryFile(rules: readonly CompiledRule[], mode: "read" | "write"): boolean {
+  const others = capabilities.filter((capability) => capability !== `fs.${mode}`);
+  const concerned = rules.filter(({ rule }) => !others.includes(rule.permission));
+  return (
+    concerned.every(({ rule }) => rule.action === "allow") &&
+    concerned.some(({ rule }) => rule.when === undefined && /^\*\*?$/u.test(rule.pattern))
+  );
+}
+
+const capabilities: readonly string[] = ["fs.read", "fs.write", "net.fetch", "shell.run"];
 
 function toFile(key: string, mode: "read" | "write"): Subject {
   return { type: "file", key, mode, tree: false };
@@ -89,7 +144,7 @@ function isLiteral(pattern: string): boolean {
   return !/[*?[\]{}]/u.test(pattern.replaceAll(/\\./gu, "")) && !pattern.endsWith("/");
 }
 
-// Most calls meet one rule that fits; only where there are more must they be held against each other.
+// Most calls match one rule. Only if there are more must they be compared.
 function judgeBy(
   rules: readonly CompiledRule[],
   tool: JudgedTool,
@@ -104,7 +159,7 @@ function judgeBy(
   return only?.verdict;
 }
 
-const nobodySays: Verdict = { action: "ask", decidedBy: undefined };
+const askByDefault: Verdict = { action: "ask", decidedBy: undefined };
 
 function findFitting(
   rules: readonly CompiledRule[],

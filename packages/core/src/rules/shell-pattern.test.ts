@@ -1,7 +1,10 @@
+import { posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeCommand } from "../test-support/plain-commands.ts";
 import { compileShellPattern, toShellPattern } from "./shell-pattern.ts";
+
+const noLinks = { identify: (path: string) => posix.normalize(path) };
 
 describe("a shell pattern", () => {
   it.each([
@@ -31,12 +34,63 @@ describe("a shell pattern", () => {
     ["git log", ["/usr/bin/git", "log"], false],
     ["git $X", ["git", "$X"], false],
   ])("%s covers %j: %s", (pattern, words, expected) => {
-    expect(compileShellPattern(pattern).covers(makeCommand(words))).toBe(expected);
+    expect(compileShellPattern(pattern).covers(makeCommand(words), noLinks)).toBe(expected);
+  });
+
+  it.each([
+    ["cat src/*", ["cat", "src/a", "src/b", "-n"], true],
+    ["cat src/*", ["cat", "src/a", "b"], false],
+    ["cat src/*", ["cat", "src/a", "--file=/b"], false],
+    ["cat src/* *", ["cat", "src/a", "b"], true],
+    ["cat src/*", ["cat", "src/../b"], false],
+    ["cat src/*", ["cat", "src/.."], false],
+    ["cat src/*", ["cat", "src/a/../b"], false],
+    ["cat src/*", ["cat", "src/..a"], true],
+    ["cat src/*", ["cat", "src//a/./b/"], true],
+    ["cat ../src/*", ["cat", "../src/a"], true],
+    ["cat ../src/*", ["cat", "../src/../a"], false],
+    ["cat ./src/*", ["cat", "./src/a"], true],
+    ["cat /w/*", ["cat", "/w/a"], true],
+    ["cat /w/*", ["cat", "/w/../a"], false],
+    ["cat *.md", ["cat", "a.md"], true],
+    ["cat *.md", ["cat", "../a.md"], false],
+    ["cat *.md", ["cat", "/a.md"], false],
+    ["cat * a", ["cat", "../b", "a"], true],
+    ["x --file=src/*", ["x", "--file=src/a"], true],
+    ["x --file=src/*", ["x", "--file=src/../a"], false],
+    ["x -Isrc/*", ["x", "-Isrc/../a"], false],
+    ["x -I*", ["x", "-I../a"], false],
+    ["curl https://example.org/a/*", ["curl", "https://example.org/a/b?c"], true],
+    ["curl https://example.org/a/*", ["curl", "https://example.org/a/../b"], false],
+    ["curl https://example.org/a/*", ["curl", "https://example.org/a/%2E%2e/b"], false],
+    ["git diff main*", ["git", "diff", "main..other"], true],
+  ])("%s covers %j by where it leads: %s", (pattern, words, expected) => {
+    expect(compileShellPattern(pattern).covers(makeCommand(words), noLinks)).toBe(expected);
+  });
+
+  it("covers a link only if the pattern matches where it leads", () => {
+    const leads: Readonly<Record<string, string>> = {
+      "/w/src/out": "/etc/passwd",
+      "/w/src/in": "/w/src/a",
+      "/w/src/notes.md": "/w/src/key",
+      "/w/linked": "/w/src",
+      "/w/linked/a": "/w/src/a",
+    };
+    const links = { identify: (path: string) => leads[path] ?? path };
+    const covers = (pattern: string, word: string): boolean =>
+      compileShellPattern(pattern).covers(makeCommand(["cat", word], "/w"), links);
+    expect(covers("cat src/*", "src/in")).toBe(true);
+    expect(covers("cat src/*", "src/out")).toBe(false);
+    expect(covers("cat --x=src/*", "--x=src/out")).toBe(false);
+    expect(covers("cat src/*.md", "src/notes.md")).toBe(false);
+    expect(covers("cat linked/*", "linked/a")).toBe(true);
+    expect(covers("cat src/out", "src/out")).toBe(true);
   });
 
   it("covers a risky word only where it spells it out", () => {
     const risky = { ...makeCommand(["sort", "-o", "out"]), risks: [{ word: 1, why: "it writes" }] };
-    const covers = (pattern: string): boolean => compileShellPattern(pattern).covers(risky);
+    const covers = (pattern: string): boolean =>
+      compileShellPattern(pattern).covers(risky, noLinks);
     expect(["*", "sort", "sort *", "sort -* out"].map(covers)).toEqual([
       false,
       false,
@@ -48,14 +102,14 @@ describe("a shell pattern", () => {
 
   it("covers a program that is risky as such only by its name", () => {
     const make = { ...makeCommand(["make"]), risks: [{ word: 0, why: "it runs anything" }] };
-    expect(compileShellPattern("*").covers(make)).toBe(false);
-    expect(compileShellPattern("m*").covers(make)).toBe(false);
-    expect(compileShellPattern("make").covers(make)).toBe(true);
+    expect(compileShellPattern("*").covers(make, noLinks)).toBe(false);
+    expect(compileShellPattern("m*").covers(make, noLinks)).toBe(false);
+    expect(compileShellPattern("make").covers(make, noLinks)).toBe(true);
   });
 
   it("covers nothing that is in doubt", () => {
     const doubtful = { ...makeCommand(["git", "log"]), doubts: ["a variable steers it"] };
-    expect(compileShellPattern("git log").covers(doubtful)).toBe(false);
+    expect(compileShellPattern("git log").covers(doubtful, noLinks)).toBe(false);
     expect(compileShellPattern("git log").concerns(doubtful)).toBe(true);
   });
 
@@ -91,10 +145,10 @@ describe("toShellPattern", () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), word, (words, other) => {
         const pattern = compileShellPattern(toShellPattern(words));
-        expect(pattern.covers(makeCommand(words))).toBe(true);
-        expect(pattern.covers(makeCommand([...words, "more"]))).toBe(true);
+        expect(pattern.covers(makeCommand(words), noLinks)).toBe(true);
+        expect(pattern.covers(makeCommand([...words, "more"]), noLinks)).toBe(true);
         const changed = [...words.slice(0, -1), other];
-        expect(pattern.covers(makeCommand(changed))).toBe(other === words.at(-1));
+        expect(pattern.covers(makeCommand(changed), noLinks)).toBe(other === words.at(-1));
       }),
     );
   });

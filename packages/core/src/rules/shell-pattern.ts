@@ -1,27 +1,34 @@
-import { countLiterals, escapeGlob } from "@haft/contract";
+import { countLiterals, escapeGlob } from "@haft/contract/internal";
 import type { ReadCommand, ReadWord } from "../commands/command-reading.ts";
+import { compileWord, type LinkView, type WordTest } from "./word-pattern.ts";
 
-/** The words that a command starts with, as a rule gives them. */
+/** The pattern of a rule for the first words of a command. */
 export interface ShellPattern {
-  /** How much the pattern spells out. */
+  /** Number of literal characters. */
   readonly literals: number;
-  /** Whether the rule covers all of the command: what it may not leave to a `*` is spelled out. */
-  covers(command: ReadCommand): boolean;
-  /** Whether this is a command of the kind that the rule means, under whatever path it is named. */
+  /**
+   * Tells whether the pattern covers the whole command, with all risky words spelled out. Words that a
+   * star matches must also match by where they lead.
+   */
+  covers(command: ReadCommand, links: LinkView): boolean;
+  /** Tells whether the pattern applies to the command, under any path of the program. */
   concerns(command: ReadCommand): boolean;
-  /** Whether the program is among words of which nothing more is known. */
+  /** Tells whether the program is among unparsed words. */
   isAmong(words: readonly string[]): boolean;
 }
 
 /**
- * Compiles a list of words, matched as a prefix on word boundaries. `*` inside a word stays in the
- * word, and a last `*` is any further words, which the prefix allows anyway. A word with spaces is
- * quoted.
+ * Compiles a list of words that match the start of a command. `*` inside a word matches within the
+ * word. A last `*` stands for any further words. They are covered anyway, except after a path with a
+ * star: there, each further word must be an option or match that path. A word with spaces is quoted.
  */
 export function compileShellPattern(pattern: string): ShellPattern {
   const words = splitPattern(pattern);
-  if (words.length > 1 && words.at(-1) === "*") words.pop();
+  const isOpen = words.length > 1 && words.at(-1) === "*";
+  if (isOpen) words.pop();
   const tests = words.map(compileWord);
+  const last = tests.at(-1);
+  const bound = !isOpen && last?.isPath === true ? last : undefined;
   const program = compileWord(baseName(words[0] ?? ""));
   const startsWith = (given: readonly ReadWord[]): boolean =>
     tests.every((test, index) => test.fits(given[index]));
@@ -30,18 +37,21 @@ export function compileShellPattern(pattern: string): ShellPattern {
     tests.every((test, index) => index === 0 || test.fits(given[index]));
   return {
     literals: words.reduce((sum, word) => sum + countLiterals(word), words.length - 1),
-    covers: ({ words: given, doubts, risks }) =>
+    covers: ({ words: given, doubts, risks, cwd }, links) =>
       doubts.length === 0 &&
       !given.includes(undefined) &&
       startsWith(given) &&
-      risks.every(({ word }) => tests[word]?.isLiteral === true),
+      risks.every(({ word }) => tests[word]?.isLiteral === true) &&
+      tests.every((test, index) => test.fitsLanding(given[index], cwd, links)) &&
+      (bound === undefined ||
+        given.slice(tests.length).every((word) => isWithin(word, bound, { cwd, links }))),
     concerns: ({ words: given, plainWords }) =>
       startsWithProgram(given) || startsWithProgram(plainWords),
     isAmong: (given) => given.some((word) => program.fits(baseName(word))),
   };
 }
 
-/** The pattern that stands for exactly these words, and what follows them. */
+/** Returns the pattern that matches exactly these words and anything after them. */
 export function toShellPattern(words: readonly string[]): string {
   return words
     .map((word) => {
@@ -51,42 +61,17 @@ export function toShellPattern(words: readonly string[]): string {
     .join(" ");
 }
 
-interface WordTest {
-  readonly isLiteral: boolean;
-  fits(word: ReadWord): boolean;
+function isWithin(
+  word: ReadWord,
+  bound: WordTest,
+  { cwd, links }: { readonly cwd: string | undefined; readonly links: LinkView },
+): boolean {
+  if (word !== undefined && harmlessOption.test(word)) return true;
+  return bound.fits(word) && bound.fitsLanding(word, cwd, links);
 }
 
-function compileWord(pattern: string): WordTest {
-  const segments = splitAtStars(pattern);
-  const [only] = segments;
-  return segments.length === 1
-    ? { isLiteral: true, fits: (word) => word === only }
-    : { isLiteral: false, fits: (word) => word !== undefined && fitsSegments(word, segments) };
-}
-
-function splitAtStars(pattern: string): string[] {
-  const segments = [""];
-  for (const [token] of pattern.matchAll(/\\.|./gsu)) {
-    if (token === "*") segments.push("");
-    else segments.push(`${segments.pop()}${token.replace(/^\\(?=.)/su, "")}`);
-  }
-  return segments;
-}
-
-// Each text must come after the one before; the first and the last are at the ends.
-function fitsSegments(word: string, segments: readonly string[]): boolean {
-  const first = segments[0] as string;
-  const last = segments.at(-1) as string;
-  if (!word.startsWith(first) || word.length < first.length + last.length) return false;
-  if (!word.endsWith(last)) return false;
-  let at = first.length;
-  for (const segment of segments.slice(1, -1)) {
-    const found = word.indexOf(segment, at);
-    if (found < 0) return false;
-    at = found + segment.length;
-  }
-  return at <= word.length - last.length;
-}
+// An option that names no path.
+const harmlessOption = /^-(?!.*(?:\/|\.\.))/su;
 
 function splitPattern(pattern: string): string[] {
   const parts = pattern.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\]|["'\\])+/gsu) ?? [];

@@ -5,7 +5,7 @@ import { capabilityOf, toSubjects } from "./subject.ts";
 const computer = { resolve: (path: string) => `/w/${path}`, readCommand: readPlainCommand };
 
 describe("toSubjects", () => {
-  it("takes a key for a file unless it says what else it is", () => {
+  it("treats a key as a file by default", () => {
     expect(toSubjects([{ key: "a", mode: "read" }], computer)).toEqual([
       { type: "file", key: "/w/a", mode: "read", tree: false },
     ]);

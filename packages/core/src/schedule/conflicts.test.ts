@@ -79,7 +79,7 @@ describe("findConflict", () => {
     expect(conflict(writes("/w/a"), readsTree("/w"))).toContain("/w/a");
   });
 
-  it("does not mistake a longer name for a file in a tree", () => {
+  it("does not confuse a longer name with a file in a tree", () => {
     expect(conflict(readsTree("/w/d"), writes("/w/d-evil/a"))).toBeUndefined();
   });
 

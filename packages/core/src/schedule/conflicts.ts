@@ -1,3 +1,4 @@
+import { isInside } from "@haft/contract/internal";
 import type { Subject } from "../rules/subject.ts";
 
 /** What a call occupies while it runs. */
@@ -46,9 +47,5 @@ function overlaps(a: Subject, b: Subject, identify: (path: string) => string): b
 
 function covers(a: Subject, b: Subject): boolean {
   if (a.key === b.key) return true;
-  return (a.tree && isBelow(b.key, a.key)) || (b.tree && isBelow(a.key, b.key));
-}
-
-function isBelow(path: string, directory: string): boolean {
-  return path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+  return (a.tree && isInside(a.key, b.key)) || (b.tree && isInside(b.key, a.key));
 }

@@ -72,7 +72,7 @@ describe("Deadlines", () => {
     expect(clock.held()).toBe(1);
   });
 
-  it("goes on after a timer that came for nothing", () => {
+  it("continues after an early timer", () => {
     const { clock, deadlines, expired, start } = setUp();
     deadlines.stop(start("gone", 100));
     clock.advance(100);
@@ -90,7 +90,7 @@ describe("Deadlines", () => {
     expect(expired).toEqual([]);
   });
 
-  it("heeds what is started while another expires", () => {
+  it("handles a deadline that is started while another expires", () => {
     const { clock, deadlines, expired } = setUp();
     const inner = { expiresAt: 150, expire: () => expired.push("inner") };
     deadlines.start({ expiresAt: 100, expire: () => deadlines.start(inner) });

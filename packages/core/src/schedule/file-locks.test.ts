@@ -68,7 +68,7 @@ describe("FileLocks", () => {
     expect(late.isHeld).toBe(true);
   });
 
-  it("holds up nobody who wants other files", async () => {
+  it("does not delay requests for other files", async () => {
     const locks = newLocks();
     request(locks, [writes("/a")]);
     request(locks, [writes("/a")]);
@@ -111,7 +111,7 @@ describe("FileLocks", () => {
     expect(writer.isHeld).toBe(true);
   });
 
-  it("lets go of a request that is aborted, and serves those behind it", async () => {
+  it("releases a request that is aborted, and serves those behind it", async () => {
     const locks = newLocks();
     const reader = request(locks, [reads("/a")]);
     const controller = new AbortController();

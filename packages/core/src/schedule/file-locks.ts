@@ -6,7 +6,7 @@ export interface FileLock {
   readonly mode: "read" | "write";
 }
 
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 interface Request {
   readonly locks: readonly FileLock[];
@@ -15,10 +15,10 @@ interface Request {
 
 /**
  * Keeps calls of different sessions apart on one file: many readers, or one writer. A call takes
- * all it needs at once, so nobody can wait in a circle, and requests are served in order.
+ * all it needs at once, so there are no deadlocks. Requests are served in order.
  */
 export class FileLocks {
-  /** How many read each file. Files nobody reads any more stay for a while, see `release`. */
+  /** Number of readers of each file. Files without readers stay for a while, see `release`. */
   readonly #read = new Map<string, number>();
   #reading = 0;
   readonly #written = new Set<string>();
@@ -71,7 +71,7 @@ export class FileLocks {
       else this.#countReader(key, -1);
     }
     // Cleared seldom and at once: a map that entries come to and go from is rebuilt all the time.
-    if (this.#reading === 0 && this.#read.size > mostRemembered) this.#read.clear();
+    if (this.#reading === 0 && this.#read.size > maxRemembered) this.#read.clear();
     if (this.#waiting.length > 0) this.#serve();
   }
 

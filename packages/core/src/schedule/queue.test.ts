@@ -35,7 +35,7 @@ function mayNotMeet(a: Footprint, b: Footprint): boolean {
 
 const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A queue whose calls are declared and ended by whoever draws. */
+/** A queue whose calls the test declares and ends at random. */
 class Simulation {
   readonly queue = new CallQueue<Item>((path) => path);
   readonly items: readonly Item[];
@@ -110,7 +110,7 @@ describe("CallQueue", () => {
     );
   });
 
-  it("holds up nobody behind a call that leaves before it said what it touches", async () => {
+  it("does not delay others after a call that leaves before it declares what it touches", async () => {
     const { queue, items } = new Simulation([
       { tool: "t", serial: true, subjects: [] },
       { tool: "t", serial: false, subjects: [] },

@@ -1,59 +1,64 @@
-import { type JsonSchema, utf8Head } from "@haft/contract";
-import type { ErrorObject } from "ajv/dist/2020.js";
+import { clipText } from "@haft/contract/internal";
 import { nearestNames } from "../registry/nearest-names.ts";
+import type { SchemaViolation } from "./validator/schema-run.ts";
 
-const mostShown = 5;
-const mostQuoted = 60;
+const maxShown = 5;
+const maxQuotedLength = 60;
+const maxListLength = 500;
+const maxSentenceLength = 1_000;
 
 /** Says what a model has to change, field by field. */
 export function describeViolations(
-  schema: JsonSchema,
   value: unknown,
-  errors: readonly ErrorObject[],
+  violations: readonly SchemaViolation[],
 ): string[] {
   const seen = new Set<string>();
-  for (const error of errors) seen.add(describe(schema, value, error));
+  for (const violation of violations) {
+    seen.add(clipText(describe(value, violation), maxSentenceLength));
+  }
   const sentences = [...seen];
-  if (sentences.length <= mostShown) return sentences;
-  return [...sentences.slice(0, mostShown), `and ${sentences.length - mostShown} more`];
+  if (sentences.length <= maxShown) return sentences;
+  return [...sentences.slice(0, maxShown), `and ${sentences.length - maxShown} more`];
 }
 
-function describe(schema: JsonSchema, value: unknown, error: ErrorObject): string {
-  const field = toField(error.instancePath);
+function describe(value: unknown, violation: SchemaViolation): string {
+  const { path, params, message } = violation;
+  const field = toField(path);
   const place = field || "the arguments";
-  const got = (): string => show(at(value, parts(error.instancePath)));
-  const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
+  const got = (): string => show(at(value, path));
+  switch (violation.keyword) {
     case "required":
       return `${join(field, String(params.missingProperty))} is missing`;
     case "additionalProperties":
     case "unevaluatedProperties": {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty);
-      const [nearest] = nearestNames(name, namesBeside(schema, error.schemaPath));
+      const [nearest] = nearestNames(name, Object.keys(violation.schema.properties ?? {}));
       const hint = nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
       return `${join(field, name)} is not a known property${hint}`;
     }
     case "type":
       return `${place}: expected ${[params.type].flat().join(" or ")}, got ${got()}`;
     case "enum":
-      return `${place}: expected one of ${(params.allowedValues as unknown[]).map((one) => JSON.stringify(one)).join(", ")}, got ${got()}`;
+      return `${place}: expected one of ${list(params.allowedValues as unknown[])}, got ${got()}`;
     case "const":
-      return `${place}: expected ${JSON.stringify(params.allowedValue)}, got ${got()}`;
+      return `${place}: expected ${list([params.allowedValue])}, got ${got()}`;
     default:
-      return `${place} ${error.message ?? "do not fit"}`;
+      return `${place} ${message}`;
   }
 }
 
-/** The properties that the part of the schema which complains does know. */
-function namesBeside(schema: JsonSchema, keywordPath: string): string[] {
-  const place = parts(keywordPath).slice(0, -1).map(decodeURIComponent);
-  const { properties } = (at(schema, place) ?? {}) as JsonSchema;
-  return Object.keys(properties ?? {});
+function list(values: readonly unknown[]): string {
+  let text = "";
+  for (const value of values) {
+    if (text.length > maxListLength) return `${text}, …`;
+    text += `${text === "" ? "" : ", "}${clipText(JSON.stringify(value), maxListLength)}`;
+  }
+  return text;
 }
 
-function toField(pointer: string): string {
-  return parts(pointer).reduce(
-    (field, part) => (/^\d+$/u.test(part) ? `${field}[${part}]` : join(field, part)),
+function toField(path: SchemaViolation["path"]): string {
+  return path.reduce<string>(
+    (field, part) => (typeof part === "number" ? `${field}[${part}]` : join(field, part)),
     "",
   );
 }
@@ -62,14 +67,7 @@ function join(field: string, name: string): string {
   return field === "" ? name : `${field}.${name}`;
 }
 
-function parts(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function at(value: unknown, path: readonly string[]): unknown {
+function at(value: unknown, path: SchemaViolation["path"]): unknown {
   let found = value;
   for (const part of path) found = (found as Record<string, unknown> | undefined)?.[part];
   return found;
@@ -79,6 +77,6 @@ function show(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   const type = Array.isArray(value) ? "array" : typeof value;
   if (typeof value === "object") return `an ${type}`;
-  const text = JSON.stringify(value);
-  return `${type} ${text.length > mostQuoted ? `${utf8Head(text, mostQuoted)}…` : text}`;
+  const text = typeof value === "string" ? value.slice(0, maxQuotedLength + 1) : value;
+  return `${type} ${clipText(JSON.stringify(text), maxQuotedLength)}`;
 }

@@ -2,18 +2,17 @@ import type { JsonSchema } from "@haft/contract";
 import { describe, expect, it } from "vitest";
 import { fits, violations } from "./schema-check.ts";
 
-async function answerOf(schema: JsonSchema, value: unknown): Promise<unknown> {
+function answerOf(schema: JsonSchema, value: unknown): unknown {
   try {
-    return await fits(schema, value);
+    return fits(schema, value);
   } catch (error) {
     return error;
   }
 }
 
-// Past the number of uses after which a schema is compiled, whatever that is.
-async function answersOf(schema: JsonSchema, value: unknown): Promise<Set<unknown>> {
+function answersOf(schema: JsonSchema, value: unknown): Set<unknown> {
   const answers = new Set<unknown>();
-  for (let use = 0; use < 200; use++) answers.add(await answerOf(schema, value));
+  for (let use = 0; use < 3; use++) answers.add(answerOf(schema, value));
   return answers;
 }
 
@@ -50,7 +49,7 @@ const cases: { what: string; schema: JsonSchema; value: unknown; answer: boolean
     answer: true,
   },
   {
-    what: "a keyword of the full validator",
+    what: "a pattern",
     schema: { type: "string", pattern: "^a" },
     value: "b",
     answer: false,
@@ -62,7 +61,7 @@ const cases: { what: string; schema: JsonSchema; value: unknown; answer: boolean
     answer: true,
   },
   {
-    what: "a keyword nobody knows",
+    what: "an unknown keyword",
     schema: { type: "string", "x-shown": false },
     value: "b",
     answer: true,
@@ -70,15 +69,8 @@ const cases: { what: string; schema: JsonSchema; value: unknown; answer: boolean
 ];
 
 describe("fits", () => {
-  it.each(cases)(
-    "judges $what alike before and after compiling",
-    async ({ schema, value, answer }) => {
-      expect(await answersOf(schema, value)).toEqual(new Set([answer]));
-    },
-  );
-
-  it("answers at once while the compiler is not needed", () => {
-    expect(fits({ type: "object", title: "at once" }, {})).toBe(true);
+  it.each(cases)("judges $what alike each time", ({ schema, value, answer }) => {
+    expect(answersOf(schema, value)).toEqual(new Set([answer]));
   });
 
   it.each<[string, JsonSchema, RegExp]>([
@@ -89,48 +81,43 @@ describe("fits", () => {
     ],
     ["in a reference", { $ref: "#/$defs/none" }, /can't resolve reference/],
     ["in a pattern", { type: "string", pattern: "(" }, /pattern|regular expression/iu],
-  ])("throws the same reason each time for a schema broken %s", async (_, schema, reason) => {
-    const answers = [...(await answersOf(schema, {}))];
+  ])("throws the same reason each time for a schema broken %s", (_, schema, reason) => {
+    const answers = [...answersOf(schema, {})];
     expect(answers).toHaveLength(1);
     expect((answers[0] as Error).message).toMatch(reason);
   });
 
-  it("compiles equal schemas once", async () => {
-    const broken = (): JsonSchema => ({ title: "shared", type: "text" as "string" });
-    expect(await answerOf(broken(), {})).toBe(await answerOf(broken(), {}));
-  });
-
-  it("keeps schemas apart that carry the same identifier", async () => {
+  it("keeps schemas apart that carry the same identifier", () => {
     const $id = "https://example.com/arguments";
     const first: JsonSchema = { $id, type: "object", properties: { a: { type: "string" } } };
     const second: JsonSchema = { $id, type: "object", properties: { a: { type: "number" } } };
-    expect(await fits(first, { a: "x" })).toBe(true);
-    expect(await fits(second, { a: "x" })).toBe(false);
-    expect(await fits(second, { a: 1 })).toBe(true);
+    expect(fits(first, { a: "x" })).toBe(true);
+    expect(fits(second, { a: "x" })).toBe(false);
+    expect(fits(second, { a: 1 })).toBe(true);
   });
 
-  it("follows references inside the schema", async () => {
+  it("follows references inside the schema", () => {
     const schema: JsonSchema = {
       type: "object",
       properties: { child: { $ref: "#" }, name: { $ref: "#/$defs/name" } },
       $defs: { name: { type: "string" } },
     };
-    expect(await fits(schema, { child: { child: { name: "x" } } })).toBe(true);
-    expect(await fits(schema, { child: { child: { name: 5 } } })).toBe(false);
+    expect(fits(schema, { child: { child: { name: "x" } } })).toBe(true);
+    expect(fits(schema, { child: { child: { name: 5 } } })).toBe(false);
   });
 });
 
 describe("violations", () => {
-  it("finds none in a value that fits", async () => {
-    expect(await violations({ type: "object", title: "none" }, {})).toEqual([]);
+  it("finds none in a value that fits", () => {
+    expect(violations({ type: "object", title: "none" }, {})).toEqual([]);
   });
 
-  it("finds all of them, not just the first", async () => {
+  it("finds all of them, not just the first", () => {
     const schema: JsonSchema = {
       type: "object",
       properties: { a: { type: "string" }, b: { type: "integer" } },
       required: ["c"],
     };
-    expect(await violations(schema, { a: 1, b: "x" })).toHaveLength(3);
+    expect(violations(schema, { a: 1, b: "x" })).toHaveLength(3);
   });
 });

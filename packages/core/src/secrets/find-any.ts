@@ -13,7 +13,7 @@ export type FindAny = (text: string, from: number) => FoundText | undefined;
  */
 export function createFindAny(texts: readonly string[]): FindAny {
   if (texts.length === 0) return () => undefined;
-  const length = Math.min(...texts.map((text) => text.length), longestWindow);
+  const length = Math.min(...texts.map((text) => text.length), maxWindowLength);
   const jumps = new Uint8Array(pairs).fill(length - 1);
   const byPair = new Map<number, string[]>();
   for (const text of texts.toSorted((a, b) => b.length - a.length)) {
@@ -41,7 +41,7 @@ export function createFindAny(texts: readonly string[]): FindAny {
   };
 }
 
-const longestWindow = 64;
+const maxWindowLength = 64;
 const pairs = 1 << 14;
 
 // Letters beyond ASCII may share a number: what is found is compared in any case.

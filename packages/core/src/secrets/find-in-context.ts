@@ -8,14 +8,14 @@ export interface ContextSecret {
 }
 
 /** How far a secret key stands behind its AWS key id at most. */
-const farthestAwsSecret = 300;
+const maxAwsSecretDistance = 300;
 
 /** Passwords inside URLs, `scheme://user:password@host`. */
 export function findUrlPasswords(text: string, add: (secret: ContextSecret) => void): void {
   // An `@` is rarer than `://`, and quicker to search for.
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     if (at === 0 || !isUserInfo(text.charCodeAt(at - 1))) continue;
-    const from = Math.max(0, at - longestUserInfo);
+    const from = Math.max(0, at - maxUserInfoLength);
     const scheme = text.slice(from, at).lastIndexOf("://");
     if (scheme < 0) continue;
     userInfo.lastIndex = from + scheme + 3;
@@ -57,11 +57,12 @@ export function findAssignedSecrets(text: string, add: (secret: ContextSecret) =
 
 /** The token of an `Authorization: Bearer` whose value holds a place in a text. */
 export function findBearerToken(text: string, place: number): ContextSecret | undefined {
-  if (!text.slice(Math.max(0, place - farthestBearer - 10), place).includes("earer ")) {
+  if (!text.slice(Math.max(0, place - maxBearerDistance - 10), place).includes("earer ")) {
     return undefined;
   }
   let start = place;
-  while (start > 0 && place - start < farthestBearer && isBearerCharacter(text, start - 1)) start--;
+  while (start > 0 && place - start < maxBearerDistance && isBearerCharacter(text, start - 1))
+    start--;
   if (!/bearer {1,3}$/iu.test(text.slice(Math.max(0, start - 9), start))) return undefined;
   bearer.lastIndex = start;
   const token = bearer.exec(text)?.[0];
@@ -71,17 +72,17 @@ export function findBearerToken(text: string, place: number): ContextSecret | un
 
 /** The secret keys that follow an AWS key id. */
 export function findAwsSecrets(text: string, afterId: number): ContextSecret[] {
-  const near = text.slice(afterId, afterId + farthestAwsSecret + 41);
+  const near = text.slice(afterId, afterId + maxAwsSecretDistance + 41);
   return Array.from(near.matchAll(awsSecret), ({ 0: secret, index }) => ({ secret, index }))
-    .filter(({ secret, index }) => index <= farthestAwsSecret && isMixed(secret))
+    .filter(({ secret, index }) => index <= maxAwsSecretDistance && isMixed(secret))
     .map(({ index }) => {
       const start = afterId + index;
       return { name: "aws-secret-key", start, end: start + 40 };
     });
 }
 
-const farthestBearer = 200;
-const longestUserInfo = 400;
+const maxBearerDistance = 200;
+const maxUserInfoLength = 400;
 // The last `@` counts: people write passwords as they are.
 const userInfo = /[^\s/?#:@"'`<>\\]{0,128}:([^\s/?#"'`<>\\]{3,256})@(?=[\w[.-])/uy;
 const base64 = /[A-Za-z0-9+/]{8,512}={0,2}(?![A-Za-z0-9+/=])/uy;

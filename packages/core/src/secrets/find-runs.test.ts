@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findRuns, shortestRun } from "./find-runs.ts";
+import { findRuns, minRunLength } from "./find-runs.ts";
 
 function collect(text: string): string[] {
   const runs: string[] = [];
@@ -12,8 +12,8 @@ describe("findRuns", () => {
   it("finds each long row of token characters, from end to end", () => {
     const run = "abc_DEF-0123456789xyz";
     expect(collect(`(${run}) short ${run}${run}`)).toEqual([run, run + run]);
-    expect(collect(run.slice(0, shortestRun - 1))).toEqual([]);
-    expect(collect(run.slice(0, shortestRun))).toEqual([run.slice(0, shortestRun)]);
+    expect(collect(run.slice(0, minRunLength - 1))).toEqual([]);
+    expect(collect(run.slice(0, minRunLength))).toEqual([run.slice(0, minRunLength)]);
   });
 
   it("finds what a plain search finds", () => {

@@ -1,5 +1,5 @@
 /** The shortest unbroken row of token characters that counts. */
-export const shortestRun = 20;
+export const minRunLength = 20;
 
 /**
  * Finds the places where many token characters (`A-Z a-z 0-9 _ -`) follow each other without a
@@ -11,8 +11,8 @@ export function findRuns(text: string, visit: (start: number, end: number) => vo
   let start = 0;
   // Up to here the text is known to be unbroken.
   let known = 0;
-  while (start + shortestRun <= length) {
-    let at = start + shortestRun - 1;
+  while (start + minRunLength <= length) {
+    let at = start + minRunLength - 1;
     const last = at;
     while (at >= known && isTokenCode(text.charCodeAt(at))) at--;
     if (at >= known) {

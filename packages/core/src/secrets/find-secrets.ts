@@ -37,7 +37,7 @@ export interface KnownValues {
 /** The secrets in a text, each where it begins; they may overlap. */
 export function findSecrets(text: string, known: KnownValues, isWhole: boolean): FoundSecret[] {
   const found = findKnownSecrets(text, known);
-  if (text.length >= shortestShape) addShapes(text, isWhole, found);
+  if (text.length >= minShapeLength) addShapes(text, isWhole, found);
   return found;
 }
 
@@ -71,20 +71,20 @@ export function separateSecrets(found: readonly FoundSecret[], from: number): Fo
 }
 
 /** How much of a private key tells it from others. */
-export const longestKey = 8192;
+export const maxKeyLength = 8192;
 
 // `a://b:cde@f` is the shortest.
-const shortestShape = 11;
+const minShapeLength = 11;
 
 // How far in front of its unbroken part a token may begin.
-const farthestStart = 80;
+const maxStartDistance = 80;
 
 function restOf(secret: FoundSecret, from: number): FoundSecret {
   const { kind, end, hiddenEnd } = secret;
   return {
     ...secret,
     start: from,
-    end: Math.max(from, kind === "key" ? Math.min(hiddenEnd, from + longestKey) : end),
+    end: Math.max(from, kind === "key" ? Math.min(hiddenEnd, from + maxKeyLength) : end),
     kind: kind === "value" ? "form" : kind,
   };
 }
@@ -113,12 +113,12 @@ function addShapes(text: string, isWhole: boolean, found: FoundSecret[]): void {
   findAssignedSecrets(text, add);
   for (const body of findKeyBodies(text, isWhole)) {
     const { start, end: hiddenEnd } = body;
-    const end = Math.min(hiddenEnd, start + longestKey);
+    const end = Math.min(hiddenEnd, start + maxKeyLength);
     found.push({ ...body, end, hiddenEnd, name: "private-key", kind: "key" });
   }
   let scanned = 0;
   findRuns(text, (start, end) => {
-    addTokens(text, { from: Math.max(scanned, start - farthestStart), to: end }, add);
+    addTokens(text, { from: Math.max(scanned, start - maxStartDistance), to: end }, add);
     scanned = end;
     const bearer = findBearerToken(text, start);
     if (bearer !== undefined) add(bearer);
@@ -131,7 +131,7 @@ function addTokens(
   { from, to }: { readonly from: number; readonly to: number },
   add: (secret: ContextSecret) => void,
 ): void {
-  const near = text.slice(from, to + longestBeginning);
+  const near = text.slice(from, to + maxBeginningLength);
   beginning.lastIndex = 0;
   for (let match = beginning.exec(near); match !== null; match = beginning.exec(near)) {
     const at = from + match.index;
@@ -158,7 +158,7 @@ function addToken(text: string, at: number, add: (secret: ContextSecret) => void
 }
 
 const beginnings = secretShapes.flatMap(({ begins }) => begins);
-const longestBeginning = Math.max(...beginnings.map((begin) => begin.length));
+const maxBeginningLength = Math.max(...beginnings.map((begin) => begin.length));
 const beginning = new RegExp(
   beginnings.map((begin) => begin.replaceAll(".", "\\.")).join("|"),
   "g",

@@ -3,8 +3,8 @@
  * wrote: its characters keep changing between small letters, capitals and digits.
  */
 export function isRandom(text: string): boolean {
-  const core = text.slice(0, enough).replace(/[^A-Za-z0-9]/gu, "");
-  if (core.length < shortest) return false;
+  const core = text.slice(0, maxInspected).replace(/[^A-Za-z0-9]/gu, "");
+  if (core.length < minLength) return false;
   const { small, capital, digit, changes, distinct } = countKinds(core);
   const letters = small + capital;
   if (hexadecimal.test(core)) {
@@ -18,8 +18,8 @@ export function isRandom(text: string): boolean {
   return digit >= 4 && letters > 0 && share >= 0.25;
 }
 
-const shortest = 20;
-const enough = 200;
+const minLength = 20;
+const maxInspected = 200;
 const hexadecimal = /^(?:[0-9a-f]+|[0-9A-F]+)$/u;
 
 interface KindCounts {

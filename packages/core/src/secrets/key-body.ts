@@ -55,7 +55,7 @@ export function followKeyBody(
       return { start, end, isOpen: !isWhole, inLine: 0 };
     }
     const lineEnd = endOfLine(text, next);
-    const isLong = lineEnd - next >= shortestLine;
+    const isLong = lineEnd - next >= minLineLength;
     if (lineEnd === text.length && !isWhole) {
       return {
         start,
@@ -80,9 +80,9 @@ export function followKeyBody(
 
 const mark = "BEGIN ";
 const dashes = 5;
-const shortestLine = 40;
-const widestGap = 64;
-const widestHead = 300;
+const minLineLength = 40;
+const maxGap = 64;
+const maxHeadLength = 300;
 const lookAhead = 12;
 const headLine = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/uy;
 const beforeBody =
@@ -94,7 +94,7 @@ function findBody(text: string, afterHead: number, isWhole: boolean): number | u
   beforeBody.lastIndex = afterHead;
   beforeBody.exec(text);
   const start = beforeBody.lastIndex;
-  if (start - afterHead > widestHead) return undefined;
+  if (start - afterHead > maxHeadLength) return undefined;
   const line = skipBetween(text, start);
   return line === undefined || (!isWhole && text.length - line < lookAhead) ? start : line;
 }
@@ -109,7 +109,7 @@ function endOfLine(text: string, from: number): number {
 function skipBetween(text: string, from: number): number | undefined {
   let at = from;
   while (at < text.length) {
-    if (at - from > widestGap || text.startsWith("-----END", at)) return undefined;
+    if (at - from > maxGap || text.startsWith("-----END", at)) return undefined;
     const code = text.charCodeAt(at);
     if (!isBase64(code)) {
       const isEscape = code === 92 && /[nr]/u.test(text.charAt(at + 1));

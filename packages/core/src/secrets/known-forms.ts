@@ -17,7 +17,7 @@ export function listKnownForms(
 ): ReadonlyMap<string, KnownForm> {
   const forms = new Map<string, KnownForm>();
   const add = (text: string, name: string, isRaw: boolean): void => {
-    if (text.length >= shortest && !forms.has(text)) forms.set(text, { name, isRaw });
+    if (text.length >= minLength && !forms.has(text)) forms.set(text, { name, isRaw });
   };
   const secrets = Object.entries(known).filter(([, value]) => isWorthHiding(value));
   for (const [name, value] of secrets) add(value, name, true);
@@ -27,10 +27,10 @@ export function listKnownForms(
   return forms;
 }
 
-const shortest = 6;
+const minLength = 6;
 
 function isWorthHiding(value: string): boolean {
-  return value.length >= shortest && !common.has(value.toLowerCase()) && !/^\d{1,7}$/u.test(value);
+  return value.length >= minLength && !common.has(value.toLowerCase()) && !/^\d{1,7}$/u.test(value);
 }
 
 const common = new Set([

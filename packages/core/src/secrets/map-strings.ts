@@ -4,8 +4,8 @@ import { isPicture } from "../output/is-picture.ts";
 export function mapStrings(data: unknown, change: ChangeText, depth = 0): unknown {
   if (typeof data === "string") return change(data);
   if (typeof data !== "object" || data === null) return data;
-  // What refers to itself would never end; JSON does not, and nobody nests it like this.
-  if (depth > deepest) return "[nested too deeply]";
+  // A cyclic value would never end. JSON has no cycles, and real data is not nested this deeply.
+  if (depth > maxDepth) return "[nested too deeply]";
   return Array.isArray(data)
     ? mapItems(data, change, depth)
     : mapFields(data as Fields, change, depth);
@@ -13,7 +13,7 @@ export function mapStrings(data: unknown, change: ChangeText, depth = 0): unknow
 
 type ChangeText = (text: string) => string;
 
-const deepest = 1000;
+const maxDepth = 1000;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import { ToolError } from "@haft/contract";
 import { hashText } from "../hash-text.ts";
-import { type FoundSecret, longestKey } from "./find-secrets.ts";
-import { longestToken } from "./secret-shapes.ts";
+import { type FoundSecret, maxKeyLength } from "./find-secrets.ts";
+import { maxTokenLength } from "./secret-shapes.ts";
 
 /** A file, or a directory for all below it, in which a secret was seen. */
-export interface SecretPlace {
+export interface SecretLocation {
   readonly key: string;
   readonly tree: boolean;
 }
@@ -12,9 +12,9 @@ export interface SecretPlace {
 /** Placeholders and the secrets they stand for. */
 export interface Placeholders {
   /** What is shown instead of a secret. */
-  handOut(secret: FoundSecret, text: string, places: readonly SecretPlace[]): string;
+  handOut(secret: FoundSecret, text: string, places: readonly SecretLocation[]): string;
   /** Notes placeholders that a text itself holds, and that stand for nothing but themselves. */
-  notice(text: string, places: readonly SecretPlace[]): void;
+  notice(text: string, places: readonly SecretLocation[]): void;
   /** A text with the secrets put back that were seen in these files, and in no others. */
   restore(text: string, files: readonly string[]): string;
 }
@@ -24,16 +24,15 @@ export function createPlaceholders(): Placeholders {
   const salt = Math.random().toString(36);
   const seen = new Map<string, Seen>();
 
-  const remember = (placeholder: string, text: string, places: readonly SecretPlace[]): void => {
-    if (places.length === 0 || text.length > longestRestored) return;
+  const remember = (placeholder: string, text: string, places: readonly SecretLocation[]): void => {
+    if (places.length === 0 || text.length > maxRestoredLength) return;
     const entry = seen.get(placeholder) ?? { byPlace: new Map() };
-    if (!seen.has(placeholder) && seen.size >= mostSeen)
-      seen.delete(seen.keys().next().value ?? "");
+    if (!seen.has(placeholder) && seen.size >= maxSeen) seen.delete(seen.keys().next().value ?? "");
     seen.set(placeholder, entry);
     for (const { key, tree } of places) {
       const place = tree ? `${key}/` : key;
       const known = entry.byPlace.get(place);
-      if (known === undefined && entry.byPlace.size >= mostPlaces) continue;
+      if (known === undefined && entry.byPlace.size >= maxPlaces) continue;
       entry.byPlace.set(place, known === undefined || known === text ? text : ambiguous);
     }
   };
@@ -69,13 +68,18 @@ export function mayHoldPlaceholder(text: string): boolean {
   return text.includes("[secre");
 }
 
+/** Whether data holds a placeholder, so that a part of it is not known. */
+export function holdsPlaceholder(data: unknown): boolean {
+  return (JSON.stringify(data) ?? "").search(anyPlaceholder) !== -1;
+}
+
 interface Seen {
   readonly byPlace: Map<string, string>;
 }
 
-const mostSeen = 1_000;
-const mostPlaces = 200;
-const longestRestored = Math.max(longestKey, longestToken);
+const maxSeen = 1_000;
+const maxPlaces = 200;
+const maxRestoredLength = Math.max(maxKeyLength, maxTokenLength);
 const ambiguous = "\0";
 const weak = new Set(["url-password", "basic-credentials"]);
 const anyPlaceholder = /\[secret:[\w.-]{1,64}(?::[0-9a-f]{6})?\]/gu;

@@ -137,7 +137,7 @@ describe("the filter for parts", () => {
     expect(shown + stream.end().length).toBe(1_000_000);
   });
 
-  it("lets a token of endless length become one placeholder", () => {
+  it("turns a token of any length into one placeholder", () => {
     const stream = secrets.createFilter();
     let shown = stream.write(`ghp_${fakeToken(36)}`);
     for (let count = 0; count < 50; count++) shown += stream.write("a1".repeat(2000));

@@ -3,11 +3,11 @@ import {
   type FoundSecret,
   findSecrets,
   type KnownValues,
-  longestKey,
+  maxKeyLength,
   separateSecrets,
 } from "./find-secrets.ts";
 import { followKeyBody } from "./key-body.ts";
-import { longestToken } from "./secret-shapes.ts";
+import { maxTokenLength } from "./secret-shapes.ts";
 
 /** Hides secrets in a text that comes in parts. */
 export interface SecretFilter {
@@ -23,9 +23,9 @@ export function createSecretFilter(
   handOut: (secret: FoundSecret, text: string) => string,
 ): SecretFilter {
   const spacedForms = [...known.forms.keys()].filter((form) => /\s/u.test(form));
-  const longestForm = Math.max(0, ...Array.from(known.forms.keys(), (form) => form.length));
+  const maxFormLength = Math.max(0, ...Array.from(known.forms.keys(), (form) => form.length));
   // No secret is told by more than this, on either side of a place in it.
-  const farthest = Math.max(longestToken, longestForm) + 512;
+  const maxReach = Math.max(maxTokenLength, maxFormLength) + 512;
   // What was shown already is kept as far as it tells secrets that follow.
   let behind = "";
   let pending = "";
@@ -33,7 +33,7 @@ export function createSecretFilter(
   let swallowed: Swallowed | undefined;
 
   const advance = (text: string, to: number): void => {
-    const kept = Math.max(0, to - farthest);
+    const kept = Math.max(0, to - maxReach);
     isFirst &&= kept === 0;
     behind = text.slice(kept, to);
     pending = text.slice(to);
@@ -61,7 +61,7 @@ export function createSecretFilter(
     for (const secret of separateSecrets(found, from)) {
       if (secret.start >= to) break;
       // More of a key than this does not change what it is called.
-      if (secret.isOpen && text.length - secret.start < longestKey + 128) {
+      if (secret.isOpen && text.length - secret.start < maxKeyLength + 128) {
         to = secret.start;
         break;
       }
@@ -83,7 +83,7 @@ export function createSecretFilter(
   const decidedUntil = (text: string): number => {
     let word = text.length;
     while (word > 0 && text.charCodeAt(word - 1) > 32) word--;
-    const decided = Math.max(word, text.length - farthest);
+    const decided = Math.max(word, text.length - maxReach);
     return Math.min(decided, ...spacedForms.map((form) => beginningOf(form, text)));
   };
 

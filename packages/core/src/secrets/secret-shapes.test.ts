@@ -79,7 +79,7 @@ describe("the shapes of secrets", () => {
     );
   });
 
-  it.each(tokens)("do not take a %s inside a longer word for one: %s", (name, token) => {
+  it.each(tokens)("ignore a %s inside a longer word: %s", (name, token) => {
     // A token that begins with what any word may begin with can't stand alone in a word.
     const shown = hide(`word${token}`);
     expect(shown.includes(`[secret:${name}:`) && shown.startsWith("word[")).toBe(false);
@@ -113,7 +113,7 @@ describe("the shapes of secrets", () => {
     "9fceb02d0ae598e95dc970b74767f19372d61af8",
     `${"A".repeat(500)}`,
     "https://example.com/a/very/long/path/with-many-words-in-it/and_underscores_too?x=1",
-  ])("let %s stay", (text) => {
+  ])("ignore %s", (text) => {
     expect(hide(text)).toBe(text);
   });
 });

@@ -55,7 +55,7 @@ export const secretShapes: readonly SecretShape[] = [
 ];
 
 /** The most characters that a token has; what goes on behind them goes with it. */
-export const longestToken = 12_000;
+export const maxTokenLength = 12_000;
 
 /** Whether somebody wrote it to show where a token goes: `ghp_xxxxxxxx`. */
 export function isStandIn(token: string): boolean {

@@ -8,7 +8,7 @@ import {
 } from "./find-secrets.ts";
 import { listKnownForms } from "./known-forms.ts";
 import { mapStrings } from "./map-strings.ts";
-import { createPlaceholders, mayHoldPlaceholder, type SecretPlace } from "./placeholders.ts";
+import { createPlaceholders, mayHoldPlaceholder, type SecretLocation } from "./placeholders.ts";
 import { createSecretFilter, type SecretFilter } from "./secret-filter.ts";
 
 /**
@@ -22,7 +22,7 @@ export interface Secrets {
    * The same for all texts inside data; the data itself if there is none. The secrets can be put
    * back into the files that the data is from, if they are named.
    */
-  hideInData<Data>(data: Data, from?: readonly SecretPlace[]): Data;
+  hideInData<Data>(data: Data, from?: readonly SecretLocation[]): Data;
   /** Data with placeholders for the known values only, for what is kept otherwise as it came. */
   hideKnown<Data>(data: Data): Data;
   /** What the secrets in data are called, each once. */
@@ -45,7 +45,7 @@ export function createSecrets(known: Readonly<Record<string, string>>): Secrets 
   const replace = (
     text: string,
     found: readonly FoundSecret[],
-    from: readonly SecretPlace[],
+    from: readonly SecretLocation[],
   ): string => {
     if (found.length === 0) return text;
     let shown = "";
@@ -56,7 +56,7 @@ export function createSecrets(known: Readonly<Record<string, string>>): Secrets 
     }
     return shown + text.slice(at);
   };
-  const hide = (text: string, from: readonly SecretPlace[]): string => {
+  const hide = (text: string, from: readonly SecretLocation[]): string => {
     if (from.length > 0 && mayHoldPlaceholder(text)) placeholders.notice(text, from);
     return replace(text, findSecrets(text, values, true), from);
   };
@@ -88,4 +88,4 @@ export function createSecrets(known: Readonly<Record<string, string>>): Secrets 
   };
 }
 
-const nowhere: readonly SecretPlace[] = [];
+const nowhere: readonly SecretLocation[] = [];

@@ -44,9 +44,11 @@ describe("judging a call", () => {
     const { bash, session } = open(["bash git log allow"]);
     expect(await judge(session, { command: "git log" })).toEqual({
       action: "allow",
-      layer: "session",
+      stage: "session",
       rule: "bash git log allow",
       why: 'the session rule "bash git log allow"',
+      remedy: null,
+      unchecked: [],
     });
     expect(bash.callCount).toBe(0);
   });
@@ -54,9 +56,11 @@ describe("judging a call", () => {
   it("says ask where no rule fits, also without anybody to ask", async () => {
     expect(await judge(open([]).session, { command: "make" })).toEqual({
       action: "ask",
-      layer: "none",
+      stage: "none",
       rule: null,
       why: 'no rule allows "make"',
+      remedy: "To allow it, add the rule: bash make allow",
+      unchecked: [],
     });
   });
 
@@ -66,7 +70,7 @@ describe("judging a call", () => {
     });
     expect(await judge(session, { command: "rm x" })).toMatchObject({
       action: "deny",
-      layer: "manifest",
+      stage: "manifest",
       rule: "bash rm deny",
     });
   });
@@ -75,10 +79,10 @@ describe("judging a call", () => {
     ["arguments", { comand: "ls" }],
     ["capability", { command: "ls", cwd: "/etc" }],
     ["capability", { command: "ls > /etc/passwd" }],
-  ])("is refused by its %s", async (layer, args) => {
+  ])("is refused by its %s", async (stage, args) => {
     expect(await judge(open(["* * allow"]).session, args)).toMatchObject({
       action: "deny",
-      layer,
+      stage,
       rule: null,
     });
   });
@@ -90,10 +94,10 @@ describe("judging a call", () => {
     expect((await judge(session, { command: "git log" })).action).toBe("allow");
     expect(await judge(session, { command: "git push" })).toMatchObject({
       action: "deny",
-      layer: "capability",
+      stage: "capability",
       why: "bash may not run git push in this session.",
     });
-    expect((await judge(session, { command: "git $X" })).layer).toBe("capability");
+    expect((await judge(session, { command: "git $X" })).stage).toBe("capability");
   });
 
   it("asks the watchdog too, which can only be stricter", async () => {
@@ -101,14 +105,16 @@ describe("judging a call", () => {
     const denied = open(["* * allow"], { watchdog: () => say("deny") });
     expect(await judge(denied.session, { command: "ls" })).toEqual({
       action: "deny",
-      layer: "watchdog",
+      stage: "watchdog",
       rule: null,
       why: "I smell smoke.",
+      remedy: null,
+      unchecked: [],
     });
     const asked = open(["* * allow"], { watchdog: () => say("ask") });
     expect(await judge(asked.session, { command: "ls" })).toMatchObject({
       action: "ask",
-      layer: "watchdog",
+      stage: "watchdog",
     });
     const ruled = open(["bash ls deny"], { watchdog: () => ({ action: "allow" }) });
     expect((await judge(ruled.session, { command: "ls" })).action).toBe("deny");

@@ -5,6 +5,6 @@ import type { Rule } from "../rules/rule.ts";
 export interface Manifest {
   readonly name?: string;
   readonly requires?: RequirementSet;
-  /** Rules no session or project can soften where they deny. */
+  /** Rules of the agent. No session or project can override their denials. */
   readonly rules?: readonly Rule[];
 }

@@ -10,7 +10,7 @@ function allows(mode: Mode, source: ToolSource, subagentTypes?: readonly string[
 
 describe("modeAllows", () => {
   it.each<[string, Mode, boolean]>([
-    ["unless said", {}, false],
+    ["by default", {}, false],
     ["if it is off", { allowMcp: false, includeTools: ["tool"] }, false],
     ["if it is on", { allowMcp: true, includeTools: [] }, true],
   ])("allows MCP tools %s: %o", (_, mode, allowed) => {
@@ -18,7 +18,7 @@ describe("modeAllows", () => {
   });
 
   it.each<[string, Mode, readonly string[] | undefined, boolean]>([
-    ["unless said", {}, undefined, false],
+    ["by default", {}, undefined, false],
     ["if it is off", { allowToolbox: false }, ["all"], false],
     ["that are for anybody", { allowToolbox: true }, undefined, true],
     ["in no subagent", { allowToolbox: true }, ["finder"], true],
@@ -26,7 +26,7 @@ describe("modeAllows", () => {
     ["for all", { allowToolbox: true, subagentType: "oracle" }, ["all"], true],
     ["for this kind", { allowToolbox: true, subagentType: "oracle" }, ["finder", "oracle"], true],
     ["for another kind", { allowToolbox: true, subagentType: "oracle" }, ["finder"], false],
-    ["for nobody", { allowToolbox: true, subagentType: "oracle" }, [], false],
+    ["for no kind", { allowToolbox: true, subagentType: "oracle" }, [], false],
     ["though not included", { allowToolbox: true, includeTools: [] }, undefined, true],
   ])("allows toolbox tools %s", (...row) => {
     const [, mode, subagentTypes, allowed] = row;

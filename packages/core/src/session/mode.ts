@@ -1,20 +1,20 @@
 import type { Tool } from "@haft/contract";
 
-/** What kinds of tools an agent may use in its present mode. Without a mode, all of them. */
+/** The tools that an agent may use in a mode. Without a mode, all of them. */
 export interface Mode {
-  /** Native tools by any of their names; all if absent. */
+  /** Native tools by any of their names. Default: all. */
   readonly includeTools?: readonly string[];
-  /** Tools that it does not have, by their ids. */
+  /** IDs of excluded tools. */
   readonly excludeTools?: readonly string[];
-  /** Off unless said. */
+  /** Default: false. */
   readonly allowMcp?: boolean;
-  /** Off unless said. */
+  /** Default: false. */
   readonly allowToolbox?: boolean;
-  /** Which kind of subagent this is, for toolbox tools that serve only some. */
+  /** The type of the subagent, for toolbox tools that are limited to some types. */
   readonly subagentType?: string;
 }
 
-/** Whether a mode lets a tool be used. `included` holds the ids that `includeTools` resolves to. */
+/** Tells whether a mode allows a tool. `included` are the IDs that `includeTools` resolves to. */
 export function modeAllows(
   mode: Mode,
   tool: Tool,

@@ -1,4 +1,4 @@
-import { messageOf } from "../message-of.ts";
+import { toErrorMessage } from "@haft/contract/internal";
 import type { Call } from "../path/call.ts";
 import type { CallContext } from "../path/context.ts";
 import { available } from "../path/steps/available.ts";
@@ -71,9 +71,9 @@ function groupCalls(planned: readonly PlannedCall[]): string[][] {
 async function understand(call: Call, context: CallContext): Promise<Understood> {
   try {
     const footprint = await understandCall(call, context);
-    for (const step of [available, capability, rules]) step(call, context);
+    for (const step of [available, capability, rules]) await step(call, context);
     return { call, footprint, error: undefined };
   } catch (error) {
-    return { call, footprint: undefined, error: messageOf(error) };
+    return { call, footprint: undefined, error: toErrorMessage(error) };
   }
 }

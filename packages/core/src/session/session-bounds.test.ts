@@ -4,6 +4,7 @@ import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import { createScriptedHost } from "../hosts/scripted-host.ts";
 import { createRegistry } from "../registry/registry.ts";
+import type { FileRules } from "../rules/file-rules.ts";
 import { parseRule } from "../rules/rule.ts";
 import { createSession, type Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -66,7 +67,7 @@ describe("a child session", () => {
     const parent = open(tools, { host });
     const child = open(tools, { host, parent: parent.bounds });
     expect(await codeOf(child, "send")).toBeUndefined();
-    parent.startTurn();
+    parent.startStep();
     expect(await codeOf(parent, "send")).toBeUndefined();
     expect(host.asked).toHaveLength(1);
   });
@@ -91,25 +92,25 @@ describe("assume", () => {
     session.assume({ mode: { includeTools: ["look"] }, manifest: rules("look * deny") });
     expect(await codeOf(session, "send")).toBeUndefined();
     expect(await codeOf(session, "look")).toBeUndefined();
-    session.startTurn();
+    session.startStep();
     expect(await codeOf(session, "send")).toBe("not-available");
     expect(await codeOf(session, "look")).toBe("denied");
     session.assume({});
-    session.startTurn();
+    session.startStep();
     expect(await codeOf(session, "send")).toBeUndefined();
   });
 
-  it("refuses an agent whose declaration does not compile, and goes on as it was", async () => {
+  it("refuses an agent whose declaration does not compile, and continues as it was", async () => {
     const session = open([builtin("look")], rules("* * allow"));
     const requires = { fs: { read: ["{nowhere}/**"] } };
     expect(() => session.assume({ manifest: { requires } })).toThrow("nowhere");
-    session.startTurn();
+    session.startStep();
     expect(await codeOf(session, "look")).toBeUndefined();
   });
 });
 
 describe("batch", () => {
-  it("tells of each result as it comes", async () => {
+  it("reports each result as it comes", async () => {
     const session = open([builtin("a"), builtin("b")], rules("* * allow"));
     const told: string[] = [];
     const outcomes = await session.batch([{ name: "a" }, { name: "b" }], {
@@ -117,5 +118,31 @@ describe("batch", () => {
     });
     expect(told).toEqual(["a", "b"]);
     expect(outcomes.map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+});
+
+describe("the rules on files that a computer follows", () => {
+  it("are those of all open sessions, with their manifests' and parents' rules", async () => {
+    const followed = new Set<() => FileRules | undefined>();
+    const followRules = (current: () => FileRules | undefined) => {
+      followed.add(current);
+      return () => followed.delete(current);
+    };
+    const options = { computer: { ...computer, followRules } };
+    const parent = open([], { ...options, ...rules("fs.read a/** deny") });
+    const child = open([], {
+      ...options,
+      parent: parent.bounds,
+      manifest: { rules: [parseRule("fs.read b/** deny")] },
+    });
+    const deniedPatterns = () =>
+      [...followed].map((current) => [
+        ...new Set(current()?.sets.flatMap((set) => set.map(({ rule }) => rule.pattern))),
+      ]);
+    expect(deniedPatterns()).toEqual([["a/**"], ["a/**", "b/**"]]);
+    await child.suspend();
+    expect(deniedPatterns()).toEqual([["a/**"]]);
+    await parent.close();
+    expect(deniedPatterns()).toEqual([]);
   });
 });

@@ -1,30 +1,21 @@
 import type { Grant, Tool } from "@haft/contract";
 import type { ScopedRule } from "../rules/compile-rule.ts";
+import type { Rule, RuleScope } from "../rules/rule.ts";
 import type { Ruleset } from "../rules/ruleset.ts";
-import { stricter } from "../rules/stricter.ts";
 import type { StoredRules } from "./session-storage.ts";
 
-/** What bounds a child session: all that its parent can pass on. */
+/** The limits of a child session: everything that its parent can pass on. */
 export interface SessionBounds {
-  /** What the parent may touch in its present turn. */
+  /** The parent's grant in its current step. */
   readonly grant: Grant;
-  /** The parent's rules, inside its own bounds. */
+  /** The parent's rules, within its own bounds. */
   ruleset(): Ruleset;
-  /** Those of the parent's rules that were made for it: the child has them too. */
+  /** The parent's rules with additional ones, within its own bounds. */
+  rulesetWith(rules: readonly Rule[], scope: RuleScope): Ruleset;
+  /** The rules of the parent session and its agent, which the child has too. */
   rules(): readonly ScopedRule[];
-  /** Where the parent keeps what a person allows for the session: a child's "always" is the parent's. */
+  /** The parent's stored rules. A child's "always" answers are stored there. */
   readonly stored: StoredRules;
-  /** Whether the parent itself could use a tool from elsewhere. */
+  /** Tells whether the parent may use a tool that is not built in. */
   allows(tool: Tool): boolean;
-}
-
-/** A child's rules, of which none softens the parent's. */
-export function boundRuleset(own: Ruleset, bounds: SessionBounds): Ruleset {
-  return {
-    judge: (tool, subjects) =>
-      stricter(own.judge(tool, subjects), bounds.ruleset().judge(tool, subjects)),
-    denies: (tool, path, mode) =>
-      own.denies(tool, path, mode) || bounds.ruleset().denies(tool, path, mode),
-    names: (tool, path) => own.names(tool, path) && !bounds.ruleset().denies(tool, path, "write"),
-  };
 }

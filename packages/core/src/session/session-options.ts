@@ -11,33 +11,47 @@ import type { ChangeOwner } from "./journal.ts";
 import type { SessionBounds } from "./session-bounds.ts";
 import type { SessionRole } from "./session-role.ts";
 
-/** What a session is made of. */
+/**
+ * How commands are judged that no rule decides about. `effects`: where a layer is available they run
+ * there, and what they changed is judged by the rules on writing files. `words`: a person is asked
+ * before they run. `off`: as `effects`, but everything is applied that no rule denies.
+ */
+export type ReviewMode = "effects" | "words" | "off";
+
+/** The options of a session. */
 export interface SessionOptions extends SessionRole {
   readonly registry: Registry;
   readonly computer: Computer;
-  /** Whom to ask. Nobody unless said. */
+  /** The host that asks a person. Default: `headlessHost`. */
   readonly host?: Host;
-  /** `default` unless said. The same name on the same computer is the same session. */
+  /** Default: `default`. The same name on the same computer is the same session. */
   readonly name?: string;
   readonly dialect?: Dialect;
-  /** Rules for this run, beside those that are stored. */
+  /** Rules for this run, in addition to the stored ones. */
   readonly rules?: readonly Rule[];
-  /** The most that tools may touch, whatever they declare. */
+  /** The maximum that tools may touch, whatever they declare. */
   readonly ceiling?: RequirementSet;
-  /** A parent session's bounds, which no tool, rule or answer of this one goes beyond. */
+  /** The parent session's bounds, which no tool, rule or answer of this session exceeds. */
   readonly parent?: SessionBounds;
-  /** The parent's call that all changes of this session are counted to, so that they are taken back as one. */
+  /** The parent's call that owns all changes of this session, so that they are undone together. */
   readonly changesOf?: ChangeOwner;
-  /** Haft's own, `createWatchdog()`, unless said. */
+  /** Default: `createWatchdog()`. */
   readonly watchdog?: Watchdog | "off";
-  /** Values that nobody is to see, by name, beside those that the computer knows of. */
+  /** How commands are judged that no rule decides about. Default: `effects`. */
+  readonly review?: ReviewMode;
+  /** Secret values by name, in addition to the computer's. */
   readonly secrets?: Readonly<Record<string, string>>;
   /**
-   * Past how many tools from elsewhere a model is shown none of them but what it searched for; 20
-   * unless said. Without `tool_search` among the tools all are shown.
+   * With more tools than this that are not built in, the model sees only those it searched for.
+   * Default: 20. Without `tool_search`, all tools are shown.
    */
   readonly deferAbove?: number;
-  /** In memory unless said. */
+  /**
+   * What happens to a command that reaches its time limit, unless its call says otherwise: it goes on in
+   * the background until it ends or the session does, or it is stopped. Default: `"stop"`.
+   */
+  readonly onTimeout?: "background" | "stop";
+  /** Default: a recorder in memory. */
   readonly recorder?: Recorder;
   readonly clock?: Clock;
 }

@@ -13,27 +13,30 @@ import { CallQueue } from "../schedule/queue.ts";
 import { createSecrets } from "../secrets/secrets.ts";
 import { createWatchdog } from "../watchdog/create-watchdog.ts";
 import { createEarlierCalls, noEarlierCalls } from "../watchdog/earlier-calls.ts";
+import { BackgroundRuns } from "./background-runs.ts";
+import { createCurrentStep, requireRole } from "./current-step.ts";
+import { createDeferredTools, type DeferredTools } from "./deferred-tools.ts";
 import type { ChangeOwner } from "./journal.ts";
-import { createRuleBook } from "./rule-book.ts";
 import type { SessionBounds } from "./session-bounds.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { SessionRole } from "./session-role.ts";
-import { createToolShelf, type ToolShelf } from "./tool-shelf.ts";
-import { createTurns, requireRole } from "./turns.ts";
+import { createSessionRules } from "./session-rules.ts";
 
 /** What a session is put together of. */
 export interface SessionParts {
   /** What its calls know of it. */
   readonly context: CallContext;
   readonly bounds: SessionBounds;
-  readonly shelf: ToolShelf;
+  readonly deferredTools: DeferredTools;
   listRules(): readonly ScopedRule[];
   /** What has others' changes counted to a call. */
   ownChanges(call: Call): ChangeOwner;
-  beginTurn(): void;
+  beginStep(): void;
   assume(role: SessionRole): void;
   /** No longer hears of other tools. */
   readonly stopListening: Cleanup;
+  /** Ends that the computer follows the session's rules. */
+  readonly stopFollowing: Cleanup;
 }
 
 /** Makes the parts of a session. */
@@ -45,8 +48,8 @@ export function createSessionParts(options: SessionOptions): SessionParts {
   const storage = computer.openSession(options.name ?? "default");
   const journal = changesOf?.journal ?? storage.journal;
   const stored = options.parent?.stored ?? storage.rules;
-  const turns = createTurns(options, { dialect, sidecars: storage.sidecars.directory });
-  const ruleBook = createRuleBook(options, { dialect, stored });
+  const step = createCurrentStep(options, { dialect, sidecars: storage.sidecars.directory });
+  const sessionRules = createSessionRules(options, { dialect, stored });
   let role: SessionRole = options;
   let nextRole: SessionRole = options;
   const recorder = options.recorder ?? createMemoryRecorder();
@@ -54,7 +57,10 @@ export function createSessionParts(options: SessionOptions): SessionParts {
   const { roots, home } = computer;
   const events = new Events(storage.id);
   const changed = (): void => events.emit("tools:changed", { session: storage.id });
-  const shelf = createToolShelf(turns.snapshot, { deferAbove: options.deferAbove, changed });
+  const deferredTools = createDeferredTools(step.snapshot, {
+    deferAbove: options.deferAbove,
+    changed,
+  });
   // Every step of every call looks into it: no accessors, nothing that only the session needs.
   const context: CallContext = {
     registry,
@@ -65,6 +71,7 @@ export function createSessionParts(options: SessionOptions): SessionParts {
     journal,
     changesOf,
     host,
+    review: options.review ?? "effects",
     manifest: () => role.manifest ?? {},
     watchdog,
     earlier:
@@ -81,31 +88,35 @@ export function createSessionParts(options: SessionOptions): SessionParts {
     deadlines: deadlinesOf(clock),
     queue: new CallQueue((path) => computer.identify(path)),
     fileLocks: fileLocksOf(computer),
+    background: new BackgroundRuns(),
+    onTimeout: options.onTimeout ?? "stop",
     prepareEnvironment: { roots, home },
     runtimeSession: { id: storage.id, roots, state: storage.state },
     runtimeHost: ({ id, signal }): RuntimeHost => ({
       question: (questions) => host.question({ callId: id, questions, signal }),
     }),
-    catalog: shelf.catalog,
-    snapshot: turns.snapshot,
-    grantOf: (tool: Tool) => turns.grantOf(tool),
-    rules: ruleBook.current,
-    rulesWith: ruleBook.with,
-    rulesChanged: () => ruleBook.refresh(),
+    catalog: deferredTools.catalog,
+    snapshot: step.snapshot,
+    grantOf: (tool: Tool) => step.grantOf(tool),
+    rules: sessionRules.current,
+    rulesWith: sessionRules.with,
+    rulesChanged: () => sessionRules.refresh(),
   };
+  const stopFollowing = computer.followRules?.(() => sessionRules.current().fileRules());
   return {
     context,
     bounds: {
       get grant() {
-        return turns.grant();
+        return step.grant();
       },
-      ruleset: ruleBook.current,
-      rules: ruleBook.own,
+      ruleset: sessionRules.current,
+      rulesetWith: sessionRules.with,
+      rules: sessionRules.own,
       stored,
-      allows: ({ id }) => turns.snapshot().has(id),
+      allows: ({ id }) => step.snapshot().has(id),
     },
-    shelf,
-    listRules: ruleBook.list,
+    deferredTools,
+    listRules: sessionRules.list,
     // A grandchild's changes are the call's that a person knows of.
     ownChanges: (call) => ({
       callId: changesOf?.callId ?? call.id,
@@ -115,15 +126,16 @@ export function createSessionParts(options: SessionOptions): SessionParts {
         changesOf?.changed(path);
       },
     }),
-    beginTurn: () => {
+    beginStep: () => {
       role = nextRole;
-      turns.start(role);
-      ruleBook.refresh(role);
+      step.start(role);
+      sessionRules.refresh(role);
     },
     assume: (next) => {
       requireRole(next, computer.variables);
       nextRole = next;
     },
     stopListening: registry.onChange(changed),
+    stopFollowing: stopFollowing ?? (() => {}),
   };
 }

@@ -22,9 +22,15 @@ export interface SidecarWriter {
   discard(): Promise<void>;
 }
 
-/** The rules a person stored by answering "always". */
+/** A rule as it is stored. */
+export interface StoredRule extends Rule {
+  /** Whether it came with the project and is not trusted: then it denies and asks only. */
+  readonly isUntrusted?: boolean;
+}
+
+/** The rules a person stored by answering "always", and those that came with the project. */
 export interface StoredRules {
-  list(scope: "session" | "project"): readonly Rule[];
+  list(scope: "session" | "project"): readonly StoredRule[];
   add(scope: "session" | "project", rule: Rule): Promise<void>;
   /** Takes a rule away again; false if there is none like it. */
   remove(scope: "session" | "project", rule: Rule): Promise<boolean>;

@@ -10,7 +10,7 @@ import { startSession } from "../test-support/start-session.ts";
 import { createSession } from "./session.ts";
 
 describe("a session", () => {
-  it("allows what the default rules allow, and refuses the rest where nobody can be asked", async () => {
+  it("allows what the default rules allow, and refuses the rest if it is not interactive", async () => {
     const tools = ["read", "write"].map((name) => new MockTool({ name }));
     const session = createSession({
       registry: createRegistry(tools),
@@ -31,7 +31,7 @@ describe("a session", () => {
     expect(startSession(computer, []).name).toBe("default");
   });
 
-  it("shows the tools of the turn, as they are", () => {
+  it("shows the tools of the step", () => {
     const registry = createRegistry([new MockTool({ name: "a", kind: "read", source: "builtin" })]);
     const session = startSession(createMemoryComputer(), [], { registry });
     registry.add(new MockTool({ name: "b" }));
@@ -39,14 +39,14 @@ describe("a session", () => {
       {
         name: "a",
         tool: "a",
-        description: "Does nothing and remembers how it was called.",
+        description: "Does nothing except record its calls.",
         input_schema: { type: "object" },
         kind: "read",
         source: "builtin",
         requires: {},
       },
     ]);
-    session.startTurn();
+    session.startStep();
     expect(session.tools().map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
@@ -69,7 +69,7 @@ describe("a session", () => {
     expect(session.grant.mayRead("/workspace/a")).toBe(false);
     registry.add(new MockTool({ name: "reader", requires: { fs: { read: ["**"] } } }));
     expect(session.grant.mayRead("/workspace/a")).toBe(false);
-    session.startTurn();
+    session.startStep();
     expect(session.grant.mayRead("/workspace/a")).toBe(true);
   });
 
@@ -102,7 +102,7 @@ describe("a session", () => {
     expect(warnings).toEqual(["Contributor b on events threw: broken"]);
   });
 
-  it("aborts what is under way and goes on with what comes then", async () => {
+  it("aborts what is under way and continues with what comes then", async () => {
     const clock = createManualClock();
     const tool = createHeldTool("tool", "read");
     const session = startSession(createMemoryComputer(), [tool], { clock });
@@ -167,7 +167,7 @@ describe("the end of a session", () => {
     expect(tool.callCount).toBe(0);
   });
 
-  it("comes once, however often it is asked for", async () => {
+  it("happens once, however often it is requested", async () => {
     const computer = createMemoryComputer();
     let closed = 0;
     const openSession = (name: string) => {

@@ -5,11 +5,13 @@ import {
   ToolError,
   type ToolResult,
 } from "@haft/contract";
+import { createTimeSlice } from "@haft/contract/internal";
 import { createContributions } from "../events/contributions.ts";
 import type { EventMap, Listener } from "../events/events.ts";
 import { Call, type CallOutcome, type CallRequest } from "../path/call.ts";
 import { runCall } from "../path/run-call.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
+import { describeJobEnds } from "./background-runs.ts";
 import type { ChangeOwner } from "./journal.ts";
 import { type Judgement, judgeCall } from "./judge-call.ts";
 import { type Plan, planCalls } from "./plan.ts";
@@ -18,57 +20,79 @@ import type { SessionOptions } from "./session-options.ts";
 import { createSessionParts } from "./session-parts.ts";
 import type { SessionRole } from "./session-role.ts";
 import { type ShownTool, showTools } from "./shown-tools.ts";
-import { createTurnBudget } from "./turn-budget.ts";
 
-/** Where calls are made. */
+/** An agent's open workspace: makes calls with its tools, rules, journal and queue. */
 export interface Session extends Pick<Coordinator, "registerContributor" | "collectContributions"> {
   readonly id: string;
   readonly name: string;
-  /** What the session's agent may touch. */
+  /** The grant of the session's agent. */
   readonly grant: Grant;
-  /** What bounds a child session. */
+  /** The bounds of child sessions. */
   readonly bounds: SessionBounds;
-  /** The tools of this turn as the model is to see them; with `all` those too that it has to search for. */
+  /** Returns the tools of the current step as the model sees them. `all` includes tools it must search for. */
   tools(which?: "shown" | "all"): ShownTool[];
-  /** Begins a turn: what changed in the registry and the stored rules takes effect. */
-  startTurn(): void;
-  /** Has another agent act from the next turn on. One whose declaration does not compile throws. */
+  /** Starts a step: changes of the registry and the stored rules take effect. */
+  startStep(): void;
+  /** Sets the role from the next step on. Throws if its requirements do not compile. */
   assume(role: SessionRole): void;
-  /** Makes one call. It always resolves: what goes wrong is an error envelope. */
+  /** Makes a call. It always resolves; failures are error results. */
   call(request: CallRequest, options?: { readonly signal?: AbortSignal }): Promise<ToolResult>;
-  /** Makes several calls at once; results come in request order. */
+  /** Makes several calls at once. The results are in request order. */
   batch(requests: readonly CallRequest[], options?: BatchOptions): Promise<CallOutcome[]>;
-  /** Tells what would become of a call, without making it. */
+  /** Checks a call without making it. */
   judge(request: CallRequest): Promise<Judgement>;
-  /** Every rule that holds now, with who made it. */
+  /** Returns the current rules with their origin. */
   rules(): readonly ScopedRule[];
-  /** Tells how a batch would run, without running it. */
+  /** Plans how a batch would run, without running it. */
   plan(requests: readonly CallRequest[]): Promise<Plan>;
+  /**
+   * Returns what the model must be told beside results: which background jobs have ended. Each is told
+   * once. Results no longer carry them in `metadata.notices` once this was called.
+   */
+  takeNotices(): readonly string[];
   on<Name extends keyof EventMap>(name: Name, listener: Listener<Name>): Cleanup;
-  /** What has a child session's changes counted to a call that is under way here. */
+  /** Returns the owner that assigns a child session's changes to a running call of this session. */
   changesOf(callId: string): ChangeOwner | undefined;
-  /** Stops every call under way. */
+  /** Aborts all running calls. */
   abort(reason?: string): void;
-  /** Waits for the calls under way and lets go, so that another process can go on with the session. */
+  /**
+   * Waits for running calls, stops commands that went on after theirs, and flushes the records, so that
+   * another process can continue the session.
+   */
   suspend(): Promise<void>;
-  /** Ends the session: calls stop, sidecars go, what was recorded stays. */
+  /** Closes the session: aborts calls and deletes sidecars. Records stay. */
   close(): Promise<void>;
 }
 
-/** How a batch is run. */
+/** Options of a batch. */
 export interface BatchOptions {
   readonly signal?: AbortSignal;
-  /** Is told of each result as it comes. */
+  /** Called with each result as it arrives. */
   onResult?(outcome: CallOutcome): void;
 }
 
 const closed = "The session was closed.";
 
-/** Opens a session. */
+/**
+ * Opens a session.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry, createSession, type Computer } from "@haft/core";
+ *
+ * export async function readFirstFile(computer: Computer) {
+ *   const session = createSession({ registry: createRegistry(), computer });
+ *   const result = await session.call({ name: "read", arguments: { path: "README.md" } });
+ *   await session.close();
+ *   return result;
+ * }
+ * ```
+ */
 export function createSession(options: SessionOptions): Session {
-  const { context, bounds, shelf, ...parts } = createSessionParts(options);
+  const { context, bounds, deferredTools, ...parts } = createSessionParts(options);
   const { clock, events, queue, storage } = context;
   const contributions = createContributions((message) => events.warn(message));
+  const slice = createTimeSlice(() => clock.monotonic());
   const prefix = `${Math.random().toString(36).slice(2, 8)}-`;
   let made = 0;
   let closing: Promise<void> | undefined;
@@ -96,10 +120,15 @@ export function createSession(options: SessionOptions): Session {
     for (const call of queue.items()) call.abort(new ToolError("cancelled", reason));
   };
 
+  const stopBackground = (): Promise<void> =>
+    context.background.discard((message) => events.warn(message));
+
   const end = async (): Promise<void> => {
     abort(closed);
     await parts.stopListening();
+    await parts.stopFollowing();
     await queue.idle();
+    await stopBackground();
     try {
       await context.recorder.flush();
     } finally {
@@ -115,20 +144,22 @@ export function createSession(options: SessionOptions): Session {
     },
     tools: (which = "shown") => {
       const tools = Array.from(context.snapshot().values());
-      return showTools(which === "all" ? tools : tools.filter(shelf.isShown), context.dialect);
+      return showTools(
+        which === "all" ? tools : tools.filter(deferredTools.isShown),
+        context.dialect,
+      );
     },
     bounds,
-    startTurn: () => {
-      parts.beginTurn();
-      shelf.start();
+    startStep: () => {
+      parts.beginStep();
+      deferredTools.start();
     },
     assume: parts.assume,
     call: (request, options) => run(enter(request), options?.signal),
     batch: async (requests, options) => {
-      // All take their places first: what comes while they start stands behind them.
+      // All enter the queue first, so that calls made meanwhile come after them.
       const calls = requests.map(enter);
       const running: Promise<CallOutcome>[] = [];
-      const turn = createTurnBudget(clock);
       const follow = async (call: Call): Promise<CallOutcome> => {
         const result = await run(call, options?.signal);
         const outcome = { id: call.id, name: call.name, result };
@@ -137,8 +168,8 @@ export function createSession(options: SessionOptions): Session {
       };
       for (const call of calls) {
         running.push(follow(call));
-        // A call may do much of its work before it first waits; others want their turn too.
-        if (turn.isSpent()) await turn.next();
+        // A call may do much work before it first waits. Let other work run in between.
+        if (slice.isSpent()) await slice.enter();
       }
       return Promise.all(running);
     },
@@ -149,12 +180,15 @@ export function createSession(options: SessionOptions): Session {
       const call = [...queue.items()].find(({ id }) => id === callId);
       return call && parts.ownChanges(call);
     },
+    takeNotices: () => describeJobEnds(context.background.take(), context),
     on: (name, listener) => events.on(name, listener),
     registerContributor: contributions.registerContributor,
     collectContributions: contributions.collectContributions,
     abort,
     suspend: async () => {
       await queue.idle();
+      await stopBackground();
+      await parts.stopFollowing();
       await context.recorder.flush();
     },
     close: () => {

@@ -4,13 +4,13 @@ import type { Registry } from "../registry/registry.ts";
 import { type Mode, modeAllows } from "./mode.ts";
 import type { SessionBounds } from "./session-bounds.ts";
 
-/** The tools of one turn. What changes meanwhile takes effect with the next. */
+/** The tools of a step. Changes take effect with the next step. */
 export type Snapshot = ReadonlyMap<string, Tool>;
 
 // Sessions without a mode share one snapshot until the registry changes.
 const shared = new WeakMap<readonly Tool[], Snapshot>();
 
-/** Takes the snapshot that a turn starts with. */
+/** Takes the snapshot for a step. */
 export function takeSnapshot(
   registry: Registry,
   dialect: Dialect,
@@ -35,7 +35,7 @@ interface SnapshotLimits {
   readonly bounds?: SessionBounds | undefined;
 }
 
-// Built-in tools are bounded by what they may touch; what others do, nobody here can tell.
+// Built-in tools are limited by the grant. What other tools do is not known.
 function isPassedOn(tool: Tool, bounds: SessionBounds | undefined): boolean {
   return bounds === undefined || tool.source === "builtin" || bounds.allows(tool);
 }

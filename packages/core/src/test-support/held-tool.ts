@@ -14,7 +14,7 @@ export interface HeldTool extends Tool<{ readonly key?: string }> {
   readonly calls: readonly HeldCall[];
 }
 
-/** Makes a held tool. Unless said otherwise its calls touch the file that `key` names. */
+/** Makes a held tool. By default its calls touch the file that `key` names. */
 export function createHeldTool(
   id: string,
   mode: ResourceKey["mode"],

@@ -39,7 +39,7 @@ describe("combined watchdogs", () => {
     ).toThrow("broken");
   });
 
-  it("ask nobody who comes behind a refusal", () => {
+  it("stop at the first refusal", () => {
     let asked = 0;
     const combined = combineWatchdogs(deny, () => {
       asked++;

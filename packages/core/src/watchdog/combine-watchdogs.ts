@@ -1,6 +1,17 @@
 import type { Watchdog, WatchdogVerdict } from "./watchdog.ts";
 
-/** Makes one watchdog of several. All are asked, and the strictest has its way. */
+/**
+ * Combines several watchdogs into one. All are asked, and the strictest verdict holds.
+ *
+ * @example
+ * ```ts
+ * import { combineWatchdogs, createWatchdog, type Watchdog } from "@haft/core";
+ *
+ * const noPushes: Watchdog = ({ tool }) =>
+ *   tool === "push" ? { action: "deny", reason: "Pushes are made by people." } : { action: "allow" };
+ * const watchdog = combineWatchdogs(createWatchdog(), noPushes);
+ * ```
+ */
 export function combineWatchdogs(...watchdogs: readonly Watchdog[]): Watchdog {
   return (call) => {
     let strictest: WatchdogVerdict = allowed;
@@ -36,7 +47,7 @@ async function joinLater(
   return (await Promise.all(verdicts)).reduce(stricter);
 }
 
-// What is no verdict at all must not pass for a mild one: whoever asked refuses it.
+// An invalid verdict must not count as a mild one, so it is a refusal.
 function stricter(one: WatchdogVerdict, other: WatchdogVerdict): WatchdogVerdict {
   if (!strictness.includes(other?.action)) return { action: "deny", reason: noVerdict };
   return strictness.indexOf(other.action) > strictness.indexOf(one.action) ? other : one;

@@ -33,7 +33,7 @@ describe("Haft's own watchdog", () => {
     expect(lenient(makeCommandCall("rm -rf /"))).toMatchObject({ action: "deny" });
   });
 
-  it("knows nothing of a command that nobody read", () => {
+  it("ignores a command that was not parsed", () => {
     const [subject] = makeCommandCall("rm -rf /").subjects;
     const { reading: _, ...unread } = subject as NonNullable<typeof subject>;
     expect(watchdog(makeWatchdogCall({ subjects: [unread] }))).toEqual({ action: "allow" });

@@ -13,54 +13,68 @@ import { upload } from "./rules/upload.ts";
 import type { Watchdog, WatchdogVerdict } from "./watchdog.ts";
 import type { WatchdogRule } from "./watchdog-rule.ts";
 
-/** The shapes that Haft's own watchdog knows. */
-export type WatchdogRuleName =
-  | "destructive-delete"
-  | "destructive-service"
-  | "destructive-system"
-  | "download-and-run"
-  | "history-rewriting"
-  | "persistence"
-  | "repeated-failure"
-  | "secret-earlier"
-  | "secret-in-url"
-  | "secret-to-net"
-  | "upload";
-
 /** How Haft's own watchdog behaves. */
 export interface WatchdogOptions {
-  /** Shapes that it is to let pass. */
+  /** Shapes to ignore. */
   readonly without?: readonly WatchdogRuleName[];
 }
 
-/** Makes Haft's own watchdog, which knows the shapes of exfiltration, destruction and going in circles. */
+/** The name of a shape that Haft's own watchdog recognises. */
+export type WatchdogRuleName = keyof typeof callRules | keyof typeof commandRules;
+
+/**
+ * Creates Haft's own watchdog. It recognises the shapes of exfiltration, of destruction and of
+ * repeating a call that keeps failing.
+ *
+ * @example
+ * ```ts
+ * import { createWatchdog } from "@haft/core";
+ *
+ * // Force pushes are fine in this repository.
+ * const watchdog = createWatchdog({ without: ["history-rewriting"] });
+ * ```
+ */
 export function createWatchdog({ without = [] }: WatchdogOptions = {}): Watchdog {
-  const isKept = ({ name }: WatchdogRule): boolean => !without.includes(name as WatchdogRuleName);
-  const everyCall = rulesForAll.filter(isKept);
-  const everyCommand = [...everyCall, ...rulesForCommands.filter(isKept)];
+  const everyCall = rulesWithout(callRules, without);
+  const everyCommand = [...everyCall, ...rulesWithout(commandRules, without)];
   return (call) => {
     const facts = new CallFacts(call);
     return judge(facts, facts.runsCommands ? everyCommand : everyCall);
   };
 }
 
-const rulesForAll: readonly WatchdogRule[] = [repeatedFailure, secretInUrl, secretEarlier];
+/** The shapes of any call, in the order in which they are checked. */
+const callRules = {
+  "repeated-failure": repeatedFailure as WatchdogRule,
+  "secret-in-url": secretInUrl as WatchdogRule,
+  "secret-earlier": secretEarlier as WatchdogRule,
+};
 
-const rulesForCommands: readonly WatchdogRule[] = [
-  secretToNet,
-  downloadAndRun,
-  destructiveDelete,
-  destructiveSystem,
-  upload,
-  destructiveService,
-  historyRewriting,
-  persistence,
-];
+/** The shapes of calls that run commands, in the order in which they are checked. */
+const commandRules = {
+  "secret-to-net": secretToNet as WatchdogRule,
+  "download-and-run": downloadAndRun as WatchdogRule,
+  "destructive-delete": destructiveDelete as WatchdogRule,
+  "destructive-system": destructiveSystem as WatchdogRule,
+  upload: upload as WatchdogRule,
+  "destructive-service": destructiveService as WatchdogRule,
+  "history-rewriting": historyRewriting as WatchdogRule,
+  persistence: persistence as WatchdogRule,
+};
+
+function rulesWithout(
+  rules: Readonly<Record<string, WatchdogRule>>,
+  without: readonly string[],
+): WatchdogRule[] {
+  return Object.entries(rules)
+    .filter(([name]) => !without.includes(name))
+    .map(([, rule]) => rule);
+}
 
 function judge(facts: CallFacts, rules: readonly WatchdogRule[]): WatchdogVerdict {
   let asked: WatchdogVerdict | undefined;
   for (const rule of rules) {
-    const verdict = rule.judge(facts);
+    const verdict = rule(facts);
     if (verdict?.action === "deny") return verdict;
     asked ??= verdict;
   }

@@ -23,9 +23,9 @@ export function createEarlierCalls(
   let failures = 0;
   const load = (): readonly RecentCall[] => {
     try {
-      return recent(most);
+      return recent(maxCalls);
     } catch {
-      // Whoever can't look back still sees what is before him.
+      // Without a history the watchdog still checks the current call.
       return [];
     }
   };
@@ -44,12 +44,12 @@ export function createEarlierCalls(
       if (result.type === "error") failures++;
       // Most sessions have no failure in sight, and need not tell their calls apart.
       list.push(fromEnded(call, result, failures > 0 ? identifyCall(call.name, sent) : undefined));
-      if (list.length > most && list.shift()?.failed) failures--;
+      if (list.length > maxCalls && list.shift()?.failed) failures--;
     },
   };
 }
 
-/** Of nothing, for a session that nobody watches. */
+/** An empty history, for sessions without a watchdog. */
 export const noEarlierCalls: EarlierCalls = { list: () => [], add: () => {} };
 
 /** The same for two calls if they are the same. */
@@ -57,8 +57,8 @@ export function identifyCall(name: string, sent: string | JsonValue): string {
   return hashText(callKey(name, sent));
 }
 
-const most = 50;
-const largestKept = 64 * 1024;
+const maxCalls = 50;
+const maxKeptBytes = 64 * 1024;
 
 function fromEnded(call: Call, result: ToolResult, identity: string | undefined): EarlierCall {
   const { tool, args, startedAt, subjects } = call;
@@ -78,7 +78,7 @@ function fromEnded(call: Call, result: ToolResult, identity: string | undefined)
 
 // Only what is written is ever long enough to matter.
 function isSmall(args: unknown, kind: ToolKind | undefined): boolean {
-  return kind !== "edit" || (boundJsonSize(args) ?? largestKept) < largestKept;
+  return kind !== "edit" || (boundJsonSize(args) ?? maxKeptBytes) < maxKeptBytes;
 }
 
 function fromRecent(

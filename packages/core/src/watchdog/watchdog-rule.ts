@@ -1,24 +1,20 @@
 import type { CallFacts } from "./reading/call-facts.ts";
 import type { WatchdogVerdict } from "./watchdog.ts";
 
-/** One shape of calls that are worth stopping. */
-export interface WatchdogRule {
-  readonly name: string;
-  /** What it says of a call that has the shape; `undefined` of any other. */
-  judge(facts: CallFacts): WatchdogVerdict | undefined;
-}
+/** Recognises one shape of dangerous calls. Returns `undefined` for calls of any other shape. */
+export type WatchdogRule = (facts: CallFacts) => WatchdogVerdict | undefined;
 
-/** A verdict that refuses. */
+/** Creates a verdict that refuses the call. */
 export function deny(reason: string): WatchdogVerdict {
   return { action: "deny", reason };
 }
 
-/** A verdict that has a person asked. */
+/** Creates a verdict that asks a person first. */
 export function ask(reason: string): WatchdogVerdict {
   return { action: "ask", reason };
 }
 
-/** The strictest of several verdicts, and the first of those; `undefined` if there is none. */
+/** Returns the first of the strictest verdicts, or `undefined` if there is none. */
 export function strictest(
   verdicts: Iterable<WatchdogVerdict | undefined>,
 ): WatchdogVerdict | undefined {

@@ -10,21 +10,21 @@ import type { Principal } from "../auth/principal.ts";
 import { Problem } from "../problem.ts";
 import type { AnyRoute } from "./route.ts";
 
-/** A request whose caller is known, once it was admitted. */
+/** A request whose caller has been authenticated. */
 export interface AdmittedRequest extends FastifyRequest {
   principal: Principal;
 }
 
-/** Who decides on a request, and who counts those that were refused. */
+/** Authenticates requests and counts refusals. */
 export interface Admission {
   readonly authenticator: Authenticator;
-  /** Gives what to answer instead, if an address is refused too often. */
+  /** Returns the error to send instead, if an address was refused too often. */
   countRefusal(request: FastifyRequest, reply: FastifyReply): Promise<Problem | undefined>;
 }
 
 /**
- * Makes the hook that finds out who asks and whether they may, before anything of the body is read.
- * It is no async function, for whoever is known is let through at once.
+ * Creates the hook that authenticates the caller and checks permissions, before the body is read. It
+ * is not async, so that cached callers pass without a turn of the event loop.
  */
 export function admitRequests(
   { authenticator, countRefusal }: Admission,
@@ -47,7 +47,7 @@ export function admitRequests(
       done(error as Error);
       return;
     }
-    // How to bring a credential is the route's to say: git answers to Basic only.
+    // The route decides on the challenge: git understands Basic only.
     const told =
       error.status === 401
         ? new Problem(401, error.message, { "www-authenticate": challenge })
@@ -87,7 +87,7 @@ function findMissing(needed: readonly Permission[], principal: Principal): Probl
     if (principal.may(permission)) continue;
     return new Problem(
       403,
-      `The role of this key does not allow ${permission}. Use a key whose role does, or have it added to the role.`,
+      `The role of this key does not allow ${permission}. Use a key with another role, or have the permission added to this role.`,
     );
   }
   return undefined;

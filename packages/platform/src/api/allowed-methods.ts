@@ -1,10 +1,10 @@
-/** Where something is served, and how it can be asked for. */
+/** A URL pattern and its methods. */
 export interface ServedAt {
   readonly url: string;
   readonly methods: readonly string[];
 }
 
-/** Makes what tells which methods a path knows; none if nothing is there. */
+/** Creates a function that returns the methods of a path; none if nothing is served there. */
 export function createMethodFinder(served: readonly ServedAt[]): (path: string) => string[] {
   const patterns = served.map(({ url, methods }) => ({ pattern: toPattern(url), methods }));
   return (path) => [

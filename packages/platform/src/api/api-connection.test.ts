@@ -29,7 +29,7 @@ describe("the API server on a connection", () => {
     expect(chunked.status).toBe(413);
   });
 
-  it("answers the unknown before they have sent anything", async () => {
+  it("answers unauthenticated clients before they send a body", async () => {
     const socket = connect(api.port, "127.0.0.1");
     // The body never comes.
     socket.write(
@@ -63,7 +63,7 @@ describe("the API server on a connection", () => {
     }
   });
 
-  it("offers Basic where git comes in, and tells of its problems", async () => {
+  it("offers Basic where git comes in, and reports its problems", async () => {
     const refs = await fetch(`${api.url}/v1/${organization}/tool/git/info/refs`);
     expect(refs.status).toBe(401);
     expect(refs.headers.get("www-authenticate")).toBe('Basic realm="Haft"');

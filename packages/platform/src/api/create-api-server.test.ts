@@ -89,7 +89,7 @@ describe("the API server", () => {
     expect(await send({ url: tools, headers: unknown })).toMatchObject({ status: 401 });
   });
 
-  it("refuses in this order: who, where, whether, how", async () => {
+  it("checks in this order: credentials, path, permission, input", async () => {
     const url = `${tools}not-an-id`;
     const anonymous = await send({ method: "DELETE", url, headers: {} });
     expect(anonymous).toMatchObject({ status: 401 });
@@ -103,7 +103,7 @@ describe("the API server", () => {
     expect(await send({ method: "DELETE", url })).toMatchObject({ status: 422 });
   });
 
-  it("tells of a problem with its status, sentence and headers", async () => {
+  it("reports a problem with its status, sentence and headers", async () => {
     expect(await create('{"tool_name":"taken"}')).toMatchObject({
       status: 409,
       body: '{"detail":"There is a tool of this name."}',
@@ -143,7 +143,7 @@ describe("the API server", () => {
     expect(JSON.parse(body).body).toMatchObject({ tool_name: "é", constructor: "x" });
   });
 
-  it("refuses bodies that are no JSON", async () => {
+  it("refuses bodies that are not JSON", async () => {
     const refused = await create("tool_name=x", { "content-type": "text/plain" });
     expect(refused).toMatchObject({ status: 415 });
     const form = { "content-type": "application/x-www-form-urlencoded" };

@@ -4,10 +4,10 @@ import { sharedSchemas } from "./operation-schema.ts";
 
 const hidden = { schema: { hide: true } };
 
-/** Has a server collect the description of the routes that it gets from here on. */
+/** Makes a server describe the routes that are registered after this call. */
 export async function describeApi(server: FastifyInstance, version: string): Promise<void> {
   await server.register(swagger, {
-    // A constant says more than a list of one.
+    // Keep `const`: it says more than an enum of one.
     convertConstToEnum: false,
     openapi: {
       openapi: "3.1.0",
@@ -23,7 +23,7 @@ export async function describeApi(server: FastifyInstance, version: string): Pro
           bearer: {
             type: "http",
             scheme: "bearer",
-            description: "A token of the sign-in, or an API key itself.",
+            description: "A token from the sign-in, or an API key.",
           },
           basic: {
             type: "http",
@@ -40,7 +40,7 @@ export async function describeApi(server: FastifyInstance, version: string): Pro
   });
 }
 
-/** What `*` stands for needs a name in the document: below `/git/` it is `git_path`. */
+/** Returns the parameter name that `*` gets in the document: below `/git/` it is `git_path`. */
 function toRestName(url: string): string {
   return `${/([\w-]+)\/\*$/u.exec(url)?.[1] ?? "any"}_path`;
 }

@@ -4,8 +4,8 @@ import type { FieldError } from "../problem.ts";
 type Misfit = Pick<FieldError, "type" | "msg">;
 
 /**
- * Names what is wrong in the wire's words and says what was expected. `textual`: a text that was to
- * be read as something else, as in a query string.
+ * Returns the API's error type and a sentence about what was expected. `textual`: the value came as
+ * text, as in a query string.
  */
 export function describeMisfit(error: ErrorObject, textual: boolean): Misfit {
   const params = error.params as Record<string, unknown>;
@@ -51,7 +51,7 @@ export function describeMisfit(error: ErrorObject, textual: boolean): Misfit {
     case "format":
       return describeFormat(String(params.format));
     case "additionalProperties":
-      return { type: "extra_forbidden", msg: "This field is not known here. Leave it out." };
+      return { type: "extra_forbidden", msg: "Unknown field. Leave it out." };
     default:
       return { type: "value_error", msg: `This does not fit: it ${error.message ?? "is wrong"}.` };
   }
@@ -69,7 +69,7 @@ const kinds: Readonly<Record<string, { readonly noun: string; readonly type: str
 
 function describeType(types: readonly string[], textual: boolean): Misfit {
   const nouns = types.map((type) => kinds[type]?.noun ?? type);
-  // What `null` could have been instead is what the caller most likely meant.
+  // The caller most likely meant the type that is not `null`.
   const meant = types.find((type) => type !== "null") ?? "null";
   const type = kinds[meant]?.type ?? "value_error";
   return {

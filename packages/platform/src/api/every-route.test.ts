@@ -11,18 +11,18 @@ import {
 } from "./test-support/sample-authenticator.ts";
 import { sampleRoutes } from "./test-support/sample-routes.ts";
 
-const mostBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 async function openWorld(routes: readonly AnyRoute[] = sampleRoutes): Promise<RouteWorld> {
   const api = await makeApiServer({
     routes,
-    settings: { requestsPerMinute: 1_000, mostBodyBytes },
+    settings: { requestsPerMinute: 1_000, maxBodyBytes },
   });
   return {
     routes,
     server: api.fastify,
     organization,
-    mostBodyBytes,
+    maxBodyBytes,
     tokens: {
       administrator: administrator.token,
       powerless: powerless.token,

@@ -1,34 +1,34 @@
+import { clipText } from "@haft/contract/internal";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { FieldError } from "../problem.ts";
 import { describeMisfit } from "./describe-misfit.ts";
-import { findEcho } from "./echo-input.ts";
 
-type Place = FieldError["loc"][0];
+type Location = FieldError["loc"][0];
 
-const mostErrors = 50;
+const maxErrors = 50;
 
-/** What a validator found wrong with one part of a request, as the wire says it. */
+/** Converts a validator's errors about one part of a request to the API's form. */
 export function toFieldErrors(
-  place: Place,
+  location: Location,
   value: unknown,
   errors: readonly ErrorObject[],
 ): FieldError[] {
   const found = new Map<string, FieldError>();
   for (const error of settleAlternatives(errors)) {
-    const fieldError = toFieldError(place, value, error);
+    const fieldError = toFieldError(location, value, error);
     const key = JSON.stringify([fieldError.loc, fieldError.type, fieldError.msg]);
     if (!found.has(key)) found.set(key, fieldError);
-    if (found.size === mostErrors) break;
+    if (found.size === maxErrors) break;
   }
   return [...found.values()];
 }
 
-function toFieldError(place: Place, value: unknown, error: ErrorObject): FieldError {
+function toFieldError(location: Location, value: unknown, error: ErrorObject): FieldError {
   const path = toPath(error.instancePath);
-  const loc = [place, ...toLocation(value, path)];
+  const loc = [location, ...toLocation(value, path)];
   const params = error.params as Record<string, unknown>;
   const input = path.reduce(memberOf, value);
-  const { type, msg } = describeMisfit(error, typeof input === "string" && place !== "body");
+  const { type, msg } = describeMisfit(error, typeof input === "string" && location !== "body");
   if (error.keyword === "required")
     return { loc: [...loc, String(params.missingProperty)], msg, type };
   if (error.keyword === "additionalProperties") {
@@ -40,14 +40,14 @@ function toFieldError(place: Place, value: unknown, error: ErrorObject): FieldEr
 }
 
 /**
- * A value that fits none of several alternatives gets one complaint for each. What stays are those
- * of the alternative that it comes closest to: of the right kind, and with the right marks.
+ * A value that fits none of several alternatives has errors for each. Keeps the errors of the
+ * alternative that is closest: of the right type, and with the right constants.
  */
 function settleAlternatives(errors: readonly ErrorObject[]): ErrorObject[] {
   let settled: ErrorObject[] = [];
   for (const error of errors) {
     if (error.keyword !== "anyOf" && error.keyword !== "oneOf") {
-      // Says only that a name is wrong; the complaint before it says why.
+      // Says only that a name is wrong. The error before it says why.
       if (error.keyword !== "propertyNames") settled.push(error);
       continue;
     }
@@ -64,9 +64,9 @@ function closest(alternatives: ErrorObject, inside: readonly ErrorObject[]): Err
     branch,
     distance: Math.max(...branch.map((error) => distanceOf(alternatives, error))),
   }));
-  const least = Math.min(...distances.map(({ distance }) => distance));
-  const best = distances.filter(({ distance }) => distance === least);
-  if (least < wrongKind) return best[0]?.branch ?? [];
+  const minDistance = Math.min(...distances.map(({ distance }) => distance));
+  const best = distances.filter(({ distance }) => distance === minDistance);
+  if (minDistance < wrongKind) return best[0]?.branch ?? [];
   const types = best.flatMap(({ branch }) => branch.flatMap((error) => error.params.type ?? []));
   const [first] = best[0]?.branch ?? [];
   return first === undefined ? [] : [{ ...first, params: { type: [...new Set(types)] } }];
@@ -95,7 +95,7 @@ function toPath(pointer: string): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The index of an array is a number, the name of a member is text, also where it looks like one. */
+/** An array index is a number. A member's name is text, even if it looks like a number. */
 function toLocation(value: unknown, path: readonly string[]): (string | number)[] {
   let parent = value;
   return path.map((part) => {
@@ -103,6 +103,22 @@ function toLocation(value: unknown, path: readonly string[]): (string | number)[
     parent = memberOf(parent, part);
     return step;
   });
+}
+
+const maxEchoLength = 17;
+const secretName = /value|sensitive|secret|password|token|key|authorization|credential/iu;
+
+/**
+ * Returns the part of a wrong input that the response may show: enough to find it, and nothing where
+ * a secret may be. `undefined` for nothing.
+ */
+function findEcho(loc: FieldError["loc"], input: unknown): unknown {
+  const [location, ...names] = loc;
+  if (location === "header" || names.length === 0) return undefined;
+  if (names.some((name) => secretName.test(String(name)))) return undefined;
+  if (typeof input === "string") return clipText(input, maxEchoLength);
+  if (typeof input === "number" || typeof input === "boolean" || input === null) return input;
+  return undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {

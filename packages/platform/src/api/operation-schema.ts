@@ -2,7 +2,7 @@ import type { JsonSchema } from "@haft/contract";
 import type { FastifySchema } from "fastify";
 import type { AnyRoute, RawRoute } from "./route.ts";
 
-/** The description of one operation, as the OpenAPI generator takes it. */
+/** The description of one operation, for the OpenAPI generator. */
 export interface OperationSchema extends FastifySchema {
   readonly operationId: string;
   readonly summary: string;
@@ -11,17 +11,17 @@ export interface OperationSchema extends FastifySchema {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-/** The errors that any operation may answer with; `detail` of all but one is a sentence. */
+/** The error responses of every operation. `detail` is a sentence, except for 422. */
 const errors: Readonly<Record<number, string>> = {
-  400: "The request can't be done as it is.",
+  400: "The request is not valid.",
   401: "The credential is missing or not valid.",
   403: "The role of the key does not allow this.",
-  404: "There is no such thing in this organization, or no such organization.",
-  409: "Something else stands in the way.",
+  404: "Not found in this organization, or no such organization.",
+  409: "The request conflicts with the current state.",
   413: "The body is too large.",
   429: "There were too many requests.",
   500: "Something went wrong on the server.",
-  503: "The server is being stopped or not ready.",
+  503: "The server is stopping or not ready.",
 };
 
 /** Schemas that operations share, for `components` of the document. */
@@ -50,10 +50,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/**
- * Describes a route, or one method of it. What is served and what is described come from the same
- * schemas.
- */
+/** Describes a route, or one method of it, with the schemas that requests are checked by. */
 export function toOperation(route: AnyRoute, method = ""): OperationSchema {
   const raw = "handleRaw" in route;
   const { params, querystring, headers, body, response } = raw ? rawSchema : route.schema;
@@ -71,7 +68,7 @@ export function toOperation(route: AnyRoute, method = ""): OperationSchema {
   };
 }
 
-/** Ids are unique: only the first method has the plain one. */
+/** Ids must be unique: only the first method has the plain one. */
 function toMethodId({ operationId, methods }: RawRoute, method: string): string {
   return method === methods[0] ? operationId : `${operationId}-${method.toLowerCase()}`;
 }
@@ -81,13 +78,13 @@ const rawSchema = {
   querystring: undefined,
   headers: undefined,
   body: undefined,
-  response: { 200: { description: "As git's smart HTTP protocol says.", type: "null" } },
+  response: { 200: { description: "Defined by git's smart HTTP protocol.", type: "null" } },
 } as const;
 
 function describePermissions(route: AnyRoute): string {
   if ("handleOpen" in route) return "Needs no credential.";
   const needed = [route.permission ?? []].flat();
-  if (needed.length === 0) return "Any credential of the organization will do.";
+  if (needed.length === 0) return "Needs any credential of the organization.";
   return `Needs the permission ${needed.map((permission) => `\`${permission}\``).join(" and ")}.`;
 }
 
@@ -96,7 +93,7 @@ function toSecurity(route: AnyRoute): OperationSchema["security"] {
   return "handleRaw" in route && route.basic ? [{ basic: [] }, { bearer: [] }] : [{ bearer: [] }];
 }
 
-/** The first word of the path that says what it is about. */
+/** Returns the first word of the path that is not a version or a parameter. */
 function toTag(url: string): string {
   const words = url.split("/").filter((part) => part !== "" && !/^(?:v\d+|:.*|\*)$/u.test(part));
   return words[0] ?? "server";
@@ -140,7 +137,7 @@ function toAnswers(
   );
 }
 
-/** What is no JSON says so with `contentMediaType`, such as `application/gzip`. */
+/** A reply that is not JSON has a `contentMediaType`, such as `application/gzip`. */
 function toAnswer(schema: JsonSchema | null): JsonSchema {
   const { description = "Done.", contentMediaType: type } = schema ?? {};
   if (typeof type !== "string") return { description, ...(schema ?? { type: "null" }) };

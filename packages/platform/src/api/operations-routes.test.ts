@@ -92,7 +92,7 @@ describe("a server that is to stop", () => {
     expect(refused.headers.get("retry-after")).toBe("5");
     expect(refused.headers.get("connection")).toBe("close");
     expect(await refused.json()).toEqual({
-      detail: "The server is being stopped. Try again in a few seconds.",
+      detail: "The server is stopping. Try again in a few seconds.",
     });
     const ready = await get("/readyz");
     expect([ready.status, await ready.json()]).toEqual([

@@ -4,19 +4,19 @@ import type { Metrics } from "../operations/metrics.ts";
 import { Problem } from "../problem.ts";
 import type { ServedAt } from "./allowed-methods.ts";
 
-/** What those who look after a server can ask. */
+/** The parts of the operational routes. */
 export interface OperationsParts {
   readonly version: string;
   readonly health: Health;
   readonly metrics?: Metrics | undefined;
-  /** Who brings it as bearer may read the metrics from elsewhere than this machine. */
+  /** Bearer token that allows reading /metrics from other machines. */
   readonly metricsToken?: string | undefined;
   isDraining(): boolean;
 }
 
 export interface Health {
-  /** A check that is well says `ok`; what another says is for the log, not for callers. */
-  ready(): Promise<{ readonly ok: boolean; readonly checks: Readonly<Record<string, string>> }>;
+  /** A passing check says `ok`. Other texts are for the log, not for callers. */
+  ready(): Promise<Readiness>;
 }
 
 export const operationsServed: readonly ServedAt[] = [
@@ -26,9 +26,9 @@ export const operationsServed: readonly ServedAt[] = [
   { url: "/openapi.json", methods: ["GET"] },
 ];
 
-const patienceMs = 5_000;
+const readyTimeoutMs = 5_000;
 
-/** Puts health, readiness, metrics and the API's own description on a server. */
+/** Registers health, readiness, metrics and the OpenAPI document on a server. */
 export function registerOperations(server: FastifyInstance, parts: OperationsParts): void {
   const ready = createReadiness(parts);
   server.route({
@@ -40,8 +40,8 @@ export function registerOperations(server: FastifyInstance, parts: OperationsPar
     method: ["GET", "HEAD"],
     url: "/readyz",
     handler: async (_request, reply) => {
-      const { ok, checks } = await ready();
-      return reply.code(ok ? 200 : 503).send({ status: ok ? "ok" : "unavailable", checks });
+      const { ok, ...told } = await ready();
+      return reply.code(ok ? 200 : 503).send({ status: ok ? "ok" : "unavailable", ...told });
     },
   });
   server.get("/metrics", async (request, reply) => {
@@ -50,8 +50,7 @@ export function registerOperations(server: FastifyInstance, parts: OperationsPar
     requireObserver(request, parts.metricsToken);
     return reply.type(metrics.contentType).send(await metrics.text());
   });
-  // Open to everybody: it describes the program and nothing that anybody keeps in it, and the tools
-  // that make clients from it bring no credential.
+  // Without a credential: it describes the program and no data, and generators of clients send none.
   let description: string | undefined;
   server.get("/openapi.json", (_request, reply) => {
     description ??= JSON.stringify(server.swagger());
@@ -59,7 +58,7 @@ export function registerOperations(server: FastifyInstance, parts: OperationsPar
   });
 }
 
-/** Asks once for all who ask at the same time, and does not wait for ever. */
+/** Shares one check among concurrent requests, with a time limit. */
 function createReadiness({ health, isDraining }: OperationsParts): () => Promise<Readiness> {
   let asking: Promise<Readiness> | undefined;
   return () => {
@@ -74,18 +73,20 @@ function createReadiness({ health, isDraining }: OperationsParts): () => Promise
 interface Readiness {
   readonly ok: boolean;
   readonly checks: Readonly<Record<string, string>>;
+  /** By check: what is wrong and what the operator can do. Shown to anyone. */
+  readonly reasons?: Readonly<Record<string, string>>;
 }
 
 async function ask(health: Health): Promise<Readiness> {
   const late = Promise.withResolvers<never>();
-  const patience = setTimeout(() => late.reject(new Error("too late")), patienceMs);
+  const patience = setTimeout(() => late.reject(new Error("timeout")), readyTimeoutMs);
   try {
-    const { ok, checks } = await Promise.race([health.ready(), late.promise]);
+    const { ok, checks, reasons } = await Promise.race([health.ready(), late.promise]);
     const shown = Object.entries(checks).map(([name, said]) => [
       name,
       said === "ok" ? "ok" : "failed",
     ]);
-    return { ok, checks: Object.fromEntries(shown) };
+    return { ok, checks: Object.fromEntries(shown), ...(reasons !== undefined && { reasons }) };
   } catch {
     return { ok: false, checks: { server: "failed" } };
   } finally {
@@ -93,16 +94,16 @@ async function ask(health: Health): Promise<Readiness> {
   }
 }
 
-/** Metrics are for whoever runs the server: on its own machine, or with the token. */
+/** Metrics are for the operator: on the server's own machine, or with the token. */
 function requireObserver(request: FastifyRequest, token: string | undefined): void {
   const { headers } = request;
-  // Behind a proxy on this machine everybody seems to come from it.
+  // Behind a local proxy every request seems to come from this machine.
   const proxied = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
   if (!proxied && isLoopback(request.socket.remoteAddress ?? "")) return;
   if (token !== undefined && isSame(headers.authorization ?? "", `Bearer ${token}`)) return;
   throw new Problem(
     401,
-    "Metrics are read on the server's own machine, or with the token in HAFT_METRICS_TOKEN as bearer.",
+    "Read metrics on the server's own machine, or send the token in HAFT_METRICS_TOKEN as bearer.",
     { "www-authenticate": "Bearer" },
   );
 }

@@ -12,7 +12,7 @@ import {
   organization,
 } from "./test-support/sample-authenticator.ts";
 
-const settings = { requestsPerMinute: 3, mostBodyBytes: 1_000 };
+const settings = { requestsPerMinute: 3, maxBodyBytes: 1_000 };
 const second = { ...administrator, token: "token-second" };
 const tools = `/v1/${organization}/tool/`;
 
@@ -51,7 +51,7 @@ describe("rate limits", () => {
     expect(status).toBe(429);
     expect(limitOf(headers)).toEqual(["3", "0"]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
-    expect(JSON.parse(body).detail).toMatch(/^There were too many requests\. Try again in \d+ s/u);
+    expect(JSON.parse(body).detail).toMatch(/^Too many requests\. Try again in \d+ s/u);
     expect(await metrics.text()).toContain(
       'haft_rate_limited_total{route="/v1/:organization/tool/"} 1',
     );

@@ -2,26 +2,27 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 import type { AdmittedRequest } from "./admit-requests.ts";
+import { RateCounter } from "./rate-counter.ts";
 
-/** How often something may be asked for. */
+/** The rate limits of a server. */
 export interface RateLimits {
-  /** Of routes that only known callers use: for each key and route. */
+  /** For authenticated routes: per key and route. */
   readonly known: rateLimit.RateLimitOptions;
-  /** Of routes that anybody uses: for each address and route. */
+  /** For open routes: per address and route. */
   readonly open: rateLimit.RateLimitOptions;
   /**
-   * Counts a refused request against the address that it came from. A caller with a good credential
-   * is never held up by what others behind the same address do wrong.
+   * Counts a refused request against its address. Callers with a valid credential are not limited by
+   * refusals of others behind the same address.
    */
   countRefusal(request: FastifyRequest, reply: FastifyReply): Promise<Problem | undefined>;
 }
 
 const windowMs = 60_000;
-// Of each route, for its own count: callers that have not been seen for longest are forgotten.
-const mostCallers = 50_000;
-const leastRefusals = 1_000;
+// Per route. The callers that were seen longest ago are dropped.
+const maxCallers = 50_000;
+const minRefusals = 1_000;
 
-/** Adds rate limits to a server; a route takes part with one of them as its `config.rateLimit`. */
+/** Adds rate limits to a server. A route uses one of them as its `config.rateLimit`. */
 export async function registerRateLimits(
   server: FastifyInstance,
   limits: { readonly perMinute: number; onLimited(route: string): void },
@@ -29,22 +30,23 @@ export async function registerRateLimits(
   await server.register(rateLimit, {
     global: false,
     hook: "onRequest",
+    store: RateCounter,
     timeWindow: windowMs,
     errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1_000)),
     onExceeded: (request) => limits.onLimited(request.routeOptions.url ?? ""),
   });
   const refusals = server.createRateLimit({
-    max: Math.max(leastRefusals, limits.perMinute),
+    max: Math.max(minRefusals, limits.perMinute),
     timeWindow: windowMs,
     keyGenerator: toAddress,
   });
   return {
     known: {
       max: limits.perMinute,
-      cache: mostCallers,
+      cache: maxCallers,
       keyGenerator: (request) => (request as AdmittedRequest).principal.keyId,
     },
-    open: { max: limits.perMinute, cache: mostCallers, keyGenerator: toAddress },
+    open: { max: limits.perMinute, cache: maxCallers, keyGenerator: toAddress },
     countRefusal: async (request, reply) => {
       const state = await refusals(request);
       if (state.isAllowed) return undefined;
@@ -59,12 +61,12 @@ export async function registerRateLimits(
   };
 }
 
-/** A network of IPv6 addresses counts as one. Without a network, or after the caller has gone, there is none. */
+/** Returns the address of a caller; of IPv6 only the network. It is absent once the caller disconnected. */
 function toAddress(request: FastifyRequest): string {
   const address: string | undefined = request.socket.remoteAddress;
   return address === undefined ? "none" : rateLimit.normalizeIP(address);
 }
 
 function tooMany(seconds: number): Problem {
-  return new Problem(429, `There were too many requests. Try again in ${seconds} seconds.`);
+  return new Problem(429, `Too many requests. Try again in ${seconds} seconds.`);
 }

@@ -4,12 +4,12 @@ import { toOperation } from "./operation-schema.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { createRequestChecks, type RequestCheck } from "./request-checks.ts";
 import { RequestView } from "./request-view.ts";
-import type { AnyRoute, OpenRoute, RawRoute, Route } from "./route.ts";
-import { sendReply } from "./send-reply.ts";
+import type { AnyRoute, ApiReply, OpenRoute, RawRoute, Route } from "./route.ts";
+import { streamEvents } from "./stream-events.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Puts routes on a server. */
+/** Registers routes on a server. */
 export async function registerRoutes(
   server: FastifyInstance,
   routes: readonly AnyRoute[],
@@ -37,7 +37,7 @@ export async function registerRoutes(
     }
   }
   await server.register(async (bare) => {
-    // The body belongs to the route, whatever it is.
+    // The route reads the body itself, whatever its type is.
     bare.removeAllContentTypeParsers();
     bare.addContentTypeParser("*", (_request, _payload, done) => done(null));
     for (const route of routes) {
@@ -69,17 +69,34 @@ function answerCaller(route: Route, check: RequestCheck): Handler {
 function answerAnybody(route: OpenRoute, check: RequestCheck): Handler {
   return (request, reply) => {
     check(request);
-    answer(reply, route.handleOpen(new RequestView(request, reply.raw, nobody)));
+    answer(reply, route.handleOpen(new RequestView(request, reply.raw, noPrincipal)));
   };
 }
 
-// An open route's request has no member of this name; the view of it is the same for all.
-const nobody = undefined as unknown as AdmittedRequest["principal"];
+// Open routes can't read the principal. The view is shared with the other routes.
+const noPrincipal = undefined as unknown as AdmittedRequest["principal"];
 
 function answer(reply: FastifyReply, answered: ReturnType<Route["handle"]>): void {
   answered
     .then((answer) => sendReply(reply, answer))
     .catch((error: unknown) => reply.send(toError(error)));
+}
+
+const json = "application/json; charset=utf-8";
+
+function sendReply(reply: FastifyReply, answer: ApiReply): void {
+  reply.code(answer.status);
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  if (answer.events !== undefined) {
+    streamEvents(reply, answer.events);
+    return;
+  }
+  const { body } = answer;
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
+    reply.send(body);
+    return;
+  }
+  reply.header("content-type", json).send(JSON.stringify(body));
 }
 
 function toRawOptions(
@@ -96,7 +113,7 @@ function toRawOptions(
     handler: (request, reply) => {
       const { principal } = request as AdmittedRequest;
       const params = request.params as Readonly<Record<string, string>>;
-      // What the server has to say goes along unless the route says otherwise.
+      // The server's headers apply unless the route sets them itself.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
@@ -109,5 +126,5 @@ function toRawOptions(
 }
 
 function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error("Something that is no error was thrown.");
+  return error instanceof Error ? error : new Error("A value that is not an error was thrown.");
 }

@@ -159,7 +159,7 @@ describe("the check of a request", () => {
     ]);
   });
 
-  it("counts places of lists, and takes names that look like numbers for names", () => {
+  it("counts list positions, and treats numeric names as names", () => {
     const body: JsonSchema = {
       type: "object",
       additionalProperties: { type: "array", items: { type: "string" } },

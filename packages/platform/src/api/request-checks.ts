@@ -5,9 +5,9 @@ import { type FieldError, InvalidRequest } from "../problem.ts";
 import { toFieldErrors } from "./field-errors.ts";
 import type { RouteSchema } from "./route.ts";
 
-/** What a caller sent, as far as a schema can judge it. */
+/** The parts of a request that a schema checks. */
 export interface SentRequest {
-  /** As it was sent: still with its escapes. */
+  /** As sent, with escapes. */
   readonly url: string;
   readonly params: unknown;
   readonly query: unknown;
@@ -15,53 +15,54 @@ export interface SentRequest {
   body?: unknown;
 }
 
-/** Throws an `InvalidRequest` for what does not fit; fills in defaults. */
+/** Checks a request and fills in defaults. Throws an `InvalidRequest`. */
 export type RequestCheck = (request: SentRequest) => void;
 
-interface Part {
-  readonly place: FieldError["loc"][0];
+interface CheckedValue {
+  readonly location: FieldError["loc"][0];
   readonly read: (request: SentRequest) => unknown;
   readonly fits: ValidateFunction;
-  /** Finds everything that is wrong, not only the first thing. */
+  /** Finds all errors, not only the first. */
   readonly findAll: () => ValidateFunction;
 }
 
 const common = {
-  // Keywords of other vocabularies are descriptions, and none of ours to judge.
+  // Unknown keywords are descriptions and are not checked.
   strict: false,
   strictNumbers: true,
   useDefaults: true,
-  // `constructor` is a name like any other: absent unless it was sent.
+  // `constructor` is absent unless it was sent.
   ownProperties: true,
-  // The same schema may stand in several routes.
+  // Several routes may share a schema.
   addUsedSchema: false,
 } as const;
 
-// Who sends a lot that is wrong learns of the first thing only: a list as long as the body helps nobody.
-const mostBytesForAll = 64 * 1024;
+// For larger bodies only the first error is reported: the list could be as long as the body.
+const maxBytesForAll = 64 * 1024;
 
-/** Makes what turns the schema of a route into a check of its requests. */
+/** Creates a function that compiles the schema of a route to a check of its requests. */
 export function createRequestChecks(): (schema: RouteSchema) => RequestCheck {
-  // Bodies say what they mean; query strings and paths can only be text.
+  // Bodies have types. Query strings and paths are text, which is coerced.
   const literal = createCompiler({});
   const compileText = createCompiler({ coerceTypes: "array" });
   const textual = (schema: JsonSchema): ReturnType<typeof compileText> =>
     compileText(withoutNull(schema));
 
   return ({ params, querystring, headers, body }) => {
-    const parts: Part[] = [];
+    const parts: CheckedValue[] = [];
     if (params !== undefined)
-      parts.push({ place: "path", read: (sent) => sent.params, ...textual(params) });
+      parts.push({ location: "path", read: (sent) => sent.params, ...textual(params) });
     if (querystring !== undefined)
-      parts.push({ place: "query", read: (sent) => sent.query, ...textual(querystring) });
+      parts.push({ location: "query", read: (sent) => sent.query, ...textual(querystring) });
     if (headers !== undefined)
-      parts.push({ place: "header", read: (sent) => sent.headers, ...literal(headers) });
+      parts.push({ location: "header", read: (sent) => sent.headers, ...literal(headers) });
     const content = body === undefined ? undefined : literal(body);
-    if (content !== undefined) parts.push({ place: "body", read: (sent) => sent.body, ...content });
+    if (content !== undefined)
+      parts.push({ location: "body", read: (sent) => sent.body, ...content });
 
     return (request) => {
       refuseZeroBytes(request);
-      // Without a body `null` is judged: a schema that allows it makes the body optional.
+      // A missing body is checked as `null`: a schema that allows it makes the body optional.
       if (content !== undefined && request.body === undefined) request.body = null;
       for (const part of parts) {
         if (!part.fits(part.read(request))) throw new InvalidRequest(findErrors(parts, request));
@@ -71,8 +72,8 @@ export function createRequestChecks(): (schema: RouteSchema) => RequestCheck {
 }
 
 /**
- * No text means null. Were it allowed, the validator would try to read it out of a text after
- * everything else, and find it in `false`.
+ * Removes `null` from a schema for text. The validator would otherwise coerce text to `null` as a last
+ * resort, and so accept `false`.
  */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, anyOf, oneOf, properties, items } = schema;
@@ -98,7 +99,7 @@ function alternativesToNull(alternatives: readonly JsonSchema[]): JsonSchema[] {
 
 function createCompiler(
   options: ConstructorParameters<typeof Ajv2020>[0],
-): (schema: JsonSchema) => Pick<Part, "fits" | "findAll"> {
+): (schema: JsonSchema) => Pick<CheckedValue, "fits" | "findAll"> {
   const first = createAjv({ ...common, ...options });
   let all: Ajv2020 | undefined;
   return (schema) => {
@@ -120,19 +121,19 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   return ajv;
 }
 
-function findErrors(parts: readonly Part[], request: SentRequest): FieldError[] {
-  const small = Number(request.headers["content-length"] ?? 0) <= mostBytesForAll;
-  return parts.flatMap(({ place, read, fits, findAll }) => {
+function findErrors(parts: readonly CheckedValue[], request: SentRequest): FieldError[] {
+  const small = Number(request.headers["content-length"] ?? 0) <= maxBytesForAll;
+  return parts.flatMap(({ location, read, fits, findAll }) => {
     const value = read(request);
-    if (place === "body" && value === null && !fits(value)) {
+    if (location === "body" && value === null && !fits(value)) {
       return [{ loc: ["body"], msg: "A body is required.", type: "missing" }];
     }
     const judge = small && request.headers["transfer-encoding"] === undefined ? findAll() : fits;
-    return judge(value) ? [] : toFieldErrors(place, value, judge.errors as ErrorObject[]);
+    return judge(value) ? [] : toFieldErrors(location, value, judge.errors as ErrorObject[]);
   });
 }
 
-/** No name, id or word has one, and not every database can hold one. */
+/** No name, id or word contains a zero byte, and PostgreSQL can't store one. */
 function refuseZeroBytes({ url, params, query }: SentRequest): void {
   if (!url.includes("%00")) return;
   const errors = [
@@ -142,11 +143,11 @@ function refuseZeroBytes({ url, params, query }: SentRequest): void {
   if (errors.length > 0) throw new InvalidRequest(errors);
 }
 
-function findZeroBytes(place: string, values: Readonly<Record<string, unknown>>): FieldError[] {
+function findZeroBytes(location: string, values: Readonly<Record<string, unknown>>): FieldError[] {
   return Object.entries(values)
     .filter(([, value]) => [value].flat().some((one) => String(one).includes("\0")))
     .map(([name]) => ({
-      loc: [place, name],
+      loc: [location, name],
       msg: "Expected text without zero bytes.",
       type: "string_pattern_mismatch",
     }));

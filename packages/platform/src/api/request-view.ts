@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Principal } from "../auth/principal.ts";
 import type { ApiRequest } from "./route.ts";
 
-/** A request as a route sees it. Few routes ask for the signal, so that it is made when one does. */
+/** A request as a route sees it. The signal is created on first use, because few routes need it. */
 export class RequestView implements ApiRequest {
   readonly principal: Principal;
   readonly params: unknown;
@@ -31,7 +31,7 @@ export class RequestView implements ApiRequest {
 function abortedWith(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
-    if (!response.writableFinished) controller.abort(new Error("The caller has gone away."));
+    if (!response.writableFinished) controller.abort(new Error("The caller disconnected."));
   };
   if (response.destroyed) abort();
   else response.once("close", abort);

@@ -3,27 +3,27 @@ import type { JsonSchema } from "@haft/contract";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 
-/** A request that has passed every check: shape, credential, permission, rate. */
+/** A request that has passed all checks: schema, credential, permission and rate. */
 export interface ApiRequest<Body = unknown, Query = unknown, Params = unknown> {
   readonly principal: Principal;
-  /** Of the path, `organization` included: the principal's own. */
+  /** The path's parameters. `organization` is the principal's. */
   readonly params: Params;
   /** With defaults filled in. */
   readonly query: Query;
   readonly body: Body;
   readonly headers: IncomingHttpHeaders;
-  /** Fires when the caller has gone away. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** An answer. Without a body it is empty; bytes and text go out as they are, the rest as JSON. */
+/** A response. Bytes and text are sent unchanged, other bodies as JSON. */
 export interface ApiReply {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Instead of a body: server-sent events, each with a name and data that goes out as JSON. The
-   * stream ends with it.
+   * Server-sent events instead of a body, each with a name and JSON data. The response ends with the
+   * iterable.
    */
   readonly events?: AsyncIterable<ServerSentEvent>;
 }
@@ -34,38 +34,38 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/** What a route takes and gives, as JSON Schema. What is served and what is described come from here. */
+/** The JSON Schemas of a route, for checks and for the OpenAPI document. */
 export interface RouteSchema {
   readonly params?: JsonSchema;
   readonly querystring?: JsonSchema;
   readonly headers?: JsonSchema;
   readonly body?: JsonSchema;
-  /** By status; `null` for an empty answer. Errors are added by the server. */
+  /** By status; `null` for an empty response. The server adds errors. */
   readonly response: Readonly<Record<number, JsonSchema | null>>;
 }
 
 interface RouteDescription {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** As Fastify writes it: `/v1/:organization/tool/:tool_id`. */
+  /** In Fastify's syntax: `/v1/:organization/tool/:tool_id`. */
   readonly url: string;
   readonly operationId: string;
   /** One sentence. */
   readonly summary: string;
-  /** What the caller needs; of several each; `null` if any credential of the organization will do. */
+  /** The required permissions, all of them; `null` if any credential of the organization suffices. */
   readonly permission: Permission | readonly Permission[] | null;
 }
 
-/** One thing that the API can do. */
+/** One operation of the API. */
 export interface Route<Body = unknown, Query = unknown, Params = unknown> extends RouteDescription {
   readonly schema: RouteSchema;
-  /** Throws a `Problem` for what can't be done. */
+  /** Throws a `Problem` for a request that can't be served. */
   handle(request: ApiRequest<Body, Query, Params>): Promise<ApiReply>;
 }
 
-/** A route that answers on the bare connection, such as git's. The caller is known and may do it. */
+/** A route that writes the response itself, such as git's. The caller is authenticated and authorized. */
 export interface RawRoute extends Omit<RouteDescription, "method"> {
   readonly methods: readonly ("GET" | "POST")[];
-  /** Tells callers that a name and password will do: `WWW-Authenticate: Basic`. */
+  /** Whether the challenge is `WWW-Authenticate: Basic`. */
   readonly basic: boolean;
   handleRaw(
     request: IncomingMessage,
@@ -74,24 +74,24 @@ export interface RawRoute extends Omit<RouteDescription, "method"> {
   ): Promise<void>;
 }
 
-/** A route that whoever asks may use without being known. */
+/** A route without authentication. */
 export interface OpenRoute<Body = unknown, Query = unknown, Params = unknown>
   extends Omit<RouteDescription, "permission"> {
   readonly schema: RouteSchema;
   handleOpen(request: Omit<ApiRequest<Body, Query, Params>, "principal">): Promise<ApiReply>;
 }
 
-/** What the server can serve. */
+/** Any kind of route. */
 export type AnyRoute = Route | RawRoute | OpenRoute;
 
-/** Makes a route with types for what it takes. */
+/** Defines a route with types for its request. */
 export function defineRoute<Body = unknown, Query = unknown, Params = unknown>(
   route: Route<Body, Query, Params>,
 ): Route {
   return route as Route;
 }
 
-/** Makes a route for anybody, with types for what it takes. */
+/** Defines an open route with types for its request. */
 export function defineOpenRoute<Body = unknown, Query = unknown, Params = unknown>(
   route: OpenRoute<Body, Query, Params>,
 ): OpenRoute {

@@ -1,4 +1,4 @@
-/** Sent with every answer: it is data for the one who asked, to be kept and shown by nobody else. */
+/** Sent with every response: it is for the caller only, not to be cached, framed or loaded elsewhere. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -34,7 +34,7 @@ describe("server-sent events", () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  it("tell of an error that comes in the middle", async () => {
+  it("report an error that comes in the middle", async () => {
     const response = await get(async function* () {
       yield { event: "step", data: 1 };
       throw new Problem(409, "Something else is going on.");

@@ -7,7 +7,7 @@ import type { ServerSentEvent } from "./route.ts";
 const heartbeatMs = 15_000;
 const faultDetail = "Something went wrong on the server. Try again.";
 
-/** Answers with server-sent events until there are no more or the caller has gone away. */
+/** Sends server-sent events until they end or the caller disconnects. */
 export function streamEvents(reply: FastifyReply, events: AsyncIterable<ServerSentEvent>): void {
   const response = reply.raw;
   const headers = reply.getHeaders() as Record<string, string>;
@@ -15,7 +15,7 @@ export function streamEvents(reply: FastifyReply, events: AsyncIterable<ServerSe
   response.writeHead(response.statusCode, {
     ...headers,
     "content-type": "text/event-stream; charset=utf-8",
-    // Proxies that gather answers would hold the events back.
+    // Proxies that buffer responses would delay the events.
     "x-accel-buffering": "no",
   });
   response.flushHeaders();
@@ -53,7 +53,7 @@ async function writeAll(
     );
     return;
   }
-  // Not waited for: an iterator that is in the middle of something returns when it is through.
+  // Not awaited: a busy iterator returns only when its current step is done.
   if (response.destroyed) void Promise.resolve(iterator.return?.()).catch(() => {});
 }
 

@@ -6,26 +6,26 @@ import { Problem } from "../problem.ts";
 import type { AdmittedRequest } from "./admit-requests.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-/** Who wants to know about requests. */
+/** The observers of requests. */
 export interface RequestWatchers {
   readonly metrics?: Metrics | undefined;
   readonly telemetry?: Telemetry | undefined;
   readonly log?: Log | undefined;
 }
 
-/** Knows the requests that are under way. */
+/** Tracks running requests. */
 export interface RequestWatch {
-  /** The first thing that happens to a request. */
+  /** The first hook of every request. */
   readonly receive: onRequestHookHandler;
   readonly draining: boolean;
-  /** Refuses new requests; ends when none is under way any more, or after the grace. */
+  /** Refuses new requests. Resolves when none is running any more, or after the grace period. */
   drain(graceMs: number): Promise<void>;
 }
 
-// Whoever looks after the server may still look while it stops.
+// Operators can still query these while the server stops.
 const servedToTheEnd = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** Makes the watch of a server's requests. */
+/** Creates a tracker of a server's requests. */
 export function createRequestWatch(watchers: RequestWatchers): RequestWatch {
   const { telemetry } = watchers;
   const watched = Object.values(watchers).some((watcher) => watcher !== undefined);
@@ -82,10 +82,10 @@ export function createRequestWatch(watchers: RequestWatchers): RequestWatch {
 }
 
 function findRefusal(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
-  // Also who is still served is to come back on another connection.
+  // Callers that are still served must come back on another connection, too.
   reply.header("connection", "close");
   if (servedToTheEnd.has(routeOf(request))) return undefined;
-  return new Problem(503, "The server is being stopped. Try again in a few seconds.", {
+  return new Problem(503, "The server is stopping. Try again in a few seconds.", {
     "retry-after": "5",
   });
 }
@@ -112,7 +112,7 @@ function report(
   );
 }
 
-/** The pattern and not the path: ids and secrets of paths are in no metric and no log. */
+/** Returns the pattern, not the path, to keep ids and secrets out of metrics and logs. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? "(none)";
 }

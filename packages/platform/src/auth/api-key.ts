@@ -2,20 +2,20 @@ import { hash, randomBytes } from "node:crypto";
 
 const prefix = "haft_";
 
-/** Makes a new API key. It is shown once and kept nowhere. */
+/** Generates an API key. It is shown once; only its hash is stored. */
 export function newApiKey(): string {
   return prefix + randomBytes(32).toString("base64url");
 }
 
-/** What is kept of an API key. It is random enough that nobody can guess it from its hash. */
+/** Returns the hash that is stored of an API key. A key is too random to be guessed from it. */
 export function toKeyHash(apiKey: string): string {
   return hash("sha256", apiKey, "hex");
 }
 
-/** Whether a credential is an API key, and not a token. */
+/** Returns whether a credential is an API key rather than a token. */
 export function isApiKey(credential: string): boolean {
   return credential.startsWith(prefix);
 }
 
-/** What every API key looks like. */
+/** The format of API keys. */
 export const apiKeyPattern: RegExp = /^haft_[\w-]{43}$/;

@@ -8,21 +8,21 @@ import { findIdentity, type Identity } from "./identity.ts";
 import type { Principal } from "./principal.ts";
 import { createTokens, type TokenClaims, type Tokens } from "./tokens.ts";
 
-/** An authenticator that also knows to which organization a credential belongs. */
+/** An authenticator that also finds the organization of a credential. */
 export interface IdentifyingAuthenticator extends Authenticator {
-  /** Who brings a credential, wherever it belongs. Throws a `Problem` 401 if it says nobody. */
+  /** Returns the caller, of any organization. Throws a `Problem` 401 if the credential is not valid. */
   identify(authorization: string | undefined): Promise<Principal>;
 }
 
-const mostIdentities = 10_000;
+const maxIdentities = 10_000;
 
-/** Makes an authenticator. While nothing changes in the store it answers from memory. */
+/** Creates an authenticator. It answers from memory while nothing changes in the store. */
 export function createAuthenticator(
   parts: Pick<PlatformParts, "store" | "secrets" | "now">,
   tokens: Tokens = createTokens(parts),
 ): IdentifyingAuthenticator {
   const { store } = parts;
-  const identities = createGenerationCache<Identity>(store, mostIdentities);
+  const identities = createGenerationCache<Identity>(store, maxIdentities);
 
   const find = (header: string | undefined): Principal | Promise<Principal> => {
     const credential = fromAuthorization(header);
@@ -64,7 +64,7 @@ export function createAuthenticator(
     if (identity === undefined || identity.expiresAt <= parts.now()) throw invalid();
     const { principal, roleId } = identity;
     if (claim !== undefined && !isSameUser(claim, principal)) throw invalid();
-    // A token is only as good as the key and the role that it was made with.
+    // A token is valid only with the key and the role that it was issued for.
     if (token !== undefined && !(isSameUser(token, principal) && token.roleId === roleId)) {
       throw invalid();
     }
@@ -82,7 +82,7 @@ export function createAuthenticator(
   };
 }
 
-/** What who has no credential for it is told, whether there is such an organization or not. */
+/** The response for an organization that the credential does not belong to, existing or not. */
 export function noSuchOrganization(): Problem {
   return new Problem(404, "There is no such organization.");
 }
@@ -104,7 +104,7 @@ const challenge = { "www-authenticate": "Bearer" };
 function missing(): Problem {
   return new Problem(
     401,
-    "This needs a credential. Send `Authorization: Bearer` with an API key or the token of a sign-in.",
+    "A credential is required. Send `Authorization: Bearer` with an API key or the token of a sign-in.",
     challenge,
   );
 }

@@ -1,16 +1,16 @@
-/** What a caller brings, and who it says that it is. */
+/** A caller's credential and the identity it claims. */
 export interface Credential {
   /** An API key or a signed token. */
   readonly secret: string;
-  /** Only with Basic. */
+  /** Present with `Basic` only. */
   readonly claim?: { readonly organization: string; readonly userId: string };
 }
 
-const longest = 8_192;
+const maxHeaderLength = 8_192;
 
-/** Reads an `Authorization` header; `undefined` if it is none of ours. */
+/** Parses an `Authorization` header. Returns `undefined` if it has no known form. */
 export function fromAuthorization(header: string | undefined): Credential | undefined {
-  if (header === undefined || header.length > longest) return undefined;
+  if (header === undefined || header.length > maxHeaderLength) return undefined;
   const [, scheme = "", rest = ""] = /^(\S+) +(\S+) *$/.exec(header) ?? [];
   switch (scheme.toLowerCase()) {
     case "bearer":

@@ -1,17 +1,17 @@
 import type { Store } from "../store/store.ts";
 
-/** Remembers what was read from the store until anything in it changes. */
+/** Caches values read from the store until anything in it changes. */
 export interface GenerationCache<Value> {
-  /** What is known and still holds. */
+  /** Returns a cached value that is still current. */
   find(key: string): Value | undefined;
-  /** Reads it, and remembers it if nothing has changed meanwhile. */
+  /** Reads a value, and caches it if nothing has changed in the meantime. */
   load(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined>;
 }
 
-/** Makes a cache of so many values at most. Where a store can't tell of changes it stays empty. */
+/** Creates a cache of at most `maxValues`. It stays empty if the store has no generation. */
 export function createGenerationCache<Value>(
   store: Pick<Store, "generation">,
-  most: number,
+  maxValues: number,
 ): GenerationCache<Value> {
   const values = new Map<string, Value>();
   let generation: string | undefined;
@@ -27,7 +27,7 @@ export function createGenerationCache<Value>(
       const before = renew();
       const value = await read();
       if (value !== undefined && before !== undefined && renew() === before) {
-        if (values.size >= most) values.delete(values.keys().next().value ?? key);
+        if (values.size >= maxValues) values.delete(values.keys().next().value ?? key);
         values.set(key, value);
       }
       return value;

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../store/schema.ts";
+import { parseRolePermissions } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
-import { fromRolePermissions } from "./role-permissions.ts";
 
-/** A key that somebody has, as it is in the store now. */
+/** An API key as stored, with its user and role. */
 export interface Identity {
   readonly principal: Principal;
   readonly roleId: string;
@@ -12,7 +12,7 @@ export interface Identity {
   readonly expiresAt: number;
 }
 
-/** Finds a key by its hash, or by its id. */
+/** Finds a key by its hash or its id. */
 export async function findIdentity(
   db: Kysely<Tables>,
   by: { readonly hash: string } | { readonly keyId: string },
@@ -39,7 +39,7 @@ export async function findIdentity(
     )
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const allowed = fromRolePermissions(row.permissions);
+  const allowed = parseRolePermissions(row.permissions);
   return {
     principal: {
       organization: row.org_id,

@@ -1,4 +1,6 @@
-/** Everything that a role can allow. A route names the one that it needs. */
+import { isTextList, readStoredJson } from "../store/stored-json.ts";
+
+/** Every permission that a role can grant. A route names those that it needs. */
 export const permissions = [
   "Organization:CreateAPIKey",
   "Organization:GetAPIKey",
@@ -22,8 +24,24 @@ export const permissions = [
   "Simulation:GetSimulationUnitTestSetRun",
 ] as const;
 
-/** `Resource:Action` */
+/** A permission, as `Resource:Action`. */
 export type Permission = (typeof permissions)[number];
 
-/** The role of an organization's first user, which may do everything. */
+/** The role of an organization's first user. It has every permission. */
 export const administratorRole = "DefaultAdministratorRole";
+
+/** In a stored role: all permissions, including those that are added later. */
+export const everyPermission = "*";
+
+const all: ReadonlySet<Permission> = new Set(permissions);
+
+/** Parses the permissions of a stored role. */
+export function parseRolePermissions(text: string): ReadonlySet<Permission> {
+  const stored = readStoredJson<readonly string[]>(
+    text,
+    "A role's list of permissions",
+    isTextList,
+  );
+  if (stored.includes(everyPermission)) return all;
+  return new Set(permissions.filter((permission) => stored.includes(permission)));
+}

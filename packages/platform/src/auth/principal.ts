@@ -1,10 +1,10 @@
 import type { Permission } from "./permissions.ts";
 
-/** Who makes a request. */
+/** The caller of a request. */
 export interface Principal {
   readonly organization: string;
   readonly userId: string;
-  /** The key that it was made with, or signed in with. */
+  /** The API key of the request or of its sign-in. Empty for commands on the data directory. */
   readonly keyId: string;
   readonly role: string;
   may(permission: Permission): boolean;

@@ -6,7 +6,7 @@ import { noSuchOrganization } from "./create-authenticator.ts";
 import { findIdentity } from "./identity.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What somebody signs in with. */
+/** The credentials of a sign-in. */
 export interface SignInRequest {
   readonly organization: string;
   readonly apiKey: string;
@@ -14,7 +14,7 @@ export interface SignInRequest {
   readonly userId: string;
 }
 
-/** A token, and until when it is good. */
+/** A token and when it expires. */
 export interface SignedIn {
   readonly token: string;
   /** Milliseconds. */
@@ -22,8 +22,8 @@ export interface SignedIn {
 }
 
 /**
- * Gives a token for an API key. Whoever has no valid key gets the same 401 for every organization,
- * there or not; who has one of another organization gets 404, as everywhere.
+ * Issues a token for an API key. Without a valid key the answer is the same 401 for every
+ * organization, whether it exists or not. A key of another organization gives 404.
  */
 export async function signIn(
   parts: Pick<PlatformParts, "store" | "settings" | "now">,
@@ -31,7 +31,7 @@ export async function signIn(
   request: SignInRequest,
 ): Promise<SignedIn> {
   const identity = await findIdentity(parts.store.db, { keyId: request.keyId });
-  const isKey = isSameHash(toKeyHash(request.apiKey), identity?.keyHash ?? nobody);
+  const isKey = isSameHash(toKeyHash(request.apiKey), identity?.keyHash ?? noHash);
   const now = parts.now();
   if (identity === undefined || !isKey || identity.expiresAt <= now) throw refusal();
   const { principal, roleId } = identity;
@@ -45,7 +45,8 @@ export async function signIn(
   return { token, expiresAt };
 }
 
-const nobody = "0".repeat(64);
+// Compared where there is no key, so that both cases take the same time.
+const noHash = "0".repeat(64);
 
 function isSameHash(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, "hex"), Buffer.from(other, "hex"));

@@ -3,30 +3,30 @@ import { jwtVerify, SignJWT } from "jose";
 import type { PlatformParts } from "../platform-parts.ts";
 import { openTokenSecret } from "./token-secret.ts";
 
-/** What a token says. */
+/** The claims of a token. */
 export interface TokenClaims {
   readonly organization: string;
   readonly userId: string;
-  /** The key that somebody signed in with. The token is worth nothing without it. */
+  /** The API key of the sign-in. The token is valid only while this key is. */
   readonly keyId: string;
   readonly roleId: string;
   /** Milliseconds. */
   readonly expiresAt: number;
 }
 
-/** Signs tokens, and tells whether one is ours. */
+/** Signs and verifies tokens. */
 export interface Tokens {
   sign(claims: TokenClaims): Promise<string>;
-  /** What a token says that was verified before and has not expired. */
+  /** Returns the claims of a token that was verified before and has not expired. */
   findVerified(token: string): TokenClaims | undefined;
-  /** `undefined` if it is not ours or has expired. */
+  /** Returns `undefined` if the signature is wrong or the token has expired. */
   verify(token: string): Promise<TokenClaims | undefined>;
 }
 
 const issuer = "haft";
-const mostVerified = 10_000;
+const maxVerified = 10_000;
 
-/** Makes tokens: JWTs, signed with a secret that only this installation has. */
+/** Creates tokens: JWTs, signed with a secret of this installation. */
 export function createTokens(parts: Pick<PlatformParts, "store" | "secrets" | "now">): Tokens {
   const verified = new Map<string, TokenClaims>();
   const secret = createOnce(() => openTokenSecret(parts));
@@ -47,7 +47,7 @@ export function createTokens(parts: Pick<PlatformParts, "store" | "secrets" | "n
     verify: async (token) => {
       const claims = await readClaims(token, await secret());
       if (claims === undefined || !isCurrent(claims)) return undefined;
-      if (verified.size >= mostVerified) verified.delete(verified.keys().next().value ?? "");
+      if (verified.size >= maxVerified) verified.delete(verified.keys().next().value ?? "");
       verified.set(toDigest(token), claims);
       return claims;
     },
@@ -56,7 +56,7 @@ export function createTokens(parts: Pick<PlatformParts, "store" | "secrets" | "n
 
 async function readClaims(token: string, secret: Uint8Array): Promise<TokenClaims | undefined> {
   try {
-    // When it expires is checked at every use, by our own clock.
+    // The expiry is checked at every use, with the platform's clock.
     const currentDate = new Date(0);
     const options = { algorithms: ["HS256"], issuer, currentDate };
     const { payload } = await jwtVerify(token, secret, options);
@@ -74,7 +74,7 @@ function toDigest(token: string): string {
   return hash("sha256", token, "base64url");
 }
 
-// A failure is not kept: the next caller tries again.
+// A failure is not cached: the next caller tries again.
 function createOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

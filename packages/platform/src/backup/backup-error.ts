@@ -1,4 +1,4 @@
-/** Why a backup can't be written or restored; the message says what to do. */
+/** Thrown when a backup can't be written or restored. The message says what to do. */
 export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

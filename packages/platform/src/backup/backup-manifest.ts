@@ -11,13 +11,13 @@ export interface BackupFile {
 /** One repository of a backup. */
 export interface BackupRepository {
   readonly organization: string;
-  /** What `HEAD` stands for, such as `refs/heads/main`. */
+  /** The target of `HEAD`, such as `refs/heads/main`. */
   readonly head: string;
-  /** Without a commit there is no bundle. */
+  /** Whether the repository has no commit. It then has no bundle either. */
   readonly isEmpty: boolean;
 }
 
-/** The first file of every backup: what the others are. */
+/** The first file of every backup. It lists the others. */
 export interface BackupManifest {
   readonly format: "haft-backup";
   readonly version: 1;
@@ -26,37 +26,37 @@ export interface BackupManifest {
   readonly repositories: readonly BackupRepository[];
 }
 
-/** The manifest's own name. */
+/** The file name of the manifest. */
 export const manifestName = "manifest.json";
 
-/** A manifest is never larger. */
-export const mostManifestBytes: number = 16 * 1024 * 1024;
+/** The maximum size of a manifest. */
+export const maxManifestBytes: number = 16 * 1024 * 1024;
 
-/** What a data directory's own files are called. */
+/** The names of the files in a data directory. */
 export const storeFile = "haft.db";
 export const keyFile = "master.key";
 export const credentialsFile = "credentials.json";
 export const settingsFile = "settings.json";
 export const repositoriesFolder = "repositories";
 
-/** What a repository's commits are called in a backup. */
+/** Returns the name of a repository's bundle in a backup. */
 export function bundleName(organization: string): string {
   return `${repositoriesFolder}/${organization}.bundle`;
 }
 
-// Nothing else can be in a backup, so no name in it can lead anywhere else.
+// A backup contains only these files, so no name in it can lead out of the directory.
 const knownFile =
   /^(?:haft\.db|master\.key|(?:credentials|settings)\.json|repositories\/[a-z0-9][a-z0-9_-]{0,99}\.bundle)$/u;
 const knownOrganization = /^[a-z0-9][a-z0-9_-]{0,99}$/u;
 const knownHead = /^refs\/heads\/(?!.*(?:\.\.|\/\/|@\{))[\w./-]{1,200}$/u;
 
-/** Reads a manifest and checks that nothing in it leads out of the directory. */
+/** Parses a manifest and checks that no name in it leads out of the directory. */
 export function parseManifest(text: string): BackupManifest {
   const found = parse(text);
-  if (found?.format !== "haft-backup") throw new BackupError("This file is no backup of Haft's.");
+  if (found?.format !== "haft-backup") throw new BackupError("This file is not a Haft backup.");
   if ((found.version as number) !== 1) {
     throw new BackupError(
-      `This backup is of version ${String(found.version)}, and this Haft knows version 1 only. Restore it with the Haft that wrote it, or a newer one.`,
+      `This backup has format version ${String(found.version)}, but this Haft reads version 1 only. Restore it with the Haft that wrote it, or a newer one.`,
     );
   }
   const { files, repositories } = found;
@@ -93,5 +93,5 @@ function isRepository({ organization, head, isEmpty }: Partial<BackupRepository>
 }
 
 function damaged(): BackupError {
-  return new BackupError("The backup's list of files is damaged. Take another backup.");
+  return new BackupError("The backup's list of files is damaged. Use another backup.");
 }

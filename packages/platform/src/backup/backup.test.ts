@@ -16,8 +16,7 @@ import { extract, pack } from "tar-stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newId } from "../new-id.ts";
 import { openStore } from "../store/open-store.ts";
-import { isStoreInUse } from "./is-store-in-use.ts";
-import { restoreBackup } from "./restore-backup.ts";
+import { isStoreInUse, restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 function makeFolder(): string {
@@ -184,7 +183,7 @@ describe("a backup", () => {
     const { folder, directory, close } = await makePlatform();
     const file = join(folder, "b.tar");
     writeFileSync(file, "mine");
-    await expect(writeBackup({ directory, file })).rejects.toThrow("is there already");
+    await expect(writeBackup({ directory, file })).rejects.toThrow("already exists");
     expect(readFileSync(file, "utf8")).toBe("mine");
     await writeBackup({ directory, file, force: true });
     await expect(restoreBackup({ file, directory, force: true })).rejects.toThrow(
@@ -200,7 +199,7 @@ describe("a backup", () => {
   });
 
   it.each([
-    ["no data directory", { directory: "nowhere" }, "is no data directory"],
+    ["no data directory", { directory: "nowhere" }, "is not a data directory"],
     ["nowhere to write", { file: "nowhere/b.tar" }, "There is no directory"],
   ])("is refused with %s", async (_, change, why) => {
     const { folder, directory } = await makePlatform();
@@ -244,10 +243,14 @@ describe("restoring what is no whole backup", () => {
   it("refuses what the manifest does not name, and links", async () => {
     const { file, entries, target, restore } = await makeBackup();
     await writeTar(file, [...entries, ["../outside", Buffer.from("x")]]);
-    await expect(restore()).rejects.toThrow('does not belong there: "../outside"');
+    await expect(restore()).rejects.toThrow(
+      'contains "../outside", which its manifest does not list',
+    );
     entries.delete("master.key");
     await writeTar(file, [...entries, ["master.key", { linkTo: "/etc/passwd" }]]);
-    await expect(restore()).rejects.toThrow('does not belong there: "master.key"');
+    await expect(restore()).rejects.toThrow(
+      'contains "master.key", which its manifest does not list',
+    );
     expect(existsSync(target)).toBe(false);
   });
 
@@ -255,17 +258,17 @@ describe("restoring what is no whole backup", () => {
     const { file, entries, target, restore } = await makeBackup();
     const whole = readFileSync(file);
     await writeTar(file, new Map(entries).set("master.key", Buffer.from("tHe key")));
-    await expect(restore()).rejects.toThrow("master.key is not what was written");
+    await expect(restore()).rejects.toThrow("master.key does not match its checksum");
     const fewer = new Map(entries);
     fewer.delete("haft.db");
     await writeTar(file, fewer);
     await expect(restore()).rejects.toThrow("haft.db is missing");
     writeFileSync(file, whole.subarray(0, whole.length / 2));
-    await expect(restore()).rejects.toThrow(/damaged|missing|not whole/u);
+    await expect(restore()).rejects.toThrow(/damaged|missing|incomplete/u);
     expect(existsSync(target)).toBe(false);
   });
 
-  it("refuses what is no backup, or a newer Haft's, and says so", async () => {
+  it("refuses files that are not a backup or have a newer format", async () => {
     const { file, entries, manifest, restore } = await makeBackup();
     manifest.version = 2;
     entries.set("manifest.json", Buffer.from(JSON.stringify(manifest)));
@@ -273,10 +276,10 @@ describe("restoring what is no whole backup", () => {
     await expect(restore()).rejects.toThrow("version 2");
     for (const content of ["", "no archive at all ".repeat(100)]) {
       writeFileSync(file, content);
-      await expect(restore()).rejects.toThrow(/no backup of Haft's/u);
+      await expect(restore()).rejects.toThrow(/not a Haft backup/u);
     }
     await writeTar(file, [["a.txt", Buffer.from("x")]]);
-    await expect(restore()).rejects.toThrow("no backup of Haft's");
+    await expect(restore()).rejects.toThrow("not a Haft backup");
     rmSync(file);
     await expect(restore()).rejects.toThrow(`There is no file ${file}.`);
   });

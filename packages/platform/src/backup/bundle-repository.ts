@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { toGitEnvironment } from "@haft/computer/internal";
 import { BackupError } from "./backup-error.ts";
 
 const run = promisify(execFile);
-const mostOutputBytes = 16 * 1024 * 1024;
+const maxOutputBytes = 16 * 1024 * 1024;
 
-/** Writes a bare repository's branches and commits into one file; returns what `HEAD` stands for. */
+/** Writes a bare repository's branches and commits into one file. Returns the target of `HEAD`. */
 export async function bundleRepository(
   repository: string,
   file: string,
@@ -16,7 +17,7 @@ export async function bundleRepository(
   return { head, isEmpty };
 }
 
-/** Makes a bare repository of a bundle, or an empty one, and checks every object in it. */
+/** Creates a bare repository from a bundle, or an empty one, and checks every object in it. */
 export async function unbundleRepository(
   repository: string,
   file: string | undefined,
@@ -32,16 +33,14 @@ export async function unbundleRepository(
 }
 
 async function git(repository: string | undefined, words: readonly string[]): Promise<string> {
-  const place = repository === undefined ? [] : ["--git-dir", repository];
-  // Whoever backs up need not be who owns the files, and has settings that are none of ours.
-  const settings = ["-c", "safe.directory=*", "-c", "init.defaultBranch=main"];
-  const environment = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")),
-  );
+  const directory = repository === undefined ? [] : ["--git-dir", repository];
+  // The user may differ from the owner of the files, and the user's git settings must not apply.
+  const settings = { "safe.directory": "*", "init.defaultBranch": "main" };
+  const environment = toGitEnvironment(process.env, { settings, protocols: ["file"] });
   try {
-    const { stdout } = await run("git", [...settings, ...place, ...words], {
+    const { stdout } = await run("git", [...directory, ...words], {
       env: { ...environment, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
-      maxBuffer: mostOutputBytes,
+      maxBuffer: maxOutputBytes,
     });
     return stdout;
   } catch (error) {

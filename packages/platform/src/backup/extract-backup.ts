@@ -8,7 +8,7 @@ import {
   type BackupFile,
   type BackupManifest,
   manifestName,
-  mostManifestBytes,
+  maxManifestBytes,
   parseManifest,
 } from "./backup-manifest.ts";
 
@@ -16,7 +16,7 @@ interface Entry extends AsyncIterable<unknown> {
   readonly header: Header;
 }
 
-/** Unpacks a backup into an empty directory, believing nothing that its manifest does not confirm. */
+/** Unpacks a backup into an empty directory. Accepts only what the manifest lists. */
 export async function extractBackup(file: string, directory: string): Promise<BackupManifest> {
   const entries = extract();
   const source = createReadStream(file);
@@ -35,7 +35,7 @@ export async function extractBackup(file: string, directory: string): Promise<Ba
       const expected = missing.get(name);
       if (expected === undefined || type !== "file") {
         throw new BackupError(
-          `The backup has something in it that does not belong there: ${JSON.stringify(name)}.`,
+          `The backup contains ${JSON.stringify(name)}, which its manifest does not list.`,
         );
       }
       missing.delete(name);
@@ -46,16 +46,16 @@ export async function extractBackup(file: string, directory: string): Promise<Ba
   } finally {
     source.destroy();
   }
-  if (manifest === undefined) throw new BackupError("This file is no backup of Haft's.");
+  if (manifest === undefined) throw new BackupError("This file is not a Haft backup.");
   const [lost] = missing.keys();
-  if (lost !== undefined) throw new BackupError(`The backup is not whole: ${lost} is missing.`);
+  if (lost !== undefined) throw new BackupError(`The backup is incomplete: ${lost} is missing.`);
   return manifest;
 }
 
 async function readManifest(entry: Entry): Promise<BackupManifest> {
   const { name, size = 0, type } = entry.header;
-  if (name !== manifestName || type !== "file" || size > mostManifestBytes) {
-    throw new BackupError("This file is no backup of Haft's.");
+  if (name !== manifestName || type !== "file" || size > maxManifestBytes) {
+    throw new BackupError("This file is not a Haft backup.");
   }
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk as Buffer);
@@ -81,7 +81,7 @@ async function writeEntry(entry: Entry, expected: BackupFile, directory: string)
     await handle.close();
   }
   if (bytes !== expected.bytes || hash.digest("hex") !== expected.sha256) {
-    throw new BackupError(`The backup is damaged: ${expected.path} is not what was written.`);
+    throw new BackupError(`The backup is damaged: ${expected.path} does not match its checksum.`);
   }
 }
 
@@ -90,5 +90,5 @@ function explain(error: unknown, file: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return new BackupError(`There is no file ${file}.`);
   if (code !== undefined) return new BackupError(`${file} can't be restored: ${message}`);
-  return new BackupError(`${file} is damaged, or no backup of Haft's: ${message}.`);
+  return new BackupError(`${file} is damaged, or is not a Haft backup: ${message}.`);
 }

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { lockFile, requireUnlocked } from "../serve/data-lock.ts";
 import { openStore } from "../store/open-store.ts";
 import { BackupError } from "./backup-error.ts";
 import {
@@ -12,34 +14,33 @@ import {
 } from "./backup-manifest.ts";
 import { unbundleRepository } from "./bundle-repository.ts";
 import { extractBackup } from "./extract-backup.ts";
-import { isStoreInUse } from "./is-store-in-use.ts";
 
-/** What to restore, and where to. */
+/** Options of a restore. */
 export interface RestoreOptions {
   readonly file: string;
-  /** The data directory to be: it is empty, or not there. */
+  /** The new data directory. It must be empty or not exist. */
   readonly directory: string;
-  /** Puts what is in the directory aside instead of refusing. */
+  /** Moves the directory's content aside instead of refusing. */
   readonly force?: boolean;
 }
 
-/** What was restored. */
+/** The outcome of a restore. */
 export interface RestoreSummary {
   readonly directory: string;
   readonly createdAt: string;
   readonly repositories: number;
   readonly hasKey: boolean;
-  /** Where what was in the directory before is now. */
+  /** Where the directory's previous content is now. */
   readonly replaced: string | undefined;
 }
 
-/** Makes a data directory of a backup: all of it, or the directory stays as it was. */
+/** Restores a data directory from a backup. If that fails, the directory stays as it was. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const directory = resolve(options.directory);
   requireTarget(directory, options.force === true);
   const isNew = !existsSync(directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // Inside of the directory, which may be a volume of its own.
+  // Inside the directory, which may be its own volume.
   const staging = await mkdtemp(join(directory, ".restoring-"));
   try {
     const manifest = await extractBackup(resolve(options.file), staging);
@@ -63,13 +64,41 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
 
 function requireTarget(directory: string, force: boolean): void {
   if (!existsSync(directory)) return;
+  if (existsSync(join(directory, lockFile))) requireNoServer(directory);
   if (isStoreInUse(join(directory, storeFile))) {
     throw new BackupError(`A platform is running on ${directory}. Stop it first.`);
   }
   if (!force && readdirSync(directory).length > 0) {
     throw new BackupError(
-      `${directory} is not empty. Name another directory, or put what is there aside with --force.`,
+      `${directory} is not empty. Name another directory, or move its content aside with --force.`,
     );
+  }
+}
+
+const busy = 5;
+
+/** Returns whether a process, such as a server, has a database open. */
+export function isStoreInUse(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    // Every process that has the file open holds a shared lock on it.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE");
+    database.exec("BEGIN EXCLUSIVE");
+    database.exec("ROLLBACK");
+    return false;
+  } catch (error) {
+    return ((error as { readonly errcode?: number }).errcode ?? 0) % 256 === busy;
+  } finally {
+    database.close();
+  }
+}
+
+function requireNoServer(directory: string): void {
+  try {
+    requireUnlocked(directory);
+  } catch (error) {
+    throw new BackupError((error as Error).message);
   }
 }
 
@@ -78,7 +107,7 @@ async function unpackRepositories(manifest: BackupManifest, staging: string): Pr
   for (const { organization, head, isEmpty } of manifest.repositories) {
     const bundle = join(staging, bundleName(organization));
     if (!isEmpty && !existsSync(bundle)) {
-      throw new BackupError(`The backup is not whole: ${bundleName(organization)} is missing.`);
+      throw new BackupError(`The backup is incomplete: ${bundleName(organization)} is missing.`);
     }
     const repository = join(staging, repositoriesFolder, `${organization}.git`);
     await unbundleRepository(repository, isEmpty ? undefined : bundle, head);
@@ -86,7 +115,7 @@ async function unpackRepositories(manifest: BackupManifest, staging: string): Pr
   }
 }
 
-// Brings old tables up to date on the way, and refuses those of a newer Haft.
+// Opening also migrates old tables, and refuses those of a newer Haft.
 async function checkStore(path: string): Promise<void> {
   try {
     const store = await openStore({ kind: "sqlite", path });
@@ -107,7 +136,7 @@ async function putAside(directory: string, staging: string): Promise<string | un
   return aside;
 }
 
-// The database comes last: where it is, everything is.
+// The database comes last: if it is there, everything is.
 async function moveIn(staging: string, directory: string): Promise<void> {
   const names = readdirSync(staging).filter((name) => name !== storeFile);
   for (const name of [...names, storeFile]) {

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { type Pack, pack } from "tar-stream";
+import { explainOpenFailure } from "../store/explain-open-failure.ts";
 import { BackupError } from "./backup-error.ts";
 import {
   type BackupFile,
@@ -20,19 +21,19 @@ import {
 } from "./backup-manifest.ts";
 import { bundleRepository } from "./bundle-repository.ts";
 
-/** What to back up, and where to. */
+/** Options of a backup. */
 export interface BackupOptions {
   /** The data directory; a server may be running on it. */
   readonly directory: string;
-  /** The archive to be written, readable by its owner only. */
+  /** The archive to write. Only its owner can read it. */
   readonly file: string;
-  /** Leaves the master key out: without it, secrets in the backup can't be read. */
+  /** Leaves out the master key. Without it the secrets in the backup can't be read. */
   readonly withoutKey?: boolean;
-  /** Replaces a file that is there. */
+  /** Replaces an existing file. */
   readonly force?: boolean;
 }
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface BackupSummary {
   readonly file: string;
   readonly bytes: number;
@@ -40,17 +41,23 @@ export interface BackupSummary {
   readonly hasKey: boolean;
 }
 
-const mostPages = 2 ** 31 - 1;
+const maxPages = 2 ** 31 - 1;
 
-/** Writes everything that an embedded platform keeps into one archive, while it runs. */
+/** Writes the whole data directory of an embedded platform into one archive. The platform may be running. */
 export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
   const directory = resolve(options.directory);
   const file = resolve(options.file);
-  requirePlaces(directory, file, options.force === true);
+  requirePaths(directory, file, options.force === true);
   const staging = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
   try {
-    // The rows first: every commit that they name is then among the commits.
-    await copyStore(join(directory, storeFile), join(staging, storeFile));
+    // The rows first, so that every commit they name is in the repositories.
+    await copyStore(join(directory, storeFile), join(staging, storeFile)).catch(
+      (error: unknown) => {
+        const path = join(directory, storeFile);
+        const told = explainOpenFailure(error, { kind: "sqlite", path });
+        throw told === error ? error : new BackupError((told as Error).message);
+      },
+    );
     const repositories = await bundleAll(directory, staging);
     const kept = [credentialsFile, settingsFile, keyFile]
       .filter((name) => existsSync(join(directory, name)))
@@ -72,27 +79,25 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
   }
 }
 
-function requirePlaces(directory: string, file: string, force: boolean): void {
+function requirePaths(directory: string, file: string, force: boolean): void {
   if (!existsSync(join(directory, storeFile))) {
     throw new BackupError(
-      `${directory} is no data directory of a platform: no ${storeFile} there.`,
+      `${directory} is not a data directory of a platform: it has no ${storeFile}.`,
     );
   }
   if (!existsSync(dirname(file))) {
     throw new BackupError(`There is no directory ${dirname(file)} to write the backup to.`);
   }
   if (!force && existsSync(file)) {
-    throw new BackupError(
-      `${file} is there already. Name another file, or replace it with --force.`,
-    );
+    throw new BackupError(`${file} already exists. Name another file, or replace it with --force.`);
   }
 }
 
 async function copyStore(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { timeout: 10_000 });
   try {
-    // All pages in one go: a copy in steps begins anew whenever somebody writes meanwhile.
-    await backup(source, to, { rate: mostPages });
+    // All pages in one step: a copy in several steps starts again after every write.
+    await backup(source, to, { rate: maxPages });
   } finally {
     source.close();
   }

@@ -1,6 +1,6 @@
 import { type FieldProblem, PlatformError } from "./platform-error.ts";
 
-/** What to throw for an answer that is no success. */
+/** Creates the error for an unsuccessful response. */
 export async function toPlatformError(response: Response, server: string): Promise<PlatformError> {
   const { status } = response;
   const body = await response.text().catch(() => "");
@@ -13,7 +13,7 @@ export async function toPlatformError(response: Response, server: string): Promi
   });
 }
 
-/** What to throw where no answer came. What the caller stopped is not a problem of the server's. */
+/** Creates the error for a missing response. An abort by the caller is returned unchanged. */
 export function toUnreachable(error: unknown, server: string): unknown {
   if (error instanceof Error && ["AbortError", "TimeoutError"].includes(error.name)) return error;
   const cause = (error as { readonly cause?: unknown } | undefined)?.cause;
@@ -25,11 +25,11 @@ export function toUnreachable(error: unknown, server: string): unknown {
   const sentence =
     why === undefined || why === "ECONNREFUSED"
       ? `Nothing answers at ${server}. Start the platform with: haft serve`
-      : `${server} can't be reached (${why}). Is the address right, and does the platform run? haft serve starts it.`;
+      : `${server} can't be reached (${why}). Check the address, and that the platform is running: haft serve`;
   return new PlatformError(0, sentence, { cause: error });
 }
 
-/** Reads the body of an error, as the wire has it. */
+/** Parses the body of an error response. */
 export function readDetail(body: string): {
   readonly detail: string | undefined;
   readonly fields: readonly FieldProblem[];

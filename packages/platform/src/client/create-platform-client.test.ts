@@ -261,11 +261,11 @@ describe("what the platform's client says when something is wrong", () => {
     expect(asked.length).toBe(6);
   });
 
-  it("stays clear about what is no platform at all", async () => {
+  it("stays clear about what is not a platform at all", async () => {
     const { client, url } = await open((asked, response) => {
       response.writeHead(asked.method === "GET" ? 200 : 502).end("<html>");
     });
-    expect((await failure(client.tools.list())).detail).toContain("not as this platform does");
+    expect((await failure(client.tools.list())).detail).toContain("did not answer with JSON");
     const tool = { name: "a", description: "b", tags: {} };
     expect((await failure(client.tools.create(tool))).detail).toBe(
       `${url} answered 502 Bad Gateway`,
@@ -279,10 +279,10 @@ describe("what the platform's client says when something is wrong", () => {
   });
 
   it.each([
-    ["nonsense", "key", "is no address"],
-    ["ftp://a.example", "key", "is no address"],
+    ["nonsense", "key", "is not the address"],
+    ["ftp://a.example", "key", "is not the address"],
     ["http://user:pass@a.example", "key", "a user or password"],
-    ["http://a.example", "ké y", "no key has"],
+    ["http://a.example", "ké y", "invalid characters"],
     ["http://a.example", "", "is empty"],
   ])("refuses %s with %j before anything is sent", (url, apiKey, why) => {
     expect(() => createPlatformClient({ url, apiKey })).toThrow(why);

@@ -12,13 +12,13 @@ import { createToolsClient, type ToolsClient } from "./tools.ts";
 import { createVersionsClient, type VersionsClient } from "./versions.ts";
 import type { Whoami } from "./wire-types.ts";
 
-/** Which platform, and who asks. */
+/** Options of a client. */
 export interface PlatformClientOptions {
   /** Such as `http://127.0.0.1:7423`. */
   readonly url: string;
   /** An API key, or the token of a sign-in. */
   readonly apiKey: string;
-  /** The organization's id; the server knows whose key it is where this is left out. */
+  /** The organization's id. Default: the organization of the key, which the server is asked for. */
   readonly organization?: string;
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -29,9 +29,9 @@ export interface Download {
   readonly fileName: string | undefined;
 }
 
-/** Talks to a platform over HTTP, in Node and in browsers. Whatever fails is a `PlatformError`. */
+/** A client of a platform's API, for Node and browsers. Failures are thrown as `PlatformError`. */
 export interface PlatformClient {
-  /** Where the platform is, without a slash at the end. */
+  /** The platform's address, without a slash at the end. */
   readonly url: string;
   readonly tools: ToolsClient;
   readonly versions: VersionsClient;
@@ -41,17 +41,27 @@ export interface PlatformClient {
   readonly roles: RolesClient;
   whoami(signal?: AbortSignal): Promise<Whoami>;
   organization(): Promise<string>;
-  /** Anything else; `{organization}` in the path is the organization's id. */
+  /** Sends any other request. `{organization}` in the path is replaced by the organization's id. */
   request<Result = unknown>(
     method: Method,
     path: string,
     options?: RequestOptions,
   ): Promise<Result>;
-  /** Bytes, such as an archive, and the file's name where the server says one. */
+  /** Downloads bytes, such as an archive, with the file name if the server sends one. */
   download(path: string, options?: RequestOptions): Promise<Download>;
 }
 
-/** Makes a client; nothing is sent before it is used. */
+/**
+ * Creates a client of a platform. It sends nothing before it is used.
+ *
+ * @example
+ * ```ts
+ * import { createPlatformClient } from "@haft/platform/client";
+ *
+ * const platform = createPlatformClient({ url: "http://127.0.0.1:7423", apiKey: "haft_…" });
+ * const { tools } = await platform.tools.list({ limit: 20 });
+ * ```
+ */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const requester = createRequester(options.url, options.apiKey, options.fetch);
   const place = createOrganizationPath(requester, options.organization);

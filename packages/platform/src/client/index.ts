@@ -7,14 +7,13 @@ export {
 } from "./create-platform-client.ts";
 export type { HistoryClient } from "./history.ts";
 export { type FieldProblem, PlatformError } from "./platform-error.ts";
-export { readEvents, type StreamEvent } from "./read-events.ts";
 export type { RepositoryClient } from "./repository.ts";
 export type {
   BranchPage,
   CommitPage,
   RepositoryDiff,
   RepositoryFile,
-  RepositoryPlace,
+  RepositoryLocation,
   RepositoryTree,
   TextPageQuery,
 } from "./repository-types.ts";

@@ -10,7 +10,7 @@ export interface OrganizationPath {
   path(...parts: readonly string[]): Promise<string>;
 }
 
-/** A key knows its organization; the server is asked for it only where nobody says. */
+/** Creates paths below the organization. Without a given organization the server is asked for the key's own. */
 export function createOrganizationPath(
   requester: Requester,
   given: string | undefined,

@@ -5,9 +5,25 @@ export interface FieldProblem {
   readonly type: string;
 }
 
-/** What the server answered instead of a result, or that nothing answered at all. */
+/**
+ * Thrown when the server answers with an error or does not answer.
+ *
+ * @example
+ * ```ts
+ * import { type PlatformClient, PlatformError } from "@haft/platform/client";
+ *
+ * async function isToolThere(platform: PlatformClient, id: string): Promise<boolean> {
+ *   try {
+ *     return (await platform.tools.find(id)) !== undefined;
+ *   } catch (error) {
+ *     if (PlatformError.isInstance(error) && error.status === 404) return false;
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
 export class PlatformError extends Error {
-  /** The status of HTTP; 0 if there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   /** What is wrong and what to do, in a sentence. */
   readonly detail: string;
@@ -33,7 +49,7 @@ export class PlatformError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
-  /** Also true of one that another copy of this module made. */
+  /** Returns whether a value is a `PlatformError`, even of another copy of this module. */
   static isInstance(value: unknown): value is PlatformError {
     return value instanceof Error && value.name === "PlatformError" && "detail" in value;
   }

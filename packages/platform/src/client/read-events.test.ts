@@ -68,7 +68,7 @@ describe("readEvents", () => {
     ]);
   });
 
-  it("lets go of the stream when nobody listens any more", async () => {
+  it("cancels the stream when the reader stops", async () => {
     let isCancelled = false;
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new TextEncoder().encode("data: again\n\n")),

@@ -10,8 +10,8 @@ export interface TextPageQuery {
   readonly continuation_token?: string;
 }
 
-/** A place in the repository; without `ref` the default branch, without `path` the root. */
-export interface RepositoryPlace {
+/** A location in the repository. Default: the root of the default branch. */
+export interface RepositoryLocation {
   /** A branch, a tag, or a commit's hash. */
   readonly ref?: string;
   readonly path?: string;

@@ -4,7 +4,7 @@ import type {
   CommitPage,
   RepositoryDiff,
   RepositoryFile,
-  RepositoryPlace,
+  RepositoryLocation,
   RepositoryTree,
   TextPageQuery,
 } from "./repository-types.ts";
@@ -16,9 +16,9 @@ export interface RepositoryClient {
   remote(): Promise<string>;
   branches(query?: TextPageQuery): Promise<BranchPage>;
   /** Newest first. */
-  commits(query?: RepositoryPlace & TextPageQuery): Promise<CommitPage>;
-  tree(place?: RepositoryPlace): Promise<RepositoryTree>;
-  file(place: RepositoryPlace & { readonly path: string }): Promise<RepositoryFile>;
+  commits(query?: RepositoryLocation & TextPageQuery): Promise<CommitPage>;
+  tree(location?: RepositoryLocation): Promise<RepositoryTree>;
+  file(location: RepositoryLocation & { readonly path: string }): Promise<RepositoryFile>;
   /** Without `from`, what the commit changed. */
   diff(query?: {
     readonly from?: string;

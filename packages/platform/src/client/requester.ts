@@ -2,30 +2,30 @@ import { readDetail, toPlatformError, toUnreachable } from "./answer-problem.ts"
 import { PlatformError } from "./platform-error.ts";
 import { readEvents } from "./read-events.ts";
 
-/** Methods of HTTP that the platform knows. */
+/** HTTP methods of the API. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What goes with a request. */
+/** Options of a request. */
 export interface RequestOptions {
-  /** Lists are repeated; what is undefined is left out. */
+  /** Arrays become repeated parameters; undefined values are left out. */
   readonly query?: object;
-  /** Goes out as JSON. */
+  /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is told while something goes on: the event's name and its data. */
+/** Receives progress events: the event's name and its data. */
 export type OnEvent = (event: string, data: unknown) => void;
 
 /** Sends requests to one server with one key. */
 export interface Requester {
   readonly server: string;
-  /** The answer as it came; throws a `PlatformError` unless it is a success. */
+  /** Returns the response. Throws a `PlatformError` unless it succeeded. */
   send(method: Method, path: string, options?: RequestOptions): Promise<Response>;
-  /** The answer's JSON; `undefined` where it is empty. */
+  /** Returns the response's JSON; `undefined` if it is empty. */
   request<Result>(method: Method, path: string, options?: RequestOptions): Promise<Result>;
-  /** The same with the answer's headers, and with events until the result comes if somebody listens. */
+  /** The same with the response's headers, and with events until the result if `onEvent` is given. */
   follow<Result>(
     request: { readonly method: Method; readonly path: string } & RequestOptions,
     onEvent: OnEvent | undefined,
@@ -33,9 +33,9 @@ export interface Requester {
 }
 
 const eventStream = "text/event-stream";
-const longestWaitSeconds = 30;
+const maxWaitSeconds = 30;
 
-/** Makes a requester; `fetch` is the platform's own unless given. */
+/** Creates a requester. `fetch` defaults to the global one. */
 export function createRequester(
   url: string,
   apiKey: string,
@@ -63,9 +63,9 @@ export function createRequester(
       });
       if (response.ok) return response;
       const error = await toPlatformError(response, server);
-      // Only what changes nothing is sent again without being asked for.
+      // Only requests that change nothing are retried.
       const wait = error.status === 429 && !isLast ? error.retryAfterSeconds : undefined;
-      if (wait === undefined || wait > longestWaitSeconds) throw error;
+      if (wait === undefined || wait > maxWaitSeconds) throw error;
       await pause(wait * 1000, options.signal);
     }
   };
@@ -102,7 +102,7 @@ async function readJson<Result>(response: Response, server: string): Promise<Res
   } catch {
     throw new PlatformError(
       response.status,
-      `${server} answers, but not as this platform does. Is the address right?`,
+      `${server} did not answer with JSON. Check that it is the address of a Haft platform.`,
     );
   }
 }
@@ -123,7 +123,7 @@ async function untilResult<Result>(
   }
   throw new PlatformError(
     0,
-    `The connection to ${server} ended before the result came. What was asked for may still be going on there.`,
+    `The connection to ${server} ended before the result came. The operation may still be running there.`,
   );
 }
 
@@ -132,7 +132,7 @@ function toStreamError(data: string): PlatformError {
   const { status } = JSON.parse(data) as { readonly status?: unknown };
   return new PlatformError(
     typeof status === "number" ? status : 500,
-    detail ?? "The server could not go on.",
+    detail ?? "The server failed.",
     { fields },
   );
 }
@@ -142,21 +142,18 @@ function readServer(url: string): string {
   if (parsed === undefined || !/^https?:$/u.test(parsed.protocol)) {
     throw new PlatformError(
       0,
-      `${JSON.stringify(url)} is no address of a platform. It looks like http://127.0.0.1:7423`,
+      `${JSON.stringify(url)} is not the address of a platform. Write one such as http://127.0.0.1:7423`,
     );
   }
   if (parsed.username !== "" || parsed.password !== "") {
-    throw new PlatformError(
-      0,
-      "The platform's address has a user or password in it; leave it out.",
-    );
+    throw new PlatformError(0, "The platform's address contains a user or password. Leave it out.");
   }
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/u, "")}`;
 }
 
 function requireKey(apiKey: string): void {
   if (/^[\x21-\x7e]+$/u.test(apiKey)) return;
-  throw new PlatformError(0, "The API key is empty, or has characters that no key has.");
+  throw new PlatformError(0, "The API key is empty or has invalid characters.");
 }
 
 function toQueryString(query: object | undefined): string {

@@ -43,7 +43,7 @@ export function createToolsClient(requester: Requester, place: OrganizationPath)
   const findByName = async (name: string): Promise<Tool | undefined> => {
     let retired: Tool | undefined;
     // A server that can look for a name does; others answer with all, so that each is looked at.
-    const query = { name, sort_by: ["+deprecated", "+name"] };
+    const query = { name: [name], sort_by: ["+deprecated", "+name"] };
     for await (const tool of each(query)) {
       if (tool.name !== name) continue;
       if (!tool.deprecated) return tool;

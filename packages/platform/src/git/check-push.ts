@@ -1,34 +1,41 @@
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { toShownName } from "../shown-name.ts";
 import { checkTrees } from "./check-trees.ts";
 import type { Git, GitStart } from "./git-process.ts";
 import type { ReferenceUpdate } from "./push-hooks.ts";
+import { maxPushDataBytes } from "./push-memory.ts";
 import { readLines } from "./read-lines.ts";
 import { isReferenceName } from "./reference-name.ts";
 import { releaseBranch } from "./release-branch.ts";
 import { runGit } from "./run-git.ts";
-import { toShownName } from "./shown-name.ts";
 
-/** A push that has come, and is not taken yet. */
+/** A received push that is not accepted yet. */
 export interface WaitingPush {
   readonly git: Git;
-  /** The directory of the repository, and the name of what in it holds what came. */
+  /**
+   * The directory of the repository, and the name of its quarantine directory with the new objects.
+   */
   readonly path: string;
   readonly quarantine: string | undefined;
   readonly organization: string;
   readonly updates: readonly ReferenceUpdate[];
-  /** No object can be larger. */
-  readonly mostObjectBytes: number;
+  /** Maximum size of an object. */
+  readonly maxObjectBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-const mostUpdates = 1_000;
+const maxUpdates = 1_000;
 const checkMs = 120_000;
+const maxMessageBytes = 1_000_000;
 
-/** Says what is wrong with a push beyond what git's own checks find; `undefined` if nothing is. */
+/** Returns what is wrong with a push beyond git's own checks; `undefined` if nothing is. */
 export async function checkPush(push: WaitingPush): Promise<string | undefined> {
-  if (push.updates.length > mostUpdates) {
-    return `The push changes ${push.updates.length} branches and tags. Push at most ${mostUpdates} at a time.`;
+  if (push.updates.length > maxUpdates) {
+    return `The push changes ${push.updates.length} branches and tags. Push at most ${maxUpdates} at a time.`;
+  }
+  if (new Set(push.updates.map((update) => update.name)).size < push.updates.length) {
+    return "The push changes a branch or tag twice. Push each of them once.";
   }
   for (const update of push.updates) {
     const complaint = judgeName(push, update) ?? (await judgeRelease(push, update));
@@ -41,13 +48,16 @@ function judgeName(push: WaitingPush, { name }: ReferenceUpdate): string | undef
   if (!name.startsWith("refs/heads/") && !name.startsWith("refs/tags/")) {
     return `${toShownName(name)} can't be pushed: only branches and tags can.`;
   }
+  if (name.includes("\u{fffd}")) {
+    return `${toShownName(name)} is not UTF-8. Choose another name.`;
+  }
   if (!isReferenceName(name.replace(/^refs\/(heads|tags)\//, ""))) {
     return `${toShownName(name)} can't be the name of a branch or tag. Choose another.`;
   }
   const release = releaseBranch(push.organization);
-  // In any case: on some file systems they would be the same file.
+  // Ignoring case: on some file systems the names would be the same file.
   if (/^refs\/heads\/releases(\/|$)/i.test(name) && name !== `refs/heads/${release}`) {
-    return `${toShownName(name.slice("refs/heads/".length))} can't be pushed: the branch that publishes is ${release}, and no other begins with "releases".`;
+    return `${toShownName(name.slice("refs/heads/".length))} can't be pushed: only ${release} may start with "releases". Choose another name.`;
   }
   return undefined;
 }
@@ -59,7 +69,7 @@ async function judgeRelease(
   const release = releaseBranch(push.organization);
   if (update.name !== `refs/heads/${release}` || isNothing(update.before)) return undefined;
   if (isNothing(update.after)) {
-    return `${release} can't be deleted: what was published from it must stay.`;
+    return `${release} can't be deleted: published versions refer to its commits.`;
   }
   const { code } = await runGit(
     push.git,
@@ -67,10 +77,10 @@ async function judgeRelease(
     { ...inQuarantine(push), codes: [1] },
   );
   if (code === 0) return undefined;
-  return `${release} can't be rewound: what was published from it must stay. Fetch it and put your commits on top.`;
+  return `${release} can't be rewound: published versions refer to its commits. Fetch it and rebase your commits onto it.`;
 }
 
-/** Lists what the push brings, looks at its sizes, and then into its folders. */
+/** Lists the objects of the push and checks their sizes, then its folders. */
 async function judgeObjects(push: WaitingPush): Promise<string | undefined> {
   const tips = push.updates.map(({ after }) => after).filter((hash) => !isNothing(hash));
   if (tips.length === 0) return undefined;
@@ -94,11 +104,16 @@ async function judgeObjects(push: WaitingPush): Promise<string | undefined> {
   const trees: string[] = [];
   for await (const line of readLines(sizing.stdout)) {
     const [hash = "", type = "", size = "", ...path] = line.split(" ");
-    if (Number(size) > push.mostObjectBytes) {
+    if (Number(size) > push.maxObjectBytes) {
       listing.stop();
       sizing.stop();
       const shown = path.length > 0 ? toShownName(path.join(" ")) : `The object ${hash}`;
-      return `${shown} has ${size} bytes. Nothing can have more than ${push.mostObjectBytes}: keep it elsewhere.`;
+      return `${shown} has ${size} bytes, more than the limit of ${push.maxObjectBytes}. Keep it outside the repository.`;
+    }
+    if ((type === "commit" || type === "tag") && Number(size) > maxMessageBytes) {
+      listing.stop();
+      sizing.stop();
+      return `The ${type} ${hash} has ${size} bytes. A commit or tag can have at most ${maxMessageBytes}. Shorten its message or give it fewer parents.`;
     }
     if (type === "tree") trees.push(hash);
   }
@@ -106,10 +121,13 @@ async function judgeObjects(push: WaitingPush): Promise<string | undefined> {
   const ends = await Promise.all([listing.ended, sizing.ended]);
   for (const { code, stopped, errors } of ends) {
     if (stopped === "timeout")
-      return "Checking the push took too long. Push a part of the commits.";
-    // Git itself gives up on folders that are nested a hundred thousand deep.
+      return "Checking the push took too long. Push fewer commits at a time.";
+    // Git itself gives up on folders nested a hundred thousand levels deep.
     if (code === null && stopped === undefined) {
-      return "What the push brings can't be read: its folders are nested too deep.";
+      return "The push can't be read: its folders are nested too deeply. Use fewer levels of folders.";
+    }
+    if (/^fatal: (?:bad object|missing)/mu.test(errors)) {
+      return "The push lacks objects that it refers to. Push again with git.";
     }
     if (code !== 0) throw new Error(`Checking a push failed: ${errors}`);
   }
@@ -118,16 +136,20 @@ async function judgeObjects(push: WaitingPush): Promise<string | undefined> {
   );
 }
 
-/** What came is seen beside what is there, and nowhere else. */
+/**
+ * Makes the objects in quarantine visible to one run of git, in addition to those of the
+ * repository.
+ */
 function inQuarantine(push: WaitingPush): GitStart {
   const objects = join(push.path, "objects");
-  const common = { timeoutMs: checkMs, signal: push.signal };
+  const maxDataBytes = maxPushDataBytes(push.maxObjectBytes);
+  const common = { timeoutMs: checkMs, signal: push.signal, maxDataBytes };
   if (push.quarantine === undefined) return common;
   return {
     ...common,
     environment: {
       GIT_OBJECT_DIRECTORY: join(objects, push.quarantine),
-      // In quotes, a colon in it separates nothing.
+      // Quoted, so that a colon does not separate paths.
       GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${objects.replace(/["\\]/g, "\\$&")}"`,
       GIT_QUARANTINE_PATH: join(objects, push.quarantine),
     },

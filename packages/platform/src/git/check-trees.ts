@@ -1,38 +1,38 @@
 import { isUtf8 } from "node:buffer";
+import { toShownName } from "../shown-name.ts";
 import type { GitProcess } from "./git-process.ts";
 import { LargeObject, type ReadObject, readObjects } from "./read-objects.ts";
-import { toShownName } from "./shown-name.ts";
 import { readTreeObject } from "./tree-object.ts";
 
-/** How large what a push brings may be. */
+/** Limits on the trees of a push. */
 export const treeLimits = {
-  /** Of a path, in bytes. */
+  /** Maximum length of a path in bytes. */
   pathBytes: 4_096,
-  /** Files and folders in the tree of one commit. */
+  /** Maximum files and folders in the tree of one commit. */
   entries: 100_000,
-  /** Different folders that one push brings. */
+  /** Maximum distinct folders in one push. */
   trees: 500_000,
   treeBytes: 33_554_432,
 } as const;
 
-/** What has to be known of a folder to judge those that hold it. */
+/** What the checks of parent folders need to know about a folder. */
 interface Folder {
   readonly folders: readonly { readonly hash: string; readonly nameBytes: number }[];
   entries: number;
-  longestPath: number;
+  maxPathLength: number;
 }
 
 /**
- * Looks at every folder that a push brings, and says what is wrong with the first that can't be
- * taken. A folder that occurs many times is counted many times and read once, so that one that
- * unfolds into billions of files is found out without unfolding it.
+ * Checks every folder of a push and returns what is wrong with the first invalid one. A folder that
+ * occurs many times is counted each time but read once, so that a folder that
+ * expands to billions of files is detected without expanding it.
  */
 export async function checkTrees(
   hashes: readonly string[],
   startReading: () => GitProcess,
 ): Promise<string | undefined> {
   if (hashes.length > treeLimits.trees) {
-    return `The push brings ${hashes.length} folders. Push at most ${treeLimits.trees} at a time: a part of the commits first.`;
+    return `The push has ${hashes.length} folders. Push at most ${treeLimits.trees} at a time: push some of the commits first.`;
   }
   const folders = new Map<string, Folder>();
   let wanted: readonly string[] = hashes;
@@ -57,12 +57,12 @@ async function readFolders(
   const reading = context.startReading();
   reading.stdin.end(hashes.map((hash) => `${hash}\n`).join(""));
   try {
-    for await (const object of readObjects(reading.stdout, { mostBytes: treeLimits.treeBytes })) {
+    for await (const object of readObjects(reading.stdout, { maxBytes: treeLimits.treeBytes })) {
       const folder = toFolder(object);
       if (typeof folder === "string") return folder;
       context.folders.set(object.hash, folder);
     }
-    // One that was stopped midway has seen nothing wrong with the rest.
+    // If git stopped midway, the rest was not checked.
     if (hashes.some((hash) => !context.folders.has(hash))) {
       throw new Error("git ended before it had read every folder of a push.");
     }
@@ -78,15 +78,15 @@ async function readFolders(
 function toFolder(tree: ReadObject): Folder | string {
   const folders: { hash: string; nameBytes: number }[] = [];
   let entries = 0;
-  let longestPath = 0;
+  let maxPathLength = 0;
   for (const { mode, name, hash } of readTreeObject(tree.content)) {
     const complaint = judgeName(name);
     if (complaint !== undefined) return complaint;
     entries += 1;
-    longestPath = Math.max(longestPath, name.length);
+    maxPathLength = Math.max(maxPathLength, name.length);
     if (mode === "40000") folders.push({ hash, nameBytes: name.length });
   }
-  return { folders, entries, longestPath };
+  return { folders, entries, maxPathLength };
 }
 
 function judgeName(name: Buffer): string | undefined {
@@ -96,16 +96,16 @@ function judgeName(name: Buffer): string | undefined {
     const isControl =
       byte < 0x20 || byte === 0x7f || (byte === 0xc2 && (name[index + 1] ?? 0xff) < 0xa0);
     if (isControl) {
-      return `The name ${shown} holds a control character. Rename the file in every commit.`;
+      return `The name ${shown} contains a control character. Rename the file in every commit.`;
     }
     if (byte === 0x5c) {
-      return `The name ${shown} holds a backslash. Rename the file in every commit.`;
+      return `The name ${shown} contains a backslash. Rename the file in every commit.`;
     }
   }
   return undefined;
 }
 
-const tooManyEntries = `A commit holds more than ${treeLimits.entries} files and folders. Keep what is not source code elsewhere.`;
+const tooManyEntries = `A commit has more than ${treeLimits.entries} files and folders. Keep files that are not source code elsewhere.`;
 
 function judgeSizes(
   hashes: readonly string[],
@@ -113,7 +113,7 @@ function judgeSizes(
 ): string | undefined {
   const done = new Set<string>();
   for (const hash of hashes) {
-    // Not recursive: nesting is as deep as whoever pushes likes.
+    // Not recursive, because a push can nest folders arbitrarily deep.
     const stack = [hash];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const folder = folders.get(top);
@@ -127,11 +127,11 @@ function judgeSizes(
       done.add(top);
       for (const { hash: inner, nameBytes } of folder.folders) {
         folder.entries += folders.get(inner)?.entries ?? 0;
-        const below = nameBytes + 1 + (folders.get(inner)?.longestPath ?? 0);
-        folder.longestPath = Math.max(folder.longestPath, below);
+        const below = nameBytes + 1 + (folders.get(inner)?.maxPathLength ?? 0);
+        folder.maxPathLength = Math.max(folder.maxPathLength, below);
       }
       if (folder.entries > treeLimits.entries) return tooManyEntries;
-      if (folder.longestPath > treeLimits.pathBytes) {
+      if (folder.maxPathLength > treeLimits.pathBytes) {
         return `A path in a commit is longer than ${treeLimits.pathBytes} bytes. Move the file up, or shorten the names, in every commit.`;
       }
     }

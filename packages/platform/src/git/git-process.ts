@@ -4,52 +4,59 @@ import { Problem } from "../problem.ts";
 import { type GitSettings, toGitEnvironment } from "./git-environment.ts";
 import type { GitProgram } from "./git-program.ts";
 
-/** How one git is to be started. */
+/** Options of one run of git. */
 export interface GitStart {
   readonly settings?: GitSettings;
-  /** Variables beside those that every git gets. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
+  /** Maximum memory for data, for git and each of its helpers. Default: the limit of every run. */
+  readonly maxDataBytes?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Whether it ends by itself, and tidies up, when its input does; then that is tried first. */
+  /**
+   * Whether it cleans up and exits at the end of its input. Then stopping it closes the input
+   * first.
+   */
   readonly endsWithInput?: boolean;
-  /** Whether it and its hooks can talk to us on descriptor 3. */
+  /** Whether git and its hooks can communicate with this process on descriptor 3. */
   readonly channel?: boolean;
 }
 
-/** How a git ended. */
+/** How a run of git ended. */
 export interface GitEnd {
   /** `null` if it was killed. */
   readonly code: number | null;
-  /** Why we stopped it, if we did. */
+  /** Why it was stopped; `undefined` if it ended by itself. */
   readonly stopped: "timeout" | "abort" | "close" | undefined;
-  /** The end of what it said about itself. For us, never for a caller: it names paths. */
+  /** The end of its standard error. Not for callers: it names paths. */
   readonly errors: string;
 }
 
-/** A git at work. */
+/** A running git process. */
 export interface GitProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** What was asked for with `channel`. */
+  /** Present if `channel` was set. */
   readonly channel: Duplex | undefined;
   readonly ended: Promise<GitEnd>;
   stop(): void;
 }
 
-/** Starts gits, each with a clean environment and bounded in time. */
+/** Starts git processes with a clean environment and a time limit. */
 export interface Git {
   start(args: readonly string[], options?: GitStart): GitProcess;
-  /** Stops those at work; nothing starts afterwards. */
+  /** Stops the running processes. None can be started afterwards. */
   close(): Promise<void>;
 }
 
 const timeoutMs = 30_000;
 const endMs = 1_000;
 const patienceMs = 2_000;
-const mostErrorText = 4_096;
+const maxErrorLength = 4_096;
 
-/** Makes what starts gits; `home` is a directory without anything of the server's own. */
+/**
+ * Creates a starter for git processes. `home` is a directory without the server's configuration.
+ */
 export function createGit(program: GitProgram, home: string): Git {
   const working = new Map<GitProcess, (reason: GitEnd["stopped"]) => void>();
   let closed = false;
@@ -58,7 +65,7 @@ export function createGit(program: GitProgram, home: string): Git {
     start: (args, options = {}) => {
       if (closed) throw new Problem(503, "The server is shutting down. Try again in a moment.");
       options.signal?.throwIfAborted();
-      const [command = "", ...before] = program.command;
+      const [command = "", ...before] = limit(program, options);
       const child = spawn(command, [...before, ...args], {
         cwd: home,
         env: {
@@ -66,7 +73,7 @@ export function createGit(program: GitProgram, home: string): Git {
           ...options.environment,
         },
         stdio: ["pipe", "pipe", "pipe", ...(options.channel === true ? (["pipe"] as const) : [])],
-        // Its own process group: git's helpers are stopped along with it.
+        // Its own process group, so that git's helpers are stopped along with it.
         detached: true,
       });
       const { process, stop } = watch(child, options);
@@ -83,6 +90,11 @@ export function createGit(program: GitProgram, home: string): Git {
   };
 }
 
+function limit({ command, limiter }: GitProgram, { maxDataBytes }: GitStart): readonly string[] {
+  if (limiter === undefined || maxDataBytes === undefined) return command;
+  return [limiter, `--data=${maxDataBytes}`, ...command];
+}
+
 function watch(
   child: ChildProcess,
   options: GitStart,
@@ -97,7 +109,7 @@ function watch(
     stopped = reason;
     stdin.destroy();
     const wait = options.endsWithInput === true ? endMs : 0;
-    // Asked first, so that it takes its locks away.
+    // SIGTERM first, so that it removes its locks.
     if (wait === 0) signalGroup(child, "SIGTERM");
     else timers.push(setTimeout(() => signalGroup(child, "SIGTERM"), wait));
     timers.push(setTimeout(() => signalGroup(child, "SIGKILL"), wait + patienceMs));
@@ -105,10 +117,10 @@ function watch(
   timers.push(setTimeout(() => stop("timeout"), options.timeoutMs ?? timeoutMs));
   const abort = (): void => stop("abort");
   options.signal?.addEventListener("abort", abort, { once: true });
-  // A git that ends early does not read the rest, which is no fault of the one who writes.
+  // A git that ends early does not read the rest of its input. That is not an error of the writer.
   stdin.on("error", () => {});
   stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors = (errors + text).slice(-mostErrorText);
+    errors = (errors + text).slice(-maxErrorLength);
   });
   const channel = options.channel === true ? (child.stdio[3] as Duplex) : undefined;
   channel?.on("error", () => {});
@@ -120,7 +132,7 @@ function watch(
     for (const timer of timers) clearTimeout(timer);
     options.signal?.removeEventListener("abort", abort);
   });
-  // Who awaits it hears of it; nobody has to.
+  // Callers that await it get the error. Others may ignore it.
   ended.catch(() => {});
   return { process: { stdin, stdout, channel, ended, stop: () => stop("abort") }, stop };
 }
@@ -129,6 +141,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

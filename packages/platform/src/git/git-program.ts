@@ -1,58 +1,47 @@
 import { execFile } from "node:child_process";
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
-import { delimiter, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
+import { findOnPath } from "@haft/computer/internal";
 
-/** The git of this machine. */
+/** The git installation of this machine. */
 export interface GitProgram {
-  /** What to start, and the arguments before git's own: git itself, or what limits it first. */
+  /** The program to start and the arguments before git's own: git itself, or `prlimit` with git. */
   readonly command: readonly string[];
+  /** The program that can limit a single run further, if there is one. */
+  readonly limiter?: string | undefined;
   readonly version: string;
-  /** Whether it can be told with one setting to write everything through to the disk. */
+  /** Whether it supports `core.fsync`. */
   readonly syncsByComponent: boolean;
-  /** What `git fsck` can complain of, by the names of this git. */
+  /** The message IDs of this git's `fsck`. */
   readonly complaints: readonly string[];
 }
 
 const run = promisify(execFile);
-const oldest = [2, 34] as const;
+const minVersion = [2, 34] as const;
 const syncByComponent = [2, 36] as const;
-// Far more than git needs for what a push may hold, far less than what a malicious one asks for.
-const mostMemoryBytes = 3 * 1024 ** 3;
-const mostProcessorSeconds = 300;
+// Far more than git needs for an allowed push, far less than a malicious one requests.
+const maxMemoryBytes = 3 * 1024 ** 3;
+const maxProcessorSeconds = 300;
 
-/** Finds git, and refuses one that is missing or too old with a sentence that says what to do. */
+/** Finds git. Throws an error that says what to do if it is missing or too old. */
 export async function findGit(searchPath: string = process.env.PATH ?? ""): Promise<GitProgram> {
-  const path = await findOnPath("git", searchPath);
+  const path = findOnPath("git", searchPath);
   if (path === undefined) {
-    throw new Error(`There is no git on the PATH. Install git ${oldest.join(".")} or later.`);
+    throw new Error(`git was not found on the PATH. Install git ${minVersion.join(".")} or later.`);
   }
   const version = await readVersion(path);
-  if (!isAtLeast(version, oldest)) {
+  if (!isAtLeast(version, minVersion)) {
     throw new Error(
-      `${path} is git ${version}, which is too old. Install git ${oldest.join(".")} or later.`,
+      `${path} is git ${version}, which is too old. Install git ${minVersion.join(".")} or later.`,
     );
   }
+  const limiter = await findLimiter(path, searchPath);
   return {
-    command: [...(await findLimiter(path, searchPath)), path],
+    command: [...limiter, path],
+    limiter: limiter[0],
     version,
     syncsByComponent: isAtLeast(version, syncByComponent),
     complaints: await readComplaints(path),
   };
-}
-
-async function findOnPath(name: string, searchPath: string): Promise<string | undefined> {
-  for (const directory of searchPath.split(delimiter)) {
-    if (!isAbsolute(directory)) continue;
-    const path = join(directory, name);
-    const found = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (found) return path;
-  }
-  return undefined;
 }
 
 async function readVersion(path: string): Promise<string> {
@@ -65,31 +54,33 @@ function isAtLeast(version: string, [major, minor]: readonly [number, number]): 
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
-/** `prlimit` where there is one: it bounds what one git can take of memory and processor. */
+/** Finds `prlimit`, which limits the memory and processor time of a git process. */
 async function findLimiter(git: string, searchPath: string): Promise<readonly string[]> {
-  const path = await findOnPath("prlimit", searchPath);
+  const path = findOnPath("prlimit", searchPath);
   if (path === undefined) return [];
   const limiter = [
     path,
-    `--as=${mostMemoryBytes}`,
-    `--cpu=${mostProcessorSeconds}`,
+    `--as=${maxMemoryBytes}`,
+    `--cpu=${maxProcessorSeconds}`,
     "--core=0",
   ] as const;
-  // A process that is limited already can't be given more; then its limits are what holds.
+  // The limits of a limited process can't be raised. Then its own limits apply.
   return await run(path, [...limiter.slice(1), git, "version"], { env: plainEnvironment() }).then(
     () => limiter,
     () => [],
   );
 }
 
-/** Each git knows others, and lists those that it knows among its settings. */
+/** Reads the message IDs of `fsck`. They differ by version; git lists them among its settings. */
 async function readComplaints(path: string): Promise<readonly string[]> {
   const { stdout } = await run(path, ["help", "--config"], { env: plainEnvironment() });
   const names = [...stdout.matchAll(/^receive\.fsck\.(\w+)$/gm)].map(([, name = ""]) => name);
-  // The first is a setting of another kind; the second is one that fsck itself does not complain of.
+  // The first is not a message ID. The second is never reported by fsck.
   const complaints = names.filter((name) => name !== "skipList" && name !== "extraHeaderEntry");
   if (complaints.length === 0) {
-    throw new Error(`${path} does not say what its fsck checks. Install git from a usual package.`);
+    throw new Error(
+      `${path} does not list the checks of its fsck. Install git from your distribution's package.`,
+    );
   }
   return complaints;
 }

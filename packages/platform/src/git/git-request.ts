@@ -1,18 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../problem.ts";
 
-/** What a request of git's smart HTTP wants. */
+/** A parsed request of git's smart HTTP protocol. */
 export interface GitRequest {
   readonly service: "upload-pack" | "receive-pack";
-  /** Whether it asks what there is, or brings the question or the push itself. */
+  /** Whether it lists references (`advertise`) or fetches or pushes (`exchange`). */
   readonly step: "advertise" | "exchange";
-  /** What the client said about the protocol's version, for git. */
+  /** The protocol version that the client requested, for git. */
   readonly protocol: string | undefined;
 }
 
 /**
- * Reads what a request wants from its path after `/tool/git/`. The path may begin with one segment
- * of anybody's choice, as in `/tool/git/tools`: there is one repository.
+ * Parses a request by its path after `/tool/git/`. The path may start with one arbitrary segment,
+ * as in `/tool/git/tools`: there is only one repository.
  */
 export function readGitRequest(request: IncomingMessage, path: string): GitRequest {
   const parts = path.split("/");
@@ -32,11 +32,14 @@ export function readGitRequest(request: IncomingMessage, path: string): GitReque
   requireMethod(request, "POST");
   const expected = `application/x-git-${service}-request`;
   if (request.headers["content-type"] !== expected) {
-    throw new Problem(415, `A request to ${end} has the content type ${expected}.`);
+    throw new Problem(415, `The content type of a request to ${end} must be ${expected}. Use git.`);
   }
   const encoding = request.headers["content-encoding"] ?? "identity";
   if (!["identity", "gzip", "x-gzip"].includes(encoding)) {
-    throw new Problem(415, "The body's encoding is not known here: it is gzip, or none.");
+    throw new Problem(
+      415,
+      "The encoding of the request's body is not supported. Use gzip or none.",
+    );
   }
   return { service, step: "exchange", protocol };
 }
@@ -45,14 +48,11 @@ function readService(request: IncomingMessage): GitRequest["service"] {
   const query = new URLSearchParams(request.url?.split("?")[1] ?? "");
   const name = query.get("service");
   if (name === null) {
-    throw new Problem(403, "Only git's smart HTTP is spoken here. Use git 1.6.6 or later.");
+    throw new Problem(403, "Only git's smart HTTP protocol is supported. Use git 1.6.6 or later.");
   }
   const service = toService(name);
   if (service === undefined) {
-    throw new Problem(
-      403,
-      "The service is not known here: it is git-upload-pack or git-receive-pack.",
-    );
+    throw new Problem(403, "Unknown service. Use git-upload-pack or git-receive-pack.");
   }
   return service;
 }
@@ -69,15 +69,13 @@ function readProtocol(request: IncomingMessage): string | undefined {
 
 function requireMethod(request: IncomingMessage, method: "GET" | "POST"): void {
   if (request.method !== method) {
-    throw new Problem(405, `Git asks this with ${method}.`, { allow: method });
+    throw new Problem(405, `This path requires ${method}. Use git.`, { allow: method });
   }
 }
 
 function notHere(path: string): Problem {
   const isDumb = /(^|\/)(HEAD|objects\/.*|info\/(?!refs$).*)$/.test(path);
-  if (isDumb) return new Problem(403, "Only git's smart HTTP is spoken here: use git itself.");
-  return new Problem(
-    404,
-    "There is no such path in the repository's interface. The remote's address ends with /tool/git.",
-  );
+  if (isDumb)
+    return new Problem(403, "Only git's smart HTTP protocol is supported. Use git itself.");
+  return new Problem(404, "Unknown path. The URL of the git remote ends with /tool/git.");
 }

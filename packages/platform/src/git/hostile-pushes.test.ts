@@ -137,13 +137,13 @@ const refusals: readonly { what: string; sentence: string; objects: readonly Raw
   },
   {
     what: "a small pack with an enormous file",
-    sentence: '"zeros" has 20000000 bytes. Nothing can have more than 8000000',
+    sentence: '"zeros" has 20000000 bytes, more than the limit of 8000000',
     objects: ofFile("zeros", "\0".repeat(20_000_000)),
   },
 ];
 
 describe("a hostile push", () => {
-  const use = useGitServer({ mostPushBytes: 8_000_000 });
+  const use = useGitServer({ maxPushBytes: 8_000_000 });
 
   it.each(
     Object.entries(complaints).flatMap(([name, pushes]) =>
@@ -211,10 +211,10 @@ describe("a hostile push", () => {
   });
 
   it.each(["releases/other", "releases", "Releases/x", `RELEASES/${organization}`])(
-    "can't make the branch %s",
+    "can't create the branch %s",
     async (branch) => {
       const text = await push(ofTree(file("a")), `refs/heads/${branch}`);
-      expect(text).toContain(`the branch that publishes is ${release}`);
+      expect(text).toContain(`only ${release} may start with "releases"`);
       await expectNothing();
     },
   );
@@ -225,7 +225,7 @@ describe("a hostile push", () => {
     await makeWorkingTree(work, { "a\\b": "A name with a backslash" });
     const { code, stderr } = await runClient(work, ["push", server.remote, "main"]);
     expect(code).toBe(1);
-    expect(stderr).toContain(String.raw`remote: The name "a\\b" holds a backslash.`);
+    expect(stderr).toContain(String.raw`remote: The name "a\\b" contains a backslash.`);
     await expectNothing();
   });
 

@@ -2,37 +2,40 @@ import type { Git } from "./git-process.ts";
 import { runGit } from "./run-git.ts";
 import { sweepIncoming } from "./sweep-incoming.ts";
 
-/** Keeps repositories quick to read however often they are pushed to. */
+/** Repacks repositories, so that they stay fast after many pushes. */
 export interface Housekeeping {
-  /** Tidies a repository up if it needs it, without anybody waiting for it. */
+  /** Repacks a repository in the background if it needs it. */
   start(path: string): void;
 }
 
 const tidyMs = 10 * 60_000;
 
-/** Makes it; one repository is tidied up at most once at a time. Each push leaves a pack. */
-export function createHousekeeping(git: Git, mostPacks = 50): Housekeeping {
+/**
+ * Creates the housekeeping. Each push leaves a pack. A repository is repacked at most once at a
+ * time.
+ */
+export function createHousekeeping(git: Git, maxPacks = 50): Housekeeping {
   const underWay = new Set<string>();
   return {
     start: (path) => {
       if (underWay.has(path)) return;
       underWay.add(path);
-      void tidy(git, { path, mostPacks }).finally(() => underWay.delete(path));
+      void tidy(git, { path, maxPacks }).finally(() => underWay.delete(path));
     },
   };
 }
 
 async function tidy(
   git: Git,
-  place: { readonly path: string; readonly mostPacks: number },
+  options: { readonly path: string; readonly maxPacks: number },
 ): Promise<void> {
   try {
-    await sweepIncoming(place.path);
-    await runGit(git, [`--git-dir=${place.path}`, "gc", "--auto", "--quiet"], {
-      settings: { "gc.auto": "6700", "gc.autoPackLimit": String(place.mostPacks) },
+    await sweepIncoming(options.path);
+    await runGit(git, [`--git-dir=${options.path}`, "gc", "--auto", "--quiet"], {
+      settings: { "gc.auto": "6700", "gc.autoPackLimit": String(options.maxPacks) },
       timeoutMs: tidyMs,
     });
   } catch {
-    // Nothing is lost: the next push tries again.
+    // Failures are ignored: the next push tries again.
   }
 }

@@ -1,36 +1,36 @@
-import type { RepositoryPlace } from "./look-up.ts";
+import type { RepositoryContext } from "./look-up.ts";
 import { runGit } from "./run-git.ts";
 
-/** An entry of a folder in a commit. */
+/** An entry of a folder at a commit. */
 export interface ListedEntry {
-  /** In octal, with six digits. */
+  /** Six octal digits. */
   readonly mode: string;
   readonly type: "file" | "directory" | "symlink" | "submodule";
   readonly hash: string;
-  /** Of a file or link. */
+  /** The size of a file or link. */
   readonly size: number | undefined;
-  /** Relative to what was listed. */
+  /** Relative to the listed folder. */
   readonly path: string;
 }
 
-/** What is to be listed. */
+/** Selects what to list. */
 export interface TreeListing {
-  /** A tree or commit, by its hash. */
+  /** The hash of a tree or commit. */
   readonly tree: string;
-  /** Only this, not what is in it. */
+  /** Lists only this entry, not its contents. */
   readonly only?: string;
   readonly recursive?: boolean;
 }
 
-/** Lists a folder; `undefined` if there is too much in it to be held. */
+/** Lists a folder; `undefined` if it is too large. */
 export async function listTree(
-  place: RepositoryPlace,
+  repository: RepositoryContext,
   listing: TreeListing,
 ): Promise<readonly ListedEntry[] | undefined> {
   const { output, truncated } = await runGit(
-    place.git,
+    repository.git,
     [
-      `--git-dir=${place.path}`,
+      `--git-dir=${repository.path}`,
       "ls-tree",
       "-z",
       "--long",
@@ -40,7 +40,7 @@ export async function listTree(
       "--",
       ...(listing.only === undefined ? [] : [listing.only]),
     ],
-    { signal: place.signal },
+    { signal: repository.signal },
   );
   if (truncated) return undefined;
   return output.toString("utf8").split("\0").slice(0, -1).map(toEntry);

@@ -1,10 +1,10 @@
 import type { Git } from "./git-process.ts";
 import { runGit } from "./run-git.ts";
 
-/** A repository that is read, by whom. */
-export interface RepositoryPlace {
+/** A read request: repository and requesting organization. */
+export interface RepositoryContext {
   readonly git: Git;
-  /** Its directory. */
+  /** The directory of the repository. */
   readonly path: string;
   readonly organization: string;
   readonly signal?: AbortSignal | undefined;
@@ -17,15 +17,18 @@ export interface FoundObject {
   readonly size: number;
 }
 
-/** Looks objects up by git's own expressions, which must have been checked; in their order. */
+/** Looks up objects by revision expressions, in their order. Validate untrusted names before. */
 export async function lookUp(
-  place: RepositoryPlace,
+  repository: RepositoryContext,
   expressions: readonly string[],
 ): Promise<readonly (FoundObject | undefined)[]> {
   const { output } = await runGit(
-    place.git,
-    [`--git-dir=${place.path}`, "cat-file", "--batch-check"],
-    { input: expressions.map((expression) => `${expression}\n`).join(""), signal: place.signal },
+    repository.git,
+    [`--git-dir=${repository.path}`, "cat-file", "--batch-check"],
+    {
+      input: expressions.map((expression) => `${expression}\n`).join(""),
+      signal: repository.signal,
+    },
   );
   const lines = output.toString("utf8").split("\n");
   return expressions.map((_, index) => {

@@ -5,29 +5,32 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { readLines } from "./read-lines.ts";
 
-/** A reference that a push changes; a hash of zeros only stands for none. */
+/** A reference that a push changes. A hash of zeros stands for none. */
 export interface ReferenceUpdate {
   readonly before: string;
   readonly after: string;
   readonly name: string;
 }
 
-/** What git asks us in the course of a push. */
+/** Answers git's questions during a push. */
 export interface PushAttendant {
-  /** Before anything is changed: what is wrong with the push, if anything is. */
+  /**
+   * Called before anything is changed. Returns what is wrong with the push; `undefined` to accept
+   * it.
+   */
   check(push: {
     readonly updates: readonly ReferenceUpdate[];
-    /** The name of the directory that holds what came with it, `undefined` if nothing did. */
+    /** The name of the quarantine directory with the new objects; `undefined` if there are none. */
     readonly quarantine: string | undefined;
   }): Promise<string | undefined>;
-  /** After the references were changed. */
+  /** Called after the references were changed. */
   finish(updates: readonly ReferenceUpdate[]): Promise<void>;
 }
 
 const hookNames = ["pre-receive", "post-receive"] as const;
 
-// Git asks a program before it takes a push, while what came is kept apart. This one asks us: on the
-// descriptor that whoever started git has left open. Without an answer the push is refused.
+// Git runs a hook before it accepts a push, while the new objects are in quarantine. This hook asks
+// the server, on the descriptor that git inherited. Without an answer the push is refused.
 const script = `#!/bin/sh
 { printf '%s\\n' "\${0##*/}" "\${GIT_QUARANTINE_PATH##*/}"; cat; echo; } >&3 || exit 1
 IFS= read -r answer <&3 || { echo "The server went away." >&2; exit 1; }
@@ -36,7 +39,7 @@ printf '%s\\n' "$answer" >&2
 exit 1
 `;
 
-/** Writes the two hooks that a push runs, and no others, and makes sure that they can run. */
+/** Writes the two hooks of a push and checks that they can run. */
 export async function writePushHooks(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   for (const name of hookNames) {
@@ -48,7 +51,7 @@ export async function writePushHooks(directory: string): Promise<string> {
   return directory;
 }
 
-/** Answers what git's hooks ask on the channel until it is closed. */
+/** Answers git's hooks on the channel until it is closed. */
 export async function attendPush(channel: Duplex, attendant: PushAttendant): Promise<void> {
   let lines: string[] = [];
   for await (const line of readLines(channel)) {
@@ -56,7 +59,7 @@ export async function attendPush(channel: Duplex, attendant: PushAttendant): Pro
       lines.push(line);
       continue;
     }
-    // The second line is empty where nothing came with the push: the message does not end there.
+    // The second line is empty if the push has no objects. It does not end the message.
     if (lines.length === 1) {
       lines.push("");
       continue;
@@ -82,7 +85,7 @@ function toUpdate(line: string): ReferenceUpdate {
   return { before, after, name: name.join(" ") };
 }
 
-/** Where programs can't be run, git would leave the checks out without a word. */
+/** If hooks can't be executed, git would silently skip the checks. */
 async function probe(hook: string): Promise<void> {
   const child = spawn(hook, [], {
     env: { PATH: process.env.PATH ?? "" },
@@ -106,7 +109,7 @@ async function probe(hook: string): Promise<void> {
   }
   if ((await ended) !== 0 || !asked) {
     throw new Error(
-      `Programs can't be run from ${hook}, so pushes could not be checked. Keep the repositories on a file system that is not mounted with "noexec".`,
+      `${hook} can't be executed, so pushes could not be checked. Keep the repositories on a file system that is not mounted with "noexec".`,
     );
   }
 }

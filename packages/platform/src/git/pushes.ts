@@ -8,41 +8,47 @@ import type { GitProgram } from "./git-program.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 import { lookUp } from "./look-up.ts";
 import type { ReferenceUpdate } from "./push-hooks.ts";
+import type { PushTurns } from "./push-turns.ts";
 import { releaseBranch } from "./release-branch.ts";
 import { runGit } from "./run-git.ts";
 import type { SmartExchange } from "./smart-http.ts";
 
-/** Who exchanges with which repository. */
-export interface ExchangePlace {
+/** The principal and the repository of an exchange. */
+export interface ExchangeContext {
   /** The directory of the repository. */
   readonly path: string;
   readonly principal: Pick<Principal, "organization" | "userId" | "keyId">;
 }
 
-/** Looks after pushes: what is checked before them, and what is done after them. */
+/** Checks pushes before they are accepted, and records and repacks afterwards. */
 export interface Pushes {
-  toExchange(place: ExchangePlace): Omit<SmartExchange, "requestPath">;
+  toExchange(context: ExchangeContext): Omit<SmartExchange, "requestPath">;
 }
 
-/** Makes what looks after pushes; `hooks` is the directory of the hooks that ask us. */
+/** Creates the handling of pushes. `hooks` is the directory of the push hooks. */
 export function createPushes(
   parts: Pick<PlatformParts, "settings" | "audit"> & {
     readonly git: Git;
     readonly program: GitProgram;
     readonly hooks: string;
     readonly housekeeping: Housekeeping;
+    readonly turns: PushTurns;
+    /** The directory for the bodies of pushes while they arrive. */
+    readonly spool: string;
   },
 ): Pushes {
   const { git, settings } = parts;
   const pushSettings = {
     "core.hooksPath": parts.hooks,
-    "receive.maxInputSize": String(settings.mostPushBytes),
-    // Always kept as a pack, so that there is one way in, with one set of checks.
+    "receive.maxInputSize": String(settings.maxPushBytes),
+    // Always stored as a pack, so that one set of checks covers every push.
     "receive.unpackLimit": "1",
+    "pack.threads": "1",
+    "core.deltaBaseCacheLimit": "16m",
     "receive.fsckObjects": "true",
-    // What a branch can't do is said by our checks, the same for the default branch.
+    // Our own checks decide about deletions and rewinds, also of the default branch.
     "receive.denyDeleteCurrent": "ignore",
-    // Warnings and remarks too: whatever fsck complains of is refused.
+    // Treat warnings and infos of fsck as errors too.
     ...Object.fromEntries(
       parts.program.complaints.map((name) => [`receive.fsck.${name}`, "error"]),
     ),
@@ -51,7 +57,10 @@ export function createPushes(
     toExchange: ({ path, principal }) => ({
       git,
       path,
-      mostPushBytes: settings.mostPushBytes,
+      organization: principal.organization,
+      turns: parts.turns,
+      spool: parts.spool,
+      maxPushBytes: settings.maxPushBytes,
       pushSettings,
       attendant: {
         check: async (push) =>
@@ -60,7 +69,7 @@ export function createPushes(
             git,
             path,
             organization: principal.organization,
-            mostObjectBytes: settings.mostPushBytes,
+            maxObjectBytes: settings.maxPushBytes,
           }),
         finish: async (updates) => {
           await parts.audit.record(principal, {
@@ -76,17 +85,17 @@ export function createPushes(
   };
 }
 
-/** What a clone checks out: `main`, or what is published while there is no `main`. */
+/** Points HEAD at `main`, or at the release branch while there is no `main`. */
 async function pointHead(
   git: Git,
-  place: { readonly path: string; readonly organization: string },
+  repository: { readonly path: string; readonly organization: string },
 ): Promise<void> {
-  const release = `refs/heads/${releaseBranch(place.organization)}`;
-  const [main, published] = await lookUp({ git, ...place }, ["refs/heads/main", release]);
+  const release = `refs/heads/${releaseBranch(repository.organization)}`;
+  const [main, published] = await lookUp({ git, ...repository }, ["refs/heads/main", release]);
   const wanted = main === undefined && published !== undefined ? release : "refs/heads/main";
-  const head = await readFile(join(place.path, "HEAD"), "utf8");
+  const head = await readFile(join(repository.path, "HEAD"), "utf8");
   if (head.trim() === `ref: ${wanted}`) return;
-  await runGit(git, [`--git-dir=${place.path}`, "symbolic-ref", "HEAD", wanted]);
+  await runGit(git, [`--git-dir=${repository.path}`, "symbolic-ref", "HEAD", wanted]);
 }
 
 function toDetail({ name, before, after }: ReferenceUpdate): Readonly<Record<string, string>> {

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 
 /**
- * The lines of what git writes. Only a newline ends one: `node:readline` takes other characters for
- * an end too, which may stand in the name of a branch or file.
+ * Yields the lines of git's output. Only a newline ends a line: `node:readline` also splits at other
+ * characters, which may occur in the name of a branch or file.
  */
 export async function* readLines(input: Readable): AsyncGenerator<string> {
   let rest = "";

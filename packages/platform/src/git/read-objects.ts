@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 
-/** An object as `git cat-file --batch` gives it. */
+/** An object from `git cat-file --batch`. */
 export interface ReadObject {
   readonly hash: string;
   readonly type: string;
   readonly content: Buffer;
 }
 
-/** An object is larger than whoever reads it wants to hold. */
+/** An object is larger than the reader's limit. */
 export class LargeObject extends Error {
   readonly hash: string;
   readonly size: number;
@@ -19,10 +19,10 @@ export class LargeObject extends Error {
   }
 }
 
-/** Takes the output of `git cat-file --batch` apart, one object at a time. */
+/** Parses the output of `git cat-file --batch`, one object at a time. */
 export async function* readObjects(
   output: Readable,
-  options: { readonly mostBytes: number },
+  options: { readonly maxBytes: number },
 ): AsyncGenerator<ReadObject> {
   const reader = createReader(output);
   for (;;) {
@@ -31,7 +31,7 @@ export async function* readObjects(
     const [hash = "", type = "", size = ""] = header.split(" ");
     if (size === "") throw new Error(`git has no object for ${header}.`);
     const length = Number(size);
-    if (length > options.mostBytes) throw new LargeObject(hash, length);
+    if (length > options.maxBytes) throw new LargeObject(hash, length);
     const content = await reader.readBytes(length + 1);
     yield { hash, type, content: content.subarray(0, length) };
   }
@@ -43,7 +43,7 @@ interface Reader {
 }
 
 const newline = 10;
-const mostHeaderBytes = 65_536;
+const maxHeaderBytes = 65_536;
 
 function createReader(output: Readable): Reader {
   const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -63,7 +63,7 @@ function createReader(output: Readable): Reader {
     readLine: async () => {
       let end = held.indexOf(newline);
       while (end === -1) {
-        if (held.length > mostHeaderBytes || !(await readMore())) return undefined;
+        if (held.length > maxHeaderBytes || !(await readMore())) return undefined;
         end = held.indexOf(newline);
       }
       return take(end + 1)
@@ -72,7 +72,7 @@ function createReader(output: Readable): Reader {
     },
     readBytes: async (count) => {
       if (held.length >= count) return take(count);
-      // Put together once at the end: a large object comes in many pieces.
+      // Concatenated once at the end, because a large object comes in many pieces.
       const parts = [held];
       let missing = count - held.length;
       while (missing > 0) {

@@ -14,7 +14,7 @@ import {
 import { useGitServer } from "./test-support/use-git-server.ts";
 
 describe("a project in a repository", () => {
-  const use = useGitServer({ mostProjectBytes: 100_000 });
+  const use = useGitServer({ maxProjectBytes: 100_000 });
   let first = "";
   let second = "";
 
@@ -82,7 +82,7 @@ describe("a project in a repository", () => {
     await expect(read(first, "large")).rejects.toMatchObject({
       status: 400,
       message:
-        'The folder "large" holds 120000 bytes, which is more than the 100000 that a project can have.',
+        'The folder "large" has 120000 bytes, more than the limit of 100000. Remove files that the tool does not need.',
     });
     const blob = toObject("blob", "");
     const many = toTree(
@@ -137,7 +137,7 @@ describe("a project in a repository", () => {
     expect(await isAncestor("--all", first)).toBe(false);
   });
 
-  it("is nobody's whose organization is not an id", async () => {
+  it("is refused for an organization that is not an ID", async () => {
     const { repositories } = use().server;
     await expect(repositories.findBranch("../other", "main")).rejects.toMatchObject({
       status: 404,

@@ -1,49 +1,54 @@
 import { Problem } from "../problem.ts";
+import { toShownName } from "../shown-name.ts";
 import { type ListedEntry, listTree } from "./list-tree.ts";
-import { lookUp, type RepositoryPlace } from "./look-up.ts";
+import { lookUp, type RepositoryContext } from "./look-up.ts";
 import { readObjects } from "./read-objects.ts";
 import type { ProjectTree } from "./repositories.ts";
 import { normalisePath } from "./repository-path.ts";
-import { toShownName } from "./shown-name.ts";
 
-/** A folder at a commit, and how large it may be. */
-export interface ProjectPlace {
+/** A folder at a commit, and its maximum size. */
+export interface ProjectLocation {
   readonly commit: string;
   readonly path: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 
-/** Reads a project's files, after it was seen that they are plain and not too many or too large. */
+/**
+ * Reads a project's files. Throws a `Problem` if they are not plain files, too many or too large.
+ */
 export async function readProject(
-  place: RepositoryPlace,
-  project: ProjectPlace,
+  repository: RepositoryContext,
+  project: ProjectLocation,
 ): Promise<ProjectTree> {
   const path = normalisePath(project.path);
   const shown = path === "" ? "The repository" : `The folder ${toShownName(path)}`;
   const [tree] = isHash(project.commit)
-    ? await lookUp(place, [`${project.commit}:${path}`])
+    ? await lookUp(repository, [`${project.commit}:${path}`])
     : [undefined];
   if (tree?.type !== "tree") {
     throw new Problem(
       404,
-      `There is no folder ${toShownName(path)} at the commit ${toShownName(project.commit)}. Push it, or name another project_path.`,
+      `There is no folder ${toShownName(path)} at the commit ${toShownName(project.commit)}. Push it, or change project_path.`,
     );
   }
-  const entries = await listTree(place, { tree: tree.hash, recursive: true });
-  if (entries === undefined || entries.length > mostFiles) {
-    throw new Problem(400, `${shown} holds more than ${mostFiles} files, which is too many.`);
+  const entries = await listTree(repository, { tree: tree.hash, recursive: true });
+  if (entries === undefined || entries.length > maxFiles) {
+    throw new Problem(
+      400,
+      `${shown} has more than ${maxFiles} files. Remove files that the tool does not need.`,
+    );
   }
   for (const entry of entries) requirePlain(entry);
   const bytes = entries.reduce((sum, { size = 0 }) => sum + size, 0);
-  if (bytes > project.mostBytes) {
+  if (bytes > project.maxBytes) {
     throw new Problem(
       400,
-      `${shown} holds ${bytes} bytes, which is more than the ${project.mostBytes} that a project can have.`,
+      `${shown} has ${bytes} bytes, more than the limit of ${project.maxBytes}. Remove files that the tool does not need.`,
     );
   }
-  return await readFiles(place, { entries, mostBytes: project.mostBytes });
+  return await readFiles(repository, { entries, maxBytes: project.maxBytes });
 }
 
 function requirePlain({ type, path }: ListedEntry): void {
@@ -51,25 +56,28 @@ function requirePlain({ type, path }: ListedEntry): void {
   const kind = type === "symlink" ? "a symbolic link" : "a submodule";
   throw new Problem(
     400,
-    `${toShownName(path)} is ${kind}. A project holds plain files only: put the file itself there.`,
+    `${toShownName(path)} is ${kind}. A project can only have plain files. Replace it by a copy of the file.`,
   );
 }
 
 async function readFiles(
-  place: RepositoryPlace,
-  listed: { readonly entries: readonly ListedEntry[]; readonly mostBytes: number },
+  repository: RepositoryContext,
+  listed: { readonly entries: readonly ListedEntry[]; readonly maxBytes: number },
 ): Promise<ProjectTree> {
-  const { entries, mostBytes } = listed;
+  const { entries, maxBytes } = listed;
   const files = new Map<string, Uint8Array>();
-  const reading = place.git.start([`--git-dir=${place.path}`, "cat-file", "--buffer", "--batch"], {
-    signal: place.signal,
-  });
+  const reading = repository.git.start(
+    [`--git-dir=${repository.path}`, "cat-file", "--buffer", "--batch"],
+    {
+      signal: repository.signal,
+    },
+  );
   reading.stdin.end(entries.map(({ hash }) => `${hash}\n`).join(""));
-  // They come in the order in which they were asked for.
+  // Objects arrive in the order of the requests.
   const expected = entries.values();
-  for await (const { content } of readObjects(reading.stdout, { mostBytes })) {
+  for await (const { content } of readObjects(reading.stdout, { maxBytes })) {
     const entry = expected.next().value;
-    // A copy: the bytes are a part of what was read at a time, which would be kept along with them.
+    // A copy, because a slice would keep the whole chunk in memory.
     if (entry !== undefined) files.set(entry.path, Uint8Array.from(content));
   }
   const { code, errors } = await reading.ended;

@@ -1,8 +1,8 @@
-const mostCharacters = 250;
-// As `git check-ref-format` has it: nothing that a shell, a path or a revision could take for more.
+const maxCharacters = 250;
+// The rules of `git check-ref-format`: nothing with a meaning in a shell, a path or a revision.
 const forbidden = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|(^|\/)\.|\.lock(\/|$)|[./]$|^[-/]|^@$/u;
 
-/** Whether a text can be the name of a branch or tag. */
+/** Tells whether a text can be the name of a branch or tag. */
 export function isReferenceName(text: string): boolean {
-  return text !== "" && text.length <= mostCharacters && !forbidden.test(text);
+  return text !== "" && text.length <= maxCharacters && !forbidden.test(text);
 }

@@ -1,4 +1,4 @@
-/** The branch that an organization publishes from. */
+/** Returns the branch that an organization publishes from. */
 export function releaseBranch(organization: string): string {
   return `releases/${organization}`;
 }

@@ -6,26 +6,29 @@ export type ProjectTree = ReadonlyMap<string, Uint8Array>;
 
 /** The organizations' git repositories. */
 export interface Repositories {
-  /** The commit that a branch points at, `undefined` if there is no such branch. */
+  /** Returns the commit of a branch; `undefined` if there is no such branch. */
   findBranch(organization: string, branch: string): Promise<string | undefined>;
-  /** Whether `ancestor` is reachable from `commit`. */
+  /** Tells whether `ancestor` is reachable from `commit`. */
   isAncestor(
     organization: string,
     commits: { readonly ancestor: string; readonly commit: string },
   ): Promise<boolean>;
   /**
-   * Reads a folder at a commit. Throws a `Problem`: 404 if there is no such folder, 400 if it holds
+   * Reads a folder at a commit. Throws a `Problem`: 404 if there is no such folder, 400 if it contains
    * a link or a submodule, or is too large.
    */
   readProject(
     organization: string,
-    place: { readonly commit: string; readonly path: string },
+    location: { readonly commit: string; readonly path: string },
   ): Promise<ProjectTree>;
-  /** Speaks git's smart HTTP; `path` is what follows `/tool/git/`. Answers whatever happens. */
+  /**
+   * Serves git's smart HTTP. `path` is what follows `/tool/git/`. Problems are sent as the
+   * response.
+   */
   serve(
     request: IncomingMessage,
     response: ServerResponse,
-    place: {
+    location: {
       readonly principal: Pick<Principal, "organization" | "userId" | "keyId">;
       readonly path: string;
     },

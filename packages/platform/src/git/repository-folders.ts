@@ -8,15 +8,15 @@ import type { Git } from "./git-process.ts";
 import { runGit } from "./run-git.ts";
 import { sweepIncoming } from "./sweep-incoming.ts";
 
-/** Where the organizations' repositories are. */
+/** The directories of the organizations' repositories. */
 export interface RepositoryFolders {
-  /** The directory of an organization's bare repository, which is made when it is first asked for. */
+  /** Returns the directory of an organization's bare repository. It is created on first use. */
   require(organization: string): Promise<string>;
 }
 
 const organizationPattern = new RegExp(idPattern);
 
-/** Keeps one repository per organization in a directory that several processes may share. */
+/** Manages one repository per organization, in a directory that several processes can share. */
 export function createRepositoryFolders(git: Git, directory: string): RepositoryFolders {
   const made = new Map<string, Promise<string>>();
   return {
@@ -36,18 +36,18 @@ export function createRepositoryFolders(git: Git, directory: string): Repository
 
 async function make(
   git: Git,
-  place: { readonly directory: string; readonly organization: string },
+  options: { readonly directory: string; readonly organization: string },
 ): Promise<string> {
-  const path = join(place.directory, `${place.organization}.git`);
+  const path = join(options.directory, `${options.organization}.git`);
   if (existsSync(path)) {
     await sweepIncoming(path);
     return path;
   }
-  await mkdir(place.directory, { recursive: true, mode: 0o700 });
-  // Made elsewhere and put in its place in one step, so that nobody ever sees half of it.
+  await mkdir(options.directory, { recursive: true, mode: 0o700 });
+  // Created elsewhere and renamed, so that no process sees an incomplete repository.
   const draft = join(
-    place.directory,
-    `new-${place.organization}-${randomBytes(6).toString("hex")}`,
+    options.directory,
+    `new-${options.organization}-${randomBytes(6).toString("hex")}`,
   );
   try {
     await runGit(git, [
@@ -63,7 +63,7 @@ async function make(
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process was quicker; theirs is as good.
+    // Another process created it first. Use that one.
     if (!isTaken(error)) throw error;
   }
   return path;

@@ -104,12 +104,12 @@ describe("looking into a repository", () => {
     ]);
   });
 
-  it("lists the commits that touched a path, also one that is gone", async () => {
+  it("lists the commits that changed a path, even a deleted one", async () => {
     const { commits: found } = await get("commits", { path: "old.txt" });
     expect(found).toMatchObject([{ hash: commits[1] }, { hash: commits[0] }]);
     expect(await refuse("commits", { path: "never.txt" })).toMatchObject({
       status: 404,
-      message: 'No commit has touched "never.txt".',
+      message: 'No commit has changed "never.txt". Check the path.',
     });
     // A wildcard is a name like any other.
     expect(await refuse("commits", { path: "*.md" })).toMatchObject({ status: 404 });
@@ -266,7 +266,7 @@ describe("looking into a repository", () => {
     expect(problem.message).toContain(JSON.stringify(path));
   });
 
-  it("refuses a continuation token of somebody's own making", async () => {
+  it("refuses a forged continuation token", async () => {
     for (const continuation_token of ["x", "-----", Buffer.from("1").toString("base64url")]) {
       expect(await refuse("commits", { continuation_token })).toMatchObject({ status: 400 });
     }

@@ -4,7 +4,7 @@ import { branchesRoute, commitsRoute } from "./browse/list-routes.ts";
 import type { RepositoryBrowser } from "./browse/repository-browser.ts";
 import type { Repositories } from "./repositories.ts";
 
-/** The organization's git remote, and what looks into it. */
+/** Returns the routes of the organization's git remote and those that browse it. */
 export function repositoryRoutes(
   repositories: Repositories & RepositoryBrowser,
 ): readonly AnyRoute[] {

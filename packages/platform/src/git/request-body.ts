@@ -1,25 +1,33 @@
 import type { IncomingMessage } from "node:http";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** How a body came to its end. */
+/** How a body ended. */
 export type BodyEnd = "whole" | "too-large" | "broken";
 
-/**
- * Passes a request's body on, unpacked, as fast as it is taken. When nobody takes it any more the
- * rest is read and dropped, within the limit: a client that still sends does not read its answer.
- */
+/** Pipes a request's decompressed body into a target; see `passStream`. */
 export async function passBody(
   request: IncomingMessage,
   target: Writable,
-  options: { readonly mostBytes: number },
+  options: { readonly maxBytes: number },
 ): Promise<BodyEnd> {
-  const body = toPlainBody(request);
+  return await passStream(toPlainBody(request), target, options);
+}
+
+/**
+ * Pipes a stream with backpressure. When the target stops reading, the rest is read and
+ * dropped, within the limit: a client that is still sending does not read the response.
+ */
+export async function passStream(
+  body: Readable,
+  target: Writable,
+  options: { readonly maxBytes: number },
+): Promise<BodyEnd> {
   let count = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       count += chunk.length;
-      if (count > options.mostBytes) return "too-large";
+      if (count > options.maxBytes) return "too-large";
       if (target.writable && !target.write(chunk)) await canWrite(target);
     }
     return "whole";
@@ -30,7 +38,7 @@ export async function passBody(
   }
 }
 
-function toPlainBody(request: IncomingMessage): IncomingMessage | ReturnType<typeof createGunzip> {
+function toPlainBody(request: IncomingMessage): Readable {
   const encoding = request.headers["content-encoding"];
   if (encoding === undefined || encoding === "identity") return request;
   const unpacked = createGunzip();

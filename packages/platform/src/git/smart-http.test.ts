@@ -226,7 +226,7 @@ describe("an organization's git remote", () => {
   it("tells git's user in plain words what is wrong", async () => {
     const { server, directory } = use();
     const { stderr } = await runClient(directory, ["ls-remote", `${server.remote}/a/b`]);
-    expect(stderr).toContain("remote: There is no such path");
+    expect(stderr).toContain("remote: Unknown path");
   });
 
   it("left nothing of it all behind but what was pushed", async () => {
@@ -237,9 +237,9 @@ describe("an organization's git remote", () => {
 });
 
 describe("a limit on pushes", () => {
-  const use = useGitServer({ mostPushBytes: 1024 * 1024 });
+  const use = useGitServer({ maxPushBytes: 1024 * 1024 });
 
-  it("is told to whoever pushes more", async () => {
+  it("is reported for a larger push", async () => {
     const { server, directory } = use();
     const work = join(directory, "work");
     await makeWorkingTree(work, { "large.bin": randomBytes(3 * 1024 * 1024) });

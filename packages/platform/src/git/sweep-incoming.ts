@@ -1,22 +1,24 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { createCautiousClock } from "../cautious-clock.ts";
 
-// Longer than any push may take.
-const oldMs = 3_600_000;
+// Longer than the time limit of a push.
+const minAgeMs = 3_600_000;
+const now = createCautiousClock(Date.now);
 
 /**
- * Takes away what pushes left whose git was killed: it keeps what comes apart until it has been
- * checked, and only a git that ends by itself takes that away again.
+ * Removes quarantine directories of pushes whose git was killed. Git keeps new objects there until
+ * they are checked, and removes the directory only if it ends by itself.
  */
 export async function sweepIncoming(path: string): Promise<void> {
   const objects = join(path, "objects");
   for (const name of await readdir(objects)) {
     if (!/^(tmp_objdir-)?incoming-/.test(name)) continue;
-    const place = join(objects, name);
-    const age = await stat(place).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
+    const incoming = join(objects, name);
+    const age = await stat(incoming).then(
+      ({ mtimeMs }) => now() - mtimeMs,
       () => 0,
     );
-    if (age > oldMs) await rm(place, { recursive: true, force: true });
+    if (age > minAgeMs) await rm(incoming, { recursive: true, force: true });
   }
 }

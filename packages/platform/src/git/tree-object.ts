@@ -1,4 +1,4 @@
-/** One entry of a tree object, as it is stored. */
+/** One entry of a stored tree object. */
 export interface RawTreeEntry {
   /** In octal. */
   readonly mode: string;
@@ -9,13 +9,13 @@ export interface RawTreeEntry {
 const space = 0x20;
 const hashBytes = 20;
 
-/** Takes a tree object apart; fsck has seen that it is well formed. */
+/** Parses a tree object. fsck has checked that it is well formed. */
 export function* readTreeObject(content: Buffer): Generator<RawTreeEntry> {
   let at = 0;
   while (at < content.length) {
     const modeEnd = content.indexOf(space, at);
     const nameEnd = content.indexOf(0, modeEnd + 1);
-    if (modeEnd === -1 || nameEnd === -1) throw new Error("A tree object is cut off.");
+    if (modeEnd === -1 || nameEnd === -1) throw new Error("A tree object is truncated.");
     const end = nameEnd + 1 + hashBytes;
     yield {
       mode: content.toString("latin1", at, modeEnd),

@@ -7,7 +7,7 @@ export interface BatchTable<Row> {
   /** Appends what stands in the columns, in their order. */
   addValues(row: Row, values: unknown[]): void;
   /** How many rows a statement can take; 64. A power of two. */
-  readonly mostRows?: number;
+  readonly maxRows?: number;
 }
 
 /**
@@ -18,7 +18,7 @@ export function createBatchInsert<Row>({
   table,
   columns,
   addValues,
-  mostRows = 64,
+  maxRows = 64,
 }: BatchTable<Row>): (db: Kysely<never>, rows: readonly Row[]) => Promise<void> {
   const template = Object.fromEntries(columns.map((column) => [column, null]));
   const statements = new Map<number, CompiledQuery>();
@@ -36,7 +36,7 @@ export function createBatchInsert<Row>({
   return async (db, rows) => {
     let done = 0;
     while (done < rows.length) {
-      const size = Math.min(mostRows, 2 ** (31 - Math.clz32(rows.length - done)));
+      const size = Math.min(maxRows, 2 ** (31 - Math.clz32(rows.length - done)));
       const parameters: unknown[] = [];
       for (let index = done; index < done + size; index++) {
         addValues(rows[index] as Row, parameters);

@@ -30,7 +30,7 @@ describeStores("createHistory", (stores) => {
     await elsewhere.close();
   });
 
-  it("has it on the disk: who is killed right behind that loses nothing", async () => {
+  it("is durable: a process killed right afterwards loses nothing", async () => {
     const location = await stores.locate();
     const child = runHistory(
       location,
@@ -131,7 +131,7 @@ describeStores("createHistory", (stores) => {
     await history.close();
   });
 
-  it("says so to everybody who waits when it can't write, and goes on later", async () => {
+  it("says so to everybody who waits when it can't write, and continues later", async () => {
     const store = await stores.open();
     const { history } = openHistory(store);
     const end = (): Promise<void> => history.begin(sampleRow()).end(sampleRow());
@@ -152,7 +152,7 @@ describeStores("createHistory", (stores) => {
     await history.close();
   });
 
-  it("lets nobody suffer for a row that the store refuses", async () => {
+  it("records the other rows if the store refuses one", async () => {
     const store = await stores.open();
     const { history } = openHistory(store);
     const good = [sampleRow(), sampleRow()] as const;
@@ -223,6 +223,26 @@ describeStores("createHistory", (stores) => {
     await store.close();
   });
 
+  it("records the other invocations of a dead process where one is damaged", async () => {
+    const store = await stores.open();
+    const lost: string[] = [];
+    const { history } = openHistory(store, { onLost: (id) => lost.push(id) });
+    const whole = sampleRow();
+    const running = { org_id: whole.org_id, owner: "dead", started_at: 1 };
+    await store.db
+      .insertInto("running_invocations")
+      .values([
+        { ...running, id: whole.id, draft: JSON.stringify(whole) },
+        ...["{", "null", "7", "{}", ""].map((draft, id) => ({ ...running, id: `${id}`, draft })),
+      ])
+      .execute();
+    await history.tidy();
+    expect(await readIds(store)).toEqual([whole.id]);
+    expect(lost.sort()).toEqual(["0", "1", "2", "3", "4"]);
+    expect(await readRunning(store)).toEqual([]);
+    await history.close();
+  });
+
   it("believes how an invocation ended rather than that its process died", async () => {
     const store = await stores.open();
     const here = openHistory(store, { longMs: 5, processId: "here" });
@@ -276,7 +296,7 @@ describeStores("createHistory", (stores) => {
     await bench.history.close();
   });
 
-  it("keeps everything where nobody set a limit", async () => {
+  it("keeps everything without a limit", async () => {
     const store = await stores.open();
     const bench = openHistory(store);
     await bench.record({});
@@ -290,7 +310,8 @@ describeStores("createHistory", (stores) => {
     const location = await stores.locate();
     const store = await openStore(location);
     let clock = Date.now();
-    const parts = { store, processId: "here", now: () => clock };
+    let steady = 0;
+    const parts = { store, processId: "here", now: () => clock, steadyNow: () => steady };
     const heartbeat = await startHeartbeat(parts, "api");
     const asked = { ...parts, processId: "asks" };
     expect(await isAlive(parts, "here")).toBe(true);
@@ -299,9 +320,15 @@ describeStores("createHistory", (stores) => {
     // What runs on another machine is known by its heartbeat only.
     await sql`update processes set mark = null`.execute(store.db);
     expect(await isAlive(asked, "here")).toBe(true);
-    clock += 31_000;
+    // Whatever the clocks say: who has not been seen to be silent is not dead.
+    for (const jump of [dayMs, -2 * dayMs]) {
+      clock += jump;
+      expect(await isAlive(asked, "here")).toBe(true);
+    }
+    steady += 31_000;
     expect(await isAlive(asked, "here")).toBe(false);
     await beat(parts, store.db);
+    await sql`update processes set mark = null`.execute(store.db);
     expect(await isAlive(asked, "here")).toBe(true);
     await heartbeat.stop();
     expect(await isAlive(asked, "here")).toBe(false);
@@ -311,7 +338,7 @@ describeStores("createHistory", (stores) => {
 
 // Only SQLite can be told to have no more room.
 describe("createHistory on a full disk", () => {
-  it("says that it is full, and goes on when it is not", async () => {
+  it("says that it is full, and continues when it is not", async () => {
     const directory = mkdtempSync(join(tmpdir(), "haft-history-"));
     const store = await openStore({
       kind: "sqlite",
@@ -319,10 +346,10 @@ describe("createHistory on a full disk", () => {
     });
     const bench = openHistory(store);
     await bench.record({});
-    await setMostPages(store, 1);
+    await setMaxPages(store, 1);
     const output = "x".repeat(1_000_000);
     await expect(bench.record({ output })).rejects.toThrow(/is not recorded: .*full/);
-    await setMostPages(store, 1_000_000);
+    await setMaxPages(store, 1_000_000);
     await bench.record({ output });
     expect(await readIds(store)).toHaveLength(2);
     await bench.history.close();
@@ -341,7 +368,7 @@ async function readRunning({ db }: Store): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function setMostPages({ db }: Store, pages: number): Promise<void> {
+async function setMaxPages({ db }: Store, pages: number): Promise<void> {
   await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db);
 }
 

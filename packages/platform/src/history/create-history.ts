@@ -1,32 +1,43 @@
+import { toErrorMessage } from "@haft/contract/internal";
 import type { PlatformParts } from "../platform-parts.ts";
+import { findStoreFailure, isDataError, type StoreFailure } from "../store/store-failure.ts";
 import { createGroups } from "./groups.ts";
-import type { History } from "./history.ts";
+import { isRunning } from "./heartbeat.ts";
+import { type History, NotRecorded } from "./history.ts";
 import { createIndexBacklog } from "./index-backlog.ts";
 import { createInvocationInsert } from "./invocation-table.ts";
 import { recordLostInvocations } from "./lost-invocations.ts";
 import { forgetOldInvocations } from "./old-invocations.ts";
 import { openSearchIndex } from "./open-search-index.ts";
+import { createRecordKeeper } from "./record-keeper.ts";
+import type { UnwrittenFile } from "./unwritten-file.ts";
 import { createRecordWriter, type HistoryRecord, type RunningInvocation } from "./write-records.ts";
 
-/** What can be set about recording. */
+/** Options of history. */
 export interface HistoryOptions {
-  /** An invocation that takes longer is written down before it has ended; 50. */
+  /** An invocation that takes longer is recorded as running before it ends. Default: 50. */
   readonly longMs?: number;
   /** Is told how many invocations were written at once. */
   readonly onGroup?: (rows: number) => void;
+  /** Where rows are kept that the store did not take; in memory only if there is none. */
+  readonly unwritten?: UnwrittenFile | undefined;
+  /** The clock by which rows are old. @default the platform's */
+  readonly ageNow?: () => number;
+  /** Is told that a row was kept, before its `end` throws. */
+  readonly onKept?: (failure: StoreFailure) => void;
+  /** Is told of a row that is lost, because there is no room for it or the store refuses it. */
+  readonly onLost?: (id: string, error: unknown) => void;
 }
 
 type Parts = Pick<PlatformParts, "store" | "settings" | "processId" | "now">;
 
 const dayMs = 24 * 60 * 60 * 1000;
 // As many as the index takes at a time, so that it keeps up.
-const mostInGroup = 256;
+const maxInGroup = 256;
 
-/** Makes what writes history into the store. */
-export function createHistory(
-  parts: Parts,
-  { longMs = 50, onGroup }: HistoryOptions = {},
-): History {
+/** Creates the writer of history. */
+export function createHistory(parts: Parts, options: HistoryOptions = {}): History {
+  const { longMs = 50, ageNow = parts.now, onGroup, onKept, onLost } = options;
   const index = openSearchIndex(parts.store.kind);
   const backlog = createIndexBacklog(parts.store, index);
   const insert = createInvocationInsert();
@@ -35,8 +46,8 @@ export function createHistory(
   const running = new Set<RunningInvocation>();
 
   const groups = createGroups<HistoryRecord>({
-    most: mostInGroup,
-    isFaultOfOne: isAboutData,
+    maxItems: maxInGroup,
+    isFaultOfOne: isDataError,
     write: async (records) => {
       await backlog.settle();
       const written = await write(records);
@@ -46,16 +57,34 @@ export function createHistory(
     },
   });
 
+  const kept = createRecordKeeper({
+    unwritten: options.unwritten,
+    onLost: onLost ?? (() => undefined),
+    write: (records) => write(records, { isRepeated: true }).then(() => undefined),
+  });
+
+  const forgetOldProcesses = async (): Promise<void> => {
+    const old = await parts.store.db
+      .selectFrom("processes")
+      .selectAll()
+      .where("heartbeat_at", "<", ageNow() - dayMs)
+      .execute();
+    const dead = old.filter((row) => row.id !== parts.processId && !isRunning(parts, row));
+    for (const { id } of dead) {
+      await parts.store.db.deleteFrom("processes").where("id", "=", id).execute();
+    }
+  };
+
   let turn = 0;
   let timer: NodeJS.Timeout | undefined;
-  // One timer for all of them. Who has seen a whole turn of it takes long.
+  // One timer for all. An invocation that has seen a whole turn of it takes long.
   const watch = (): void => {
     timer = undefined;
     turn += 1;
     for (const invocation of running) {
       if (invocation.turn >= turn - 1) break;
       running.delete(invocation);
-      // Only a process that dies would need it, so nobody is told that it failed.
+      // Needed only if this process dies, so a failure is not reported.
       groups.add({ invocation }).catch(() => undefined);
     }
     if (running.size > 0) timer = setTimeout(watch, longMs).unref();
@@ -79,36 +108,28 @@ export function createHistory(
           try {
             await groups.add({ invocation, row });
           } catch (error) {
-            const reason = error instanceof Error ? error.message : String(error);
-            throw new Error(`Invocation ${row.id} is not recorded: ${reason}`, {
-              cause: error,
-            });
+            const reason = toErrorMessage(error);
+            const failure = findStoreFailure(error);
+            if (failure === undefined) onLost?.(row.id, error);
+            const isKept = failure !== undefined && kept.keep({ invocation, row });
+            if (failure !== undefined) onKept?.(failure);
+            throw new NotRecorded(row.id, { reason, isKept, cause: error });
           }
         },
       };
     },
+    writeKept: () => kept.write(),
     tidy: async () => {
-      await recordLostInvocations(parts, insert);
-      await forgetOldInvocations(parts, index);
-      const longAgo = parts.now() - dayMs;
-      await parts.store.db.deleteFrom("processes").where("heartbeat_at", "<", longAgo).execute();
+      await recordLostInvocations(parts, insert, onLost ?? (() => undefined));
+      await forgetOldInvocations({ ...parts, now: ageNow }, index);
+      await forgetOldProcesses();
     },
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
       await groups.drain();
+      await kept.close();
       await backlog.close();
     },
   };
-}
-
-/** Whether a database refused what was to be written, rather than being unable to write. */
-function isAboutData(error: unknown): boolean {
-  const { code, errcode } = error as {
-    readonly code?: unknown;
-    readonly errcode?: unknown;
-  };
-  // Constraints and types: of SQLite 19 and 20, of PostgreSQL the classes 22 and 23.
-  if (typeof errcode === "number") return [19, 20].includes(errcode % 256);
-  return typeof code === "string" && /^2[23]/.test(code);
 }

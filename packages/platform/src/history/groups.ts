@@ -4,8 +4,8 @@ export interface GroupWriter<Item> {
   write(items: readonly Item[]): Promise<void>;
   /** Whether one of them may be the reason, and the others can be written without it. */
   isFaultOfOne(error: unknown): boolean;
-  /** So many at once, at most. */
-  readonly most: number;
+  /** Maximum number of items per write. */
+  readonly maxItems: number;
 }
 
 /** Things that are written together if they come together. */
@@ -36,7 +36,7 @@ export function createGroups<Item>(writer: GroupWriter<Item>): Groups<Item> {
     isBusy = true;
     // Not at once: everything else that has just arrived shall share the write.
     setImmediate(async () => {
-      const group = waiting.length > writer.most ? waiting.splice(0, writer.most) : waiting;
+      const group = waiting.length > writer.maxItems ? waiting.splice(0, writer.maxItems) : waiting;
       if (group === waiting) waiting = [];
       await writeGroup(writer, group);
       isBusy = false;

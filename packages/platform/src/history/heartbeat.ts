@@ -1,9 +1,15 @@
 import type { Kysely } from "kysely";
 import type { PlatformParts } from "../platform-parts.ts";
-import type { Tables } from "../store/schema.ts";
+import { steadyNow } from "../runner/steady-clock.ts";
+import type { ProcessRow, Tables } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
 import { findProcessMark, isMarkAlive } from "./process-mark.ts";
 
-type Parts = Pick<PlatformParts, "store" | "processId" | "now">;
+type Parts = Pick<PlatformParts, "store" | "processId" | "now"> &
+  Partial<Pick<PlatformParts, "secrets">> & {
+    /** Milliseconds of a monotonic clock. Default: the machine's own. */
+    steadyNow?(): number;
+  };
 
 /** Tells others that this process lives, until it is stopped. */
 export interface Heartbeat {
@@ -11,8 +17,10 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
+// How often a process tells that it lives.
 const beatMs = 5_000;
-const deadAfterMs = 30_000;
+/** A process that has not told it for so long is taken for dead. */
+export const deadAfterMs = 30_000;
 
 /** Tells the store every few seconds that this process lives. Resolves when it has been told once. */
 export async function startHeartbeat(parts: Parts, role = "all"): Promise<Heartbeat> {
@@ -32,13 +40,17 @@ export async function startHeartbeat(parts: Parts, role = "all"): Promise<Heartb
   };
 }
 
-/** Tells once that this process lives. */
+/** Tells once that this process lives, and which master keys it has. */
 export async function beat(
-  { processId, now }: Parts,
+  { processId, now, secrets }: Parts,
   db: Kysely<Tables>,
   role = "all",
 ): Promise<void> {
-  const row = { heartbeat_at: now(), mark: findProcessMark() ?? null };
+  const row = {
+    heartbeat_at: now(),
+    mark: findProcessMark() ?? null,
+    key_ids: secrets === undefined ? null : listKeys(secrets),
+  };
   await db
     .insertInto("processes")
     // Only what starts a process knows its role.
@@ -54,18 +66,59 @@ export async function isAlive(parts: Parts, owner: string): Promise<boolean> {
 
 /** When a process was last heard of, and whether it still runs. */
 export async function findLastBeat(
-  { store, now }: Parts,
+  parts: Parts,
   owner: string,
 ): Promise<{ readonly isAlive: boolean; readonly at: number | undefined }> {
-  const row = await store.db
+  const row = await parts.store.db
     .selectFrom("processes")
     .selectAll()
     .where("id", "=", owner)
     .executeTakeFirst();
   if (row === undefined) return { isAlive: false, at: undefined };
-  const seen = row.mark === null ? undefined : isMarkAlive(row.mark);
-  return {
-    isAlive: seen ?? now() - row.heartbeat_at < deadAfterMs,
-    at: row.heartbeat_at,
-  };
+  return { isAlive: isRunning(parts, row), at: row.heartbeat_at };
+}
+
+/** Whether a process runs: where it can be seen from here that counts, else whether it beats. */
+export function isRunning(parts: Parts, row: ProcessRow): boolean {
+  const isBeating = findBeating(parts, row);
+  return (row.mark === null ? undefined : isMarkAlive(row.mark)) ?? isBeating;
+}
+
+/** Whether a process runs and tells so: one that hangs does not. */
+export function isResponding(parts: Parts, row: ProcessRow): boolean {
+  return findBeating(parts, row) && isRunning(parts, row);
+}
+
+// That the keys can't be read just now does not mean that the process is dead.
+function listKeys(secrets: PlatformParts["secrets"]): string | null {
+  try {
+    return JSON.stringify(secrets.keyIds());
+  } catch {
+    return null;
+  }
+}
+
+interface Seen {
+  readonly beat: number;
+  /** When this value was first seen, on the steady clock. */
+  readonly since: number;
+}
+
+const seen = new WeakMap<Store, Map<string, Seen>>();
+
+/**
+ * Whether the heartbeat of a process has changed within the time that it may take. The value itself is
+ * not compared to the clock: the clocks of two machines differ, and any of them may be set meanwhile.
+ */
+function findBeating(parts: Parts, { id, heartbeat_at }: ProcessRow): boolean {
+  const now = (parts.steadyNow ?? steadyNow)();
+  let known = seen.get(parts.store);
+  if (known === undefined) {
+    known = new Map();
+    seen.set(parts.store, known);
+  }
+  const before = known.get(id);
+  if (before?.beat === heartbeat_at) return now - before.since < deadAfterMs;
+  known.set(id, { beat: heartbeat_at, since: now });
+  return true;
 }

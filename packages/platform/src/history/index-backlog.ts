@@ -15,7 +15,7 @@ export interface IndexBacklog {
 
 // Long texts are indexed earlier and fewer at a time, so that it takes no longer.
 const sliceCharacters = 256 * 1024;
-const mostSlices = 8;
+const maxSlices = 8;
 
 /** Keeps the index close behind the rows, without holding up who wrote them. */
 export function createIndexBacklog(store: Store, index: SearchIndex): IndexBacklog {
@@ -56,7 +56,7 @@ export function createIndexBacklog(store: Store, index: SearchIndex): IndexBackl
       if (isDue()) start();
     },
     settle: async () => {
-      const isFar = rows >= indexSlice * mostSlices || characters >= sliceCharacters * mostSlices;
+      const isFar = rows >= indexSlice * maxSlices || characters >= sliceCharacters * maxSlices;
       if (isFar) await work;
     },
     close: async () => {

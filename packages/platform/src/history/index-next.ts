@@ -13,7 +13,7 @@ import type { SearchIndex } from "./search-index.ts";
 export async function indexNext(
   store: Store,
   index: SearchIndex,
-  most: number = indexSlice,
+  maxRows: number = indexSlice,
 ): Promise<boolean> {
   return store.db.transaction().execute(async (db) => {
     const from = await findEnd(db, store);
@@ -23,13 +23,13 @@ export async function indexNext(
       .select(["output", "exception_message", "exception_type", "exception_stack_trace"])
       .where("seq", ">", from)
       .orderBy("seq")
-      .limit(most)
+      .limit(maxRows)
       .execute();
     const last = rows.at(-1);
     if (last === undefined) return false;
     await index.add(db, rows);
     await sql`update invocation_search_state set upto = ${last.seq} where id = 1`.execute(db);
-    return rows.length === most;
+    return rows.length === maxRows;
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The index takes so many rows at a time: few enough that nobody waits long for the database. A
- * power of two.
+ * Number of rows that are indexed at a time. Small, so that other queries do not wait long. A power
+ * of two.
  */
 export const indexSlice = 256;

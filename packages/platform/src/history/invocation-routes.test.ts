@@ -368,7 +368,7 @@ describeStores("invocation routes", (stores) => {
     expect(ids(await search(bench, "again", { conversation_id: conversation }))).toEqual(newest);
   });
 
-  it("take any query for words", async () => {
+  it("treat any query as words", async () => {
     const bench = openHistory(await stores.open());
     await bench.record({ output: "plain" });
     const odd = [
@@ -406,7 +406,7 @@ describeStores("invocation routes", (stores) => {
     expect(ids(await search(bench, "plain"))).toHaveLength(1);
   });
 
-  it("let go of what was rolled back, and keep that it was invoked", async () => {
+  it("drop rolled-back data, and keep the invocation", async () => {
     const bench = openHistory(await stores.open());
     const [conversation, interaction, run] = [newId(), newId(), newId()];
     const recorded = await bench.record(

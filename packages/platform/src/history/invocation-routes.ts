@@ -5,11 +5,14 @@ import type { InvocationRow } from "../store/schema.ts";
 import { toSortOrders } from "../tools/sort-order.ts";
 import type { InvocationFilter, ToolFilter } from "./invocation-filter.ts";
 import {
+  type FilledInvocationQuery,
+  type FilledInvocationSearch,
   foundInvocations,
   invocationPage,
   invocationParams,
   invocationQuery,
   invocationReply,
+  type RollbackRequest,
   rollbackBody,
   rollbackReply,
   searchQuery,
@@ -22,45 +25,19 @@ import { type SearchField, toSearchQuery } from "./search-query.ts";
 import { toInvocation } from "./to-invocation.ts";
 import { findToolFilters } from "./version-filter.ts";
 
-interface FilterQuery {
-  readonly tool_id: readonly string[];
-  readonly invocation_source_type: readonly string[];
-  readonly conversation_id: readonly string[];
-  readonly simulation_unit_test_set_run_id: readonly string[];
-  readonly succeeded?: boolean | null;
-}
-
-interface ListQuery extends FilterQuery {
-  readonly version: readonly string[];
-  readonly limit: number;
-  readonly continuation_token: number;
-  readonly sort_by: readonly string[];
-}
-
-interface SearchRequest extends FilterQuery {
-  readonly query: string;
-  readonly query_against: readonly `invocation_status.${SearchField}`[];
-}
-
-interface RollbackRequest {
-  readonly conversation_id?: string;
-  readonly interaction_ids?: readonly string[];
-  readonly simulation_unit_test_set_run_id?: string;
-}
-
 const mayRead = [
   "Conversation:GetInteractionInsights",
   "Simulation:GetSimulationUnitTestSetRun",
 ] as const;
 
-/** What was invoked: list, search, look at one, and let go of what was rolled back. */
+/** The API's routes for history: list, search, show one, and roll back. */
 export function invocationRoutes(
   parts: Pick<PlatformParts, "store" | "audit" | "now">,
 ): readonly AnyRoute[] {
   const { store } = parts;
   const index = openSearchIndex(store.kind);
   return [
-    defineRoute<unknown, ListQuery>({
+    defineRoute<unknown, FilledInvocationQuery>({
       method: "GET",
       url: "/v1/:organization/tool/invocation",
       operationId: "get-tool-invocations",
@@ -95,12 +72,12 @@ export function invocationRoutes(
         };
       },
     }),
-    defineRoute<unknown, SearchRequest>({
+    defineRoute<unknown, FilledInvocationSearch>({
       method: "GET",
       url: "/v1/:organization/tool/invocation/search",
       operationId: "search-tool-invocations",
       summary:
-        "Finds invocations by words of their outputs and errors, the newest first, up to 100.",
+        "Finds invocations by words in their outputs and errors: the newest first, at most 100.",
       permission: null,
       schema: { querystring: searchQuery, response: { 200: foundInvocations } },
       handle: async ({ principal, query }) => {
@@ -140,7 +117,8 @@ export function invocationRoutes(
       method: "POST",
       url: "/v1/:organization/tool/invocation/rollback",
       operationId: "roll-back-tool-invocations",
-      summary: "Lets go of the ids of interactions or of a simulation that were rolled back.",
+      summary:
+        "Removes the ids of rolled-back interactions, or of a simulation, from their invocations.",
       permission: "Conversation:RollBackInteraction",
       schema: { body: rollbackBody, response: { 200: rollbackReply } },
       handle: async ({ principal, body }) => {
@@ -160,7 +138,7 @@ export function invocationRoutes(
 
 function toFilter(
   organization: string,
-  query: FilterQuery,
+  query: FilledInvocationQuery | FilledInvocationSearch,
   tools: readonly ToolFilter[],
 ): InvocationFilter {
   return {
@@ -173,7 +151,7 @@ function toFilter(
   };
 }
 
-/** Both the short and the long names are in use. */
+/** Callers use both the short and the long names. */
 function toSourceType(name: string): InvocationRow["source_type"] {
   if (name === "conversation") return "regular-conversation";
   if (name === "simulation") return "simulation-conversation";
@@ -187,10 +165,10 @@ function toRollback(body: RollbackRequest): Rollback {
   }
   if (simulation_unit_test_set_run_id !== undefined && conversation_id === undefined) {
     if (interaction_ids === undefined) return { simulationRunId: simulation_unit_test_set_run_id };
-    throw invalidBody("Interactions belong to a conversation: leave interaction_ids out.");
+    throw invalidBody("interaction_ids belong to a conversation. Leave them out.");
   }
   throw invalidBody(
-    "Give either conversation_id, with interaction_ids if not all are meant, or " +
+    "Send either conversation_id, with interaction_ids to roll back only some, or " +
       "simulation_unit_test_set_run_id.",
   );
 }

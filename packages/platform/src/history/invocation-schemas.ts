@@ -1,192 +1,289 @@
-import type { JsonSchema } from "@haft/contract";
+import type { Filled, Wire } from "../api/wire.ts";
 import { idPattern } from "../new-id.ts";
-import { searchFields } from "./search-query.ts";
+import { versionNumber } from "../versions/version-schemas.ts";
+import { type SearchField, searchFields } from "./search-query.ts";
 
-const text: JsonSchema = { type: "string" };
-const whole: JsonSchema = { type: "integer" };
-const id: JsonSchema = { type: "string", pattern: idPattern };
-const ids: JsonSchema = {
+const ids = {
   type: "array",
   uniqueItems: true,
-  items: id,
+  items: { type: "string", pattern: idPattern as string },
   default: [],
-};
-const texts: JsonSchema = { type: "array", items: text };
-const moment: JsonSchema = { type: "string", format: "date-time" };
-const nullable = (schema: JsonSchema): JsonSchema => ({
-  anyOf: [schema, { type: "null" }],
-});
-
-/** An object of which everything is always there. */
-function closed(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: "object", properties, required: Object.keys(properties) };
-}
-
-const only = (value: string | boolean): JsonSchema => ({
-  type: typeof value === "string" ? "string" : "boolean",
-  const: value,
-});
-
-const machine: JsonSchema = {
-  type: "array",
-  prefixItems: [text, whole],
-  minItems: 2,
-  maxItems: 2,
-};
-
-const invocationMetadata: JsonSchema = {
-  oneOf: [
-    closed({
-      type: only("state-transition"),
-      current_state_machine_and_version: machine,
-      state_name: text,
-      state_transition_index: whole,
-      tool_call_round_index: whole,
-    }),
-    closed({
-      type: only("engage-user"),
-      current_state_machine_and_version: machine,
-      tool_call_round_index: whole,
-    }),
-    closed({
-      type: only("tool-call-state"),
-      current_state_machine_and_version: machine,
-      state_name: text,
-    }),
-  ],
-};
-
-const invocationSource: JsonSchema = {
-  oneOf: [
-    closed({
-      type: only("regular-conversation"),
-      user_id: text,
-      conversation_id: nullable(text),
-      interaction_id: nullable(text),
-      invocation_metadata: nullable(invocationMetadata),
-    }),
-    closed({
-      type: only("simulation-conversation"),
-      simulation_unit_test_set_run_id: nullable(text),
-      unit_test_id: nullable(text),
-      run_index: nullable(whole),
-      invocation_metadata: nullable(invocationMetadata),
-    }),
-    closed({ type: only("direct"), user_id: text }),
-  ],
-};
-
-const invocationStatus: JsonSchema = {
-  oneOf: [
-    closed({ succeeded: only(true), output: text }),
-    closed({
-      succeeded: only(false),
-      exception_message: text,
-      exception_type: text,
-      exception_stack_trace: texts,
-    }),
-  ],
-};
-
-/** One invocation of history. */
-export const invocationReply: JsonSchema = closed({
-  id: text,
-  org_id: text,
-  created_at: moment,
-  updated_at: moment,
-  invocation_status: invocationStatus,
-  invocation_source: invocationSource,
-  duration_ms: whole,
-  tool_id: text,
-  tool_version: closed({ major: whole, minor: whole, patch: whole }),
-  inputs: { type: "object", additionalProperties: true },
-});
-
-/** What a search found. */
-export const foundInvocations: JsonSchema = closed({
-  tool_invocations: { type: "array", items: invocationReply },
-});
-
-/** A page of history. */
-export const invocationPage: JsonSchema = closed({
-  tool_invocations: { type: "array", items: invocationReply },
-  has_more: { type: "boolean" },
-  continuation_token: nullable(whole),
-});
-
-const filters = {
-  tool_id: ids,
-  invocation_source_type: {
-    type: "array",
-    uniqueItems: true,
-    items: {
-      type: "string",
-      enum: [
-        "regular-conversation",
-        "simulation-conversation",
-        "direct",
-        "conversation",
-        "simulation",
-      ],
-    },
-    default: [],
-  },
-  conversation_id: ids,
-  simulation_unit_test_set_run_id: ids,
-  succeeded: nullable({ type: "boolean" }),
 } as const;
 
-/** Which invocations to list. */
-export const invocationQuery: JsonSchema = {
+const machine = {
+  type: "array",
+  prefixItems: [{ type: "string" }, { type: "integer" }],
+  minItems: 2,
+  maxItems: 2,
+} as const;
+
+const invocationMetadata = {
+  anyOf: [
+    {
+      oneOf: [
+        {
+          type: "object",
+          properties: {
+            type: { type: "string", const: "state-transition" },
+            current_state_machine_and_version: machine as typeof machine,
+            state_name: { type: "string" },
+            state_transition_index: { type: "integer" },
+            tool_call_round_index: { type: "integer" },
+          },
+          required: [
+            "type",
+            "current_state_machine_and_version",
+            "state_name",
+            "state_transition_index",
+            "tool_call_round_index",
+          ],
+        },
+        {
+          type: "object",
+          properties: {
+            type: { type: "string", const: "engage-user" },
+            current_state_machine_and_version: machine as typeof machine,
+            tool_call_round_index: { type: "integer" },
+          },
+          required: ["type", "current_state_machine_and_version", "tool_call_round_index"],
+        },
+        {
+          type: "object",
+          properties: {
+            type: { type: "string", const: "tool-call-state" },
+            current_state_machine_and_version: machine as typeof machine,
+            state_name: { type: "string" },
+          },
+          required: ["type", "current_state_machine_and_version", "state_name"],
+        },
+      ],
+    },
+    { type: "null" },
+  ],
+} as const;
+
+const nullableText = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
+
+const invocationSource = {
+  oneOf: [
+    {
+      type: "object",
+      properties: {
+        type: { type: "string", const: "regular-conversation" },
+        user_id: { type: "string" },
+        conversation_id: nullableText as typeof nullableText,
+        interaction_id: nullableText as typeof nullableText,
+        invocation_metadata: invocationMetadata as typeof invocationMetadata,
+      },
+      required: ["type", "user_id", "conversation_id", "interaction_id", "invocation_metadata"],
+    },
+    {
+      type: "object",
+      properties: {
+        type: { type: "string", const: "simulation-conversation" },
+        simulation_unit_test_set_run_id: nullableText as typeof nullableText,
+        unit_test_id: nullableText as typeof nullableText,
+        run_index: { anyOf: [{ type: "integer" }, { type: "null" }] },
+        invocation_metadata: invocationMetadata as typeof invocationMetadata,
+      },
+      required: [
+        "type",
+        "simulation_unit_test_set_run_id",
+        "unit_test_id",
+        "run_index",
+        "invocation_metadata",
+      ],
+    },
+    {
+      type: "object",
+      properties: { type: { type: "string", const: "direct" }, user_id: { type: "string" } },
+      required: ["type", "user_id"],
+    },
+  ],
+} as const;
+
+const invocationStatus = {
+  oneOf: [
+    {
+      type: "object",
+      properties: { succeeded: { type: "boolean", const: true }, output: { type: "string" } },
+      required: ["succeeded", "output"],
+    },
+    {
+      type: "object",
+      properties: {
+        succeeded: { type: "boolean", const: false },
+        exception_message: { type: "string" },
+        exception_type: { type: "string" },
+        exception_stack_trace: { type: "array", items: { type: "string" } },
+      },
+      required: ["succeeded", "exception_message", "exception_type", "exception_stack_trace"],
+    },
+  ],
+} as const;
+
+/** One invocation of history. */
+export const invocationReply = {
   type: "object",
   properties: {
-    ...filters,
-    version: { ...texts, default: [] },
+    id: { type: "string" },
+    org_id: { type: "string" },
+    created_at: { type: "string", format: "date-time" },
+    updated_at: { type: "string", format: "date-time" },
+    invocation_status: invocationStatus as typeof invocationStatus,
+    invocation_source: invocationSource as typeof invocationSource,
+    duration_ms: { type: "integer" },
+    tool_id: { type: "string" },
+    tool_version: versionNumber as typeof versionNumber,
+    inputs: { type: "object", additionalProperties: true },
+  },
+  required: [
+    "id",
+    "org_id",
+    "created_at",
+    "updated_at",
+    "invocation_status",
+    "invocation_source",
+    "duration_ms",
+    "tool_id",
+    "tool_version",
+    "inputs",
+  ],
+} as const;
+
+/** The result of a search. */
+export const foundInvocations = {
+  type: "object",
+  properties: {
+    tool_invocations: { type: "array", items: invocationReply as typeof invocationReply },
+  },
+  required: ["tool_invocations"],
+} as const;
+
+/** A page of history. */
+export const invocationPage = {
+  type: "object",
+  properties: {
+    tool_invocations: { type: "array", items: invocationReply as typeof invocationReply },
+    has_more: { type: "boolean" },
+    continuation_token: { anyOf: [{ type: "integer" }, { type: "null" }] },
+  },
+  required: ["tool_invocations", "has_more", "continuation_token"],
+} as const;
+
+const sourceTypes = {
+  type: "array",
+  uniqueItems: true,
+  items: {
+    type: "string",
+    enum: [
+      "regular-conversation",
+      "simulation-conversation",
+      "direct",
+      "conversation",
+      "simulation",
+    ],
+  },
+  default: [],
+} as const;
+
+const succeeded = { anyOf: [{ type: "boolean" }, { type: "null" }] } as const;
+
+/** Which invocations to list. */
+export const invocationQuery = {
+  type: "object",
+  properties: {
+    tool_id: ids as typeof ids,
+    invocation_source_type: sourceTypes as typeof sourceTypes,
+    conversation_id: ids as typeof ids,
+    simulation_unit_test_set_run_id: ids as typeof ids,
+    succeeded: succeeded as typeof succeeded,
+    version: { type: "array", items: { type: "string" }, default: [] },
     limit: { type: "integer", minimum: 0, maximum: 100, default: 100 },
     continuation_token: {
       type: "integer",
       minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER as number,
       default: 0,
     },
-    sort_by: { ...texts, default: [] },
+    sort_by: { type: "array", items: { type: "string" }, default: [] },
   },
-};
+} as const;
 
-const searched = searchFields.map((field) => `invocation_status.${field}`);
+const searched = searchFields.map((field) => `invocation_status.${field}` as const);
 
 /** Which invocations to search, and for what. */
-export const searchQuery: JsonSchema = {
+export const searchQuery = {
   type: "object",
   properties: {
-    query: text,
+    query: { type: "string" },
     query_against: {
       type: "array",
       uniqueItems: true,
       minItems: 1,
-      items: { type: "string", enum: searched },
-      default: searched,
+      items: { type: "string", enum: searched as `invocation_status.${SearchField}`[] },
+      default: searched as string[],
     },
-    ...filters,
+    tool_id: ids as typeof ids,
+    invocation_source_type: sourceTypes as typeof sourceTypes,
+    conversation_id: ids as typeof ids,
+    simulation_unit_test_set_run_id: ids as typeof ids,
+    succeeded: succeeded as typeof succeeded,
   },
   required: ["query"],
-};
+} as const;
 
 /** One invocation in a path. */
-export const invocationParams: JsonSchema = closed({
-  organization: text,
-  invocation_id: id,
-});
-
-/** What was taken back. */
-export const rollbackBody: JsonSchema = {
+export const invocationParams = {
   type: "object",
   properties: {
-    conversation_id: id,
-    interaction_ids: { type: "array", maxItems: 1_000, items: id },
-    simulation_unit_test_set_run_id: id,
+    organization: { type: "string" },
+    invocation_id: { type: "string", pattern: idPattern as string },
   },
-};
+  required: ["organization", "invocation_id"],
+} as const;
 
-/** How many invocations were let go of. */
-export const rollbackReply: JsonSchema = closed({ rolled_back: whole });
+/** The interactions or the simulation that were rolled back. */
+export const rollbackBody = {
+  type: "object",
+  properties: {
+    conversation_id: { type: "string", pattern: idPattern as string },
+    interaction_ids: {
+      type: "array",
+      maxItems: 1_000,
+      items: { type: "string", pattern: idPattern as string },
+    },
+    simulation_unit_test_set_run_id: { type: "string", pattern: idPattern as string },
+  },
+} as const;
+
+/** The number of invocations that were rolled back. */
+export const rollbackReply = {
+  type: "object",
+  properties: { rolled_back: { type: "integer" } },
+  required: ["rolled_back"],
+} as const;
+
+/** One invocation of history, as the API shows it. */
+export type Invocation = Wire<typeof invocationReply>;
+
+/** How an invocation ended. */
+export type InvocationStatus = Wire<typeof invocationStatus>;
+
+/** A page of history. */
+export type InvocationPage = Wire<typeof invocationPage>;
+
+/** Which invocations to list. */
+export type InvocationQuery = Wire<typeof invocationQuery>;
+
+/** Which invocations to list, with defaults filled in. */
+export type FilledInvocationQuery = Filled<typeof invocationQuery>;
+
+/** Which invocations to search, and for what. */
+export type InvocationSearch = Wire<typeof searchQuery>;
+
+/** Which invocations to search, with defaults filled in. */
+export type FilledInvocationSearch = Filled<typeof searchQuery>;
+
+/** The interactions or the simulation that were rolled back. */
+export type RollbackRequest = Wire<typeof rollbackBody>;

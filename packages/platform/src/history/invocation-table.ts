@@ -1,13 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import type { InvocationRow, Tables } from "../store/schema.ts";
+import { invocationColumns } from "../store/invocation-row.ts";
+import type { Tables } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { createBatchInsert } from "./batch-insert.ts";
 import type { NewInvocation } from "./history.ts";
 
-// Any number will do that nobody else takes.
+// An arbitrary number for the advisory lock.
 const historyLock = 4_871_102;
-// The column holds no more.
-const mostDurationMs = 2 ** 31 - 1;
+// The limit of the column.
+const maxDurationMs = 2 ** 31 - 1;
 
 /** Inserts invocations, within a transaction that began with `lockHistory`. */
 export type InsertInvocations = (
@@ -15,82 +16,41 @@ export type InsertInvocations = (
   rows: readonly NewInvocation[],
 ) => Promise<void>;
 
-/** Makes what inserts invocations into stores of one kind. */
+/** Creates a function that inserts invocations. */
 export function createInvocationInsert(): InsertInvocations {
   const insert = createBatchInsert<NewInvocation>({
     table: "invocations",
-    columns: columns satisfies readonly (keyof InvocationRow)[],
+    columns: invocationColumns,
     addValues,
   });
   return (db, rows) => insert(db as unknown as Kysely<never>, rows);
 }
 
 /**
- * Lets one writer at a time add to history, so that numbers become visible in their order: who has
- * read up to a number will never find a lower one later. SQLite has only one writer anyway.
+ * Lets one writer at a time add to history, so that numbers become visible in order: a reader that
+ * has seen a number will never find a lower one later. SQLite has a single writer anyway.
  */
 export async function lockHistory(db: Kysely<Tables>, { kind }: Store): Promise<void> {
   if (kind === "postgres") await sql`select pg_advisory_xact_lock(${historyLock})`.execute(db);
 }
 
-const columns = [
-  "id",
-  "org_id",
-  "tool_id",
-  "major",
-  "minor",
-  "patch",
-  "source_type",
-  "user_id",
-  "conversation_id",
-  "interaction_id",
-  "simulation_run_id",
-  "unit_test_id",
-  "run_index",
-  "source_metadata",
-  "mode",
-  "succeeded",
-  "output",
-  "exception_type",
-  "exception_message",
-  "exception_stack_trace",
-  "inputs",
-  "duration_ms",
-  "created_at",
-  "updated_at",
-] as const;
+// Columns whose values need a change before both databases can store them.
+const conversions: Readonly<Partial<Record<string, (value: never) => unknown>>> = {
+  output: toStorable,
+  exception_type: toStorable,
+  exception_message: toStorable,
+  duration_ms: (milliseconds: number) => Math.min(Math.round(milliseconds), maxDurationMs),
+};
 
 function addValues(row: NewInvocation, values: unknown[]): void {
-  values.push(
-    row.id,
-    row.org_id,
-    row.tool_id,
-    row.major,
-    row.minor,
-    row.patch,
-    row.source_type,
-    row.user_id ?? null,
-    row.conversation_id ?? null,
-    row.interaction_id ?? null,
-    row.simulation_run_id ?? null,
-    row.unit_test_id ?? null,
-    row.run_index ?? null,
-    row.source_metadata ?? null,
-    row.mode,
-    row.succeeded,
-    toStorable(row.output),
-    toStorable(row.exception_type),
-    toStorable(row.exception_message),
-    row.exception_stack_trace ?? null,
-    row.inputs,
-    Math.min(Math.round(row.duration_ms), mostDurationMs),
-    row.created_at,
-    row.updated_at,
-  );
+  for (const column of invocationColumns) {
+    const value = row[column] ?? null;
+    const convert = conversions[column];
+    values.push(convert === undefined || value === null ? value : convert(value as never));
+  }
 }
 
-/** PostgreSQL can't keep a NUL; both databases shall keep the same. */
-function toStorable(text: string | null | undefined): string | null {
-  if (text === null || text === undefined) return null;
+/** PostgreSQL can't store a NUL, and both databases are to store the same. */
+function toStorable(text: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text;
 }

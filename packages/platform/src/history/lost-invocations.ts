@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { PlatformParts } from "../platform-parts.ts";
 import type { Tables } from "../store/schema.ts";
+import { readStoredJsonOr } from "../store/stored-json.ts";
 import { findLastBeat } from "./heartbeat.ts";
 import type { InvocationDraft, NewInvocation } from "./history.ts";
 import { type InsertInvocations, lockHistory } from "./invocation-table.ts";
@@ -9,13 +10,17 @@ type Parts = Pick<PlatformParts, "store" | "processId" | "now">;
 
 const batch = 200;
 
+/** What the record of an invocation says whose process died. */
+export const lostMessage = "The server stopped before the invocation ended. It was not repeated.";
+
 /**
  * Records what processes that died had under way as failed. However many do this at once, each
- * invocation is recorded once: by whoever takes it out of the running ones.
+ * invocation is recorded once: by the process that removes it from the running ones.
  */
 export async function recordLostInvocations(
   parts: Parts,
   insert: InsertInvocations,
+  onLost: (id: string, error: unknown) => void,
 ): Promise<void> {
   const owners = await parts.store.db
     .selectFrom("running_invocations")
@@ -28,15 +33,26 @@ export async function recordLostInvocations(
     if (last.isAlive) continue;
     let recorded = batch;
     while (recorded === batch) {
-      recorded = await recordSome(parts, insert, { owner, lastSeen: last.at });
+      recorded = await recordSome(parts, insert, { owner, lastSeen: last.at, onLost });
     }
   }
+}
+
+interface LostOwner {
+  readonly owner: string;
+  readonly lastSeen: number | undefined;
+  onLost(id: string, error: unknown): void;
+}
+
+function isDraft(value: unknown): boolean {
+  const { id, org_id, tool_id, inputs } = (value ?? {}) as Partial<InvocationDraft>;
+  return [id, org_id, tool_id, inputs].every((text) => typeof text === "string");
 }
 
 async function recordSome(
   { store, now }: Parts,
   insert: InsertInvocations,
-  { owner, lastSeen }: { readonly owner: string; readonly lastSeen: number | undefined },
+  { owner, lastSeen, onLost }: LostOwner,
 ): Promise<number> {
   return store.db.transaction().execute(async (db) => {
     await lockHistory(db, store);
@@ -58,18 +74,23 @@ async function recordSome(
     );
     const rows = lost
       .filter(({ id }) => !recorded.has(id))
-      .map(({ draft, started_at }): NewInvocation => {
-        const known = JSON.parse(draft) as InvocationDraft;
-        return {
+      .flatMap(({ id, draft, started_at }): NewInvocation[] => {
+        const known = readStoredJsonOr<InvocationDraft | null>(draft, null, isDraft);
+        if (known === null) {
+          onLost(id, new Error("What was kept of an invocation under way is damaged."));
+          return [];
+        }
+        const row = {
           ...known,
           succeeded: 0,
           output: null,
           exception_type: "WorkerDied",
-          exception_message: "The server stopped before the invocation ended. It was not repeated.",
+          exception_message: lostMessage,
           exception_stack_trace: "[]",
           duration_ms: Math.max(0, (lastSeen ?? started_at) - started_at),
           updated_at: now(),
-        };
+        } as const;
+        return [row];
       });
     await insert(db, rows);
     return lost.length;

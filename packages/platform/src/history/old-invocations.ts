@@ -4,7 +4,7 @@ import type { SearchIndex } from "./search-index.ts";
 type Parts = Pick<PlatformParts, "store" | "settings" | "now">;
 
 const dayMs = 24 * 60 * 60 * 1000;
-// Few, so that nobody waits long for the database meanwhile.
+// Small, so that other queries do not wait long.
 const batch = 200;
 
 /** Forgets what is older than the settings say, with its entries in the search index. */

@@ -15,7 +15,7 @@ const weights: Readonly<Record<SearchField, string>> = {
 // PostgreSQL keeps no place beyond 16,383, and at most 256 places of a word. The last ones are for
 // words of which only the field is known: one for each field.
 const lastPlace = 16_379;
-const mostPlaces = 250;
+const maxPlaces = 250;
 
 // No word begins like these, so no text can pass for them.
 const scopeMark = "#";
@@ -57,7 +57,7 @@ function toVector(row: IndexedRow): string {
       place += 1;
       const entry = known.get(word) ?? { text: `'${word}':`, places: 0 };
       known.set(word, entry);
-      const hasRoom = place <= lastPlace && entry.places < mostPlaces;
+      const hasRoom = place <= lastPlace && entry.places < maxPlaces;
       if (!hasRoom) isClipped = true;
       if (!hasRoom && entry.field === field) continue;
       const kept = hasRoom ? place : lastPlace + 1 + index;

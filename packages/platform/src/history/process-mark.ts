@@ -36,7 +36,7 @@ function findStart(pid: number): string | undefined {
     // The name comes second, in parentheses, and may itself hold anything.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const state = fields[0];
-    // What has ended and nobody has asked after is still listed.
+    // A process that ended but was not reaped is still listed.
     return state === "Z" || state === "X" ? undefined : fields[19];
   } catch {
     return undefined;

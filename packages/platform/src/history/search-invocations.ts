@@ -11,7 +11,7 @@ export interface InvocationSearch {
   readonly filter: InvocationFilter;
 }
 
-const mostFound = 100;
+const maxFound = 100;
 
 /** Finds invocations by their texts: the newest first, at most 100. */
 export async function searchInvocations(
@@ -26,13 +26,13 @@ export async function searchInvocations(
   const next = isNarrow ? readNarrow : readIndexed(index);
   const found: StoredInvocation[] = [];
   let before: number | undefined;
-  while (found.length < mostFound) {
+  while (found.length < maxFound) {
     const page = await next(store, search, before);
     found.push(...page.rows);
     before = page.last;
     if (before === undefined) break;
   }
-  return found.slice(0, mostFound);
+  return found.slice(0, maxFound);
 }
 
 /** Rows that match, and where the next ones begin; `undefined` if there are no more. */
@@ -51,13 +51,13 @@ const readNarrow: ReadCandidates = async ({ db }, { query, filter }, before) => 
   const seqs = await findByAge(db, {
     filter,
     sort: [],
-    limit: mostFound,
+    limit: maxFound,
     continuationToken: before ?? 0,
   });
   const rows = await readInvocations(db, seqs);
   return {
     rows: rows.filter((row) => matchesQuery(query, row)),
-    last: seqs.length > mostFound ? seqs.at(-1) : undefined,
+    last: seqs.length > maxFound ? seqs.at(-1) : undefined,
   };
 };
 
@@ -71,7 +71,7 @@ function readIndexed(index: SearchIndex): ReadCandidates {
       query,
       scope,
       before,
-      limit: mostFound,
+      limit: maxFound,
     });
     if (seqs.length === 0) return { rows: [], last: undefined };
     // The index is asked first; what the rows themselves say is what counts.
@@ -84,7 +84,7 @@ function readIndexed(index: SearchIndex): ReadCandidates {
       .execute();
     return {
       rows: index.isExact(query) ? rows : rows.filter((row) => matchesQuery(query, row)),
-      last: seqs.length === mostFound ? seqs.at(-1) : undefined,
+      last: seqs.length === maxFound ? seqs.at(-1) : undefined,
     };
   };
 }

@@ -30,7 +30,7 @@ describe("toSearchQuery", () => {
     ]);
   });
 
-  it("lets a quote that nobody closed mean nothing", () => {
+  it("ignores an unclosed quote", () => {
     expect(toSearchQuery('"a b" c "d e').phrases).toEqual([["a", "b"], ["c"], ["d"], ["e"]]);
   });
 

@@ -21,8 +21,8 @@ export interface SearchQuery {
 }
 
 // What people type is short. What is long is meant to keep us busy.
-const mostCharacters = 1_000;
-const mostWords = 50;
+const maxCharacters = 1_000;
+const maxWords = 50;
 
 /**
  * Understands words and "phrases in quotes"; nothing else has a meaning, so nothing is wrong with
@@ -32,10 +32,10 @@ export function toSearchQuery(
   text: string,
   fields: readonly SearchField[] = searchFields,
 ): SearchQuery {
-  if (text.length > mostCharacters) {
-    throw invalid(`The query is longer than ${mostCharacters} characters. Give fewer words.`);
+  if (text.length > maxCharacters) {
+    throw invalid(`The query is longer than ${maxCharacters} characters. Give fewer words.`);
   }
-  // Every second part stands in quotes; a quote that nobody closed means nothing.
+  // Every second part is in quotes. An unclosed quote is ignored.
   const parts = text.split('"');
   const phrases = parts
     .flatMap((part, index) => {
@@ -47,8 +47,8 @@ export function toSearchQuery(
   if (phrases.length === 0) {
     throw invalid('The query has no word. Give words, or a "phrase in quotes", to look for.');
   }
-  if (phrases.flat().length > mostWords) {
-    throw invalid(`The query has more than ${mostWords} words. Give fewer.`);
+  if (phrases.flat().length > maxWords) {
+    throw invalid(`The query has more than ${maxWords} words. Give fewer.`);
   }
   return { phrases, fields };
 }

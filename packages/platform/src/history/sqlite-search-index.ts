@@ -13,7 +13,7 @@ export function createSqliteSearchIndex(): SearchIndex {
     columns: ["rowid", "scope", ...searchFields],
     // At every statement with several rows the index writes down what it would rather have gathered
     // until the end. So there is one statement if it can be.
-    mostRows: indexSlice,
+    maxRows: indexSlice,
     addValues: (row, values) => {
       values.push(row.seq, toScopeWords(row).join(" "));
       for (const field of searchFields) {

@@ -7,7 +7,7 @@ import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { newId } from "../new-id.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
-import { startPostgres, type TestPostgres } from "../test-support/postgres.ts";
+import { newDatabase } from "../test-support/postgres.ts";
 import type { NewInvocation } from "./history.ts";
 import { matchesQuery, searchFields, toSearchQuery } from "./search-query.ts";
 import { failedWith, type HistoryBench, openHistory } from "./test-support/open-history.ts";
@@ -51,19 +51,16 @@ const query = fc.oneof(
 const fields = fc.subarray([...searchFields], { minLength: 1 });
 
 describe.skipIf(isMissing("pg_ctlcluster"))("SQLite and PostgreSQL", () => {
-  let postgres: TestPostgres;
   let directory: string;
   const all: Store[] = [];
 
   beforeAll(async () => {
-    postgres = await startPostgres();
     directory = mkdtempSync(join(tmpdir(), "haft-history-"));
     all.push(await openStore({ kind: "sqlite", path: join(directory, "haft.db") }));
-    all.push(await openStore({ kind: "postgres", url: await postgres.newDatabase() }));
+    all.push(await openStore({ kind: "postgres", url: await newDatabase() }));
   }, 60_000);
   afterAll(async () => {
     for (const store of all) await store.close();
-    await postgres.stop();
     rmSync(directory, { recursive: true });
   });
 

@@ -1,37 +1,56 @@
-import type { JsonObject } from "../json.ts";
+import { isPlainObject } from "@haft/contract/internal";
+import { toIsoMoment } from "../iso-moment.ts";
+import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
+import type { Invocation } from "./invocation-schemas.ts";
 import type { StoredInvocation } from "./list-invocations.ts";
 
-/** An invocation as it goes over the wire. */
-export function toInvocation(row: StoredInvocation): JsonObject {
+/** Converts a row to the API's form. */
+export function toInvocation(row: StoredInvocation): Invocation {
   return {
     id: row.id,
     org_id: row.org_id,
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
+    created_at: toIsoMoment(row.created_at),
+    updated_at: toIsoMoment(row.updated_at),
     invocation_status: toStatus(row),
     invocation_source: toSource(row),
     duration_ms: row.duration_ms,
     tool_id: row.tool_id,
     tool_version: { major: row.major, minor: row.minor, patch: row.patch },
-    inputs: JSON.parse(row.inputs),
+    inputs: readStoredJsonOr<Invocation["inputs"]>(row.inputs, damaged, isPlainObject),
   };
 }
 
-function toStatus(row: StoredInvocation): JsonObject {
+// Shown instead of inputs that can't be parsed.
+const damaged: Invocation["inputs"] = {
+  damaged: "The inputs are damaged in the server's database.",
+};
+
+function toStatus(row: StoredInvocation): Invocation["invocation_status"] {
   if (row.succeeded === 1) return { succeeded: true, output: row.output ?? "" };
   return {
     succeeded: false,
     exception_message: row.exception_message ?? "",
     exception_type: row.exception_type ?? "",
-    exception_stack_trace: JSON.parse(row.exception_stack_trace ?? "[]"),
+    exception_stack_trace: readStoredJsonOr<string[]>(
+      row.exception_stack_trace ?? "[]",
+      [],
+      isTextList,
+    ),
   };
 }
 
-function toSource(row: StoredInvocation): JsonObject {
-  const invocation_metadata = JSON.parse(row.source_metadata ?? "null");
+type InvocationMetadata = Extract<
+  Invocation["invocation_source"],
+  { type: "regular-conversation" }
+>["invocation_metadata"];
+
+function toSource(row: StoredInvocation): Invocation["invocation_source"] {
+  const invocation_metadata = readStoredJsonOr<InvocationMetadata>(
+    row.source_metadata ?? "null",
+    null,
+    isPlainObject,
+  );
   switch (row.source_type) {
-    case "direct":
-      return { type: row.source_type, user_id: row.user_id ?? "" };
     case "regular-conversation":
       return {
         type: row.source_type,
@@ -48,5 +67,7 @@ function toSource(row: StoredInvocation): JsonObject {
         run_index: row.run_index,
         invocation_metadata,
       };
+    default:
+      return { type: "direct", user_id: row.user_id ?? "" };
   }
 }

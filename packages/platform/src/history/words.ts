@@ -2,12 +2,12 @@
 // finds the same on either.
 
 // So much of a text can be searched, and so much of a word counts.
-const mostCharacters = 65_536;
-const mostWordCharacters = 500;
+const maxCharacters = 65_536;
+const maxWordCharacters = 500;
 
 const ascii = /^[\0-\x7f]*$/;
 const asciiWords = /[a-z0-9]+/g;
-const longAsciiWord = new RegExp(`[A-Za-z0-9]{${mostWordCharacters + 1}}`);
+const longAsciiWord = new RegExp(`[A-Za-z0-9]{${maxWordCharacters + 1}}`);
 
 // Letters, digits and marks make words. Scripts that put no space between words, and symbols such as
 // emoji, are a word each. What stands for a broken character is none.
@@ -17,10 +17,10 @@ const words =
 /** The words of a text, in order, as they are compared: whatever their case. */
 export function toWords(text: string): string[] {
   if (ascii.test(text)) {
-    return cut(text.slice(0, mostCharacters).toLowerCase().match(asciiWords) ?? []);
+    return cut(text.slice(0, maxCharacters).toLowerCase().match(asciiWords) ?? []);
   }
-  const normal = text.slice(0, mostCharacters).normalize("NFKC").toLowerCase();
-  return cut(normal.slice(0, mostCharacters).match(words) ?? []);
+  const normal = text.slice(0, maxCharacters).normalize("NFKC").toLowerCase();
+  return cut(normal.slice(0, maxCharacters).match(words) ?? []);
 }
 
 /**
@@ -30,8 +30,8 @@ export function toWords(text: string): string[] {
 export function toPlainText(text: string): string {
   // Most texts are such texts already.
   if (ascii.test(text)) {
-    const kept = text.length > mostCharacters ? text.slice(0, mostCharacters) : text;
-    if (kept.length <= mostWordCharacters || !longAsciiWord.test(kept)) return kept;
+    const kept = text.length > maxCharacters ? text.slice(0, maxCharacters) : text;
+    if (kept.length <= maxWordCharacters || !longAsciiWord.test(kept)) return kept;
   }
   return toWords(text).join(" ");
 }
@@ -57,7 +57,7 @@ function isJson(text: string): boolean {
 }
 
 function cut(all: string[]): string[] {
-  return all.every((word) => word.length <= mostWordCharacters)
+  return all.every((word) => word.length <= maxWordCharacters)
     ? all
-    : all.map((word) => word.slice(0, mostWordCharacters).replace(/[\ud800-\udbff]$/, ""));
+    : all.map((word) => word.slice(0, maxWordCharacters).replace(/[\ud800-\udbff]$/, ""));
 }

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { PlatformParts } from "../platform-parts.ts";
 import type { Tables } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
 import { beat } from "./heartbeat.ts";
 import type { InvocationDraft, NewInvocation } from "./history.ts";
 import { type InsertInvocations, lockHistory } from "./invocation-table.ts";
+import { lostMessage } from "./lost-invocations.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** An invocation that this process has begun. */
@@ -25,12 +25,21 @@ export interface HistoryRecord {
 
 type Parts = Pick<PlatformParts, "store" | "processId" | "now">;
 
-/** Makes what writes records in one transaction. It returns how many rows there were, and how long. */
+/**
+ * Writes records in one transaction. Returns how many rows there were, and how long. `isRepeated`: they
+ * may have been written before, when only the answer of the database was lost.
+ */
+export type WriteRecords = (
+  records: readonly HistoryRecord[],
+  options?: { readonly isRepeated?: boolean },
+) => Promise<{ rows: number; characters: number }>;
+
+/** Makes what writes records. */
 export function createRecordWriter(
   parts: Parts,
   index: SearchIndex,
   insert: InsertInvocations,
-): (records: readonly HistoryRecord[]) => Promise<{ rows: number; characters: number }> {
+): WriteRecords {
   let hasBeat = false;
 
   const writeRunning = async (
@@ -50,7 +59,7 @@ export function createRecordWriter(
     await db.insertInto("running_invocations").values(rows).execute();
   };
 
-  return async (records) => {
+  return async (records, { isRepeated = false } = {}) => {
     const rows: NewInvocation[] = [];
     const written: string[] = [];
     const begun: RunningInvocation[] = [];
@@ -65,30 +74,18 @@ export function createRecordWriter(
       if (invocation.isWritten) written.push(invocation.draft.id);
     }
     if (rows.length + begun.length === 0) return { rows: 0, characters: 0 };
-    await transact(parts.store, async (db) => {
+    await parts.store.db.transaction().execute(async (db) => {
       await lockHistory(db, parts.store);
       if (begun.length > 0) await writeRunning(db, begun);
-      if (written.length > 0) await replaceRunning(db, index, written);
-      await insert(db, rows);
+      if (isRepeated) await insert(db, await findMissing(db, index, rows));
+      else {
+        if (written.length > 0) await replaceRunning(db, index, written);
+        await insert(db, rows);
+      }
     });
     hasBeat ||= begun.length > 0;
     return { rows: rows.length, characters };
   };
-}
-
-/** A full disk ends a transaction of SQLite by itself. What can't be ended again is not the reason. */
-async function transact({ db }: Store, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
-  let reason: unknown;
-  try {
-    await db.transaction().execute((transaction) =>
-      work(transaction).catch((error: unknown) => {
-        reason = error;
-        throw error;
-      }),
-    );
-  } catch (error) {
-    throw reason ?? error;
-  }
 }
 
 /** Makes room for how invocations ended that were written down as being under way. */
@@ -112,6 +109,30 @@ async function replaceRunning(
     db,
     wrong.map(({ seq }) => seq),
   );
+}
+
+/**
+ * The rows that are yet to be written. What another process recorded for them when it took this one
+ * for dead is removed.
+ */
+export async function findMissing(
+  db: Kysely<Tables>,
+  index: SearchIndex,
+  rows: readonly NewInvocation[],
+): Promise<readonly NewInvocation[]> {
+  const ids = rows.map(({ id }) => id);
+  await db.deleteFrom("running_invocations").where("id", "in", ids).execute();
+  const found = await db
+    .selectFrom("invocations")
+    .select(["seq", "id", "exception_message"])
+    .where("id", "in", ids)
+    .execute();
+  const wrong = found.filter(({ exception_message }) => exception_message === lostMessage);
+  const seqs = wrong.map(({ seq }) => seq);
+  if (seqs.length > 0) await db.deleteFrom("invocations").where("seq", "in", seqs).execute();
+  await index.remove(db, seqs);
+  const recorded = new Set(found.filter((row) => !wrong.includes(row)).map(({ id }) => id));
+  return rows.filter(({ id }) => !recorded.has(id));
 }
 
 function countCharacters(row: NewInvocation): number {

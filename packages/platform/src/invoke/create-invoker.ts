@@ -1,5 +1,5 @@
 import type { Principal } from "../auth/principal.ts";
-import type { History } from "../history/history.ts";
+import { type History, NotRecorded } from "../history/history.ts";
 import type { JsonObject } from "../json.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -17,7 +17,7 @@ import type { InvocationResult, InvokeInput, InvokeRequest } from "./invoke-requ
 import { createVersionPreparation, type PreparedVersion } from "./prepared-version.ts";
 import { toInvocationResult } from "./to-invocation-result.ts";
 
-/** What is to be invoked, and by whom. */
+/** A call of a tool by a principal. */
 export interface InvokeCall {
   readonly principal: Principal;
   readonly toolId: string;
@@ -26,23 +26,23 @@ export interface InvokeCall {
   readonly request: InvokeRequest;
 }
 
-/** Who listens to an invocation, and until when. */
+/** Options of an invocation. */
 export interface InvokeOptions {
-  /** Asked for only if it takes a while. */
+  /** Read only if the invocation takes a while. */
   readonly signal?: AbortSignal | undefined;
   onStatus?(inputIndex: number, event: unknown): void;
 }
 
-/** A call that has passed every check, and has not begun. */
+/** A call that has passed every check and has not started. */
 export interface ReadyCall {
   readonly version: ResolvedVersion;
-  /** Runs all inputs. Every one of them is recorded when it comes back. To be called once. */
+  /** Runs all inputs. Each is recorded before this resolves. Call it once. */
   run(options?: InvokeOptions): Promise<readonly InvocationResult[]>;
 }
 
 /** Invokes versions of tools. */
 export interface Invoker {
-  /** Checks everything; throws a `Problem` for what the caller can mend. */
+  /** Checks the call. Throws a `Problem` if the caller has to change something. */
   prepare(call: InvokeCall): Promise<ReadyCall>;
   invoke(
     call: InvokeCall,
@@ -53,29 +53,31 @@ export interface Invoker {
   }>;
 }
 
-/** What a user's profile says. */
+/** The variables in a user's profile. */
 export interface UserVariableValues {
   readonly plain: Readonly<Record<string, string>>;
   readonly sensitive: Readonly<Record<string, string>>;
 }
 
-/** What an invoker is made of. */
+/** The services that an invoker uses. */
 export interface InvokerParts extends Pick<PlatformParts, "now"> {
   readonly runner: Pick<Runner, "run">;
   readonly history: Pick<History, "begin">;
   readonly versions: VersionResolver;
   readonly variables: VariableReader;
   readonly artifacts: Pick<ArtifactStore, "get">;
-  /** A user's own variables, over which the request's go; none unless said. */
+  /** Returns why invocations can't be recorded now. Then nothing is run. */
+  findFailure?(): Error | undefined;
+  /** Returns a user's own variables. Those of the request override them. Default: none. */
   readUserVariables?(
     organization: string,
     userId: string,
   ): UserVariableValues | Promise<UserVariableValues>;
-  /** Takes what tools print; nothing sensitive is in it. */
+  /** Receives what tools print, without sensitive values. */
   onLog?(line: string, origin: { version: ResolvedVersion; invocationId: string }): void;
 }
 
-/** Makes an invoker. */
+/** Creates an invoker. */
 export function createInvoker(parts: InvokerParts): Invoker {
   const prepareVersion = createVersionPreparation(parts.artifacts);
 
@@ -95,11 +97,16 @@ export function createInvoker(parts: InvokerParts): Invoker {
     const user = profile instanceof Promise ? await profile : profile;
     const origin = { version: prepared.version, source };
     const conversation = request.conversation ?? null;
-    const place: CallPlace = { parts, prepared, config, user, origin, conversation };
+    const context: CallContext = { parts, prepared, config, user, origin, conversation };
     return {
       version: prepared.version,
-      run: (options = {}) =>
-        Promise.all(request.inputs.map((input, index) => runOne({ input, index }, place, options))),
+      run: async (options = {}) => {
+        const failure = parts.findFailure?.();
+        if (failure !== undefined) throw failure;
+        return Promise.all(
+          request.inputs.map((input, index) => runOne({ input, index }, context, options)),
+        );
+      },
     };
   };
 
@@ -113,7 +120,7 @@ export function createInvoker(parts: InvokerParts): Invoker {
 }
 
 /** What the inputs of one call share. */
-interface CallPlace {
+interface CallContext {
   readonly parts: InvokerParts;
   readonly prepared: PreparedVersion;
   readonly config: Readonly<Record<string, string>>;
@@ -124,7 +131,7 @@ interface CallPlace {
 
 async function runOne(
   { input, index }: { readonly input: InvokeInput; readonly index: number },
-  { parts, prepared, config, user, origin, conversation }: CallPlace,
+  { parts, prepared, config, user, origin, conversation }: CallContext,
   options: InvokeOptions,
 ): Promise<InvocationResult> {
   const { nonsensitive_user_variables: plain, sensitive_user_variables: sensitive } = input;
@@ -144,18 +151,31 @@ async function runOne(
     input: input.input_parameters,
     config,
     conversation,
-    // What the request says of a name counts, whichever kind it is.
+    // A variable of the request overrides one of the profile, plain or sensitive.
     userVariables: user === undefined ? plain : without({ ...user.plain, ...plain }, sensitive),
     sensitiveUserVariables: user === undefined ? sensitive : without(sensitiveUserVariables, plain),
     ...listen({ parts, version: prepared.version, hide, id, index }, options),
-    // Few runs take so long that it matters, and it costs something to make one.
+    // A getter, because creating a signal costs time and few runs take long enough to need it.
     get signal() {
       return options.signal as AbortSignal;
     },
   };
   const result: ToolRunResult = await parts.runner.run(prepared.program, run);
-  await recording.end(toRow(draft, result, { hide, at: parts.now() }));
+  try {
+    await recording.end(toRow(draft, result, { hide, at: parts.now() }));
+  } catch (error) {
+    return { ...toInvocationResult(result), invocation_id: id, warning: warn(id, error) };
+  }
   return toInvocationResult(result);
+}
+
+/** The tool has run, so this is a warning: on an error the caller would run it again. */
+function warn(id: string, error: unknown): string {
+  const isKept = error instanceof NotRecorded && error.isKept;
+  const fate = isKept
+    ? "The server keeps the record and writes it when its database accepts writes again."
+    : "The record is lost; the server's log names it.";
+  return `The tool ran (invocation ${id}), but its record could not be written. ${fate} Do not repeat the invocation because of this.`;
 }
 
 function listen(
@@ -165,7 +185,7 @@ function listen(
     hide,
     id,
     index,
-  }: Pick<CallPlace, "parts"> & {
+  }: Pick<CallContext, "parts"> & {
     readonly version: ResolvedVersion;
     readonly hide: HideSecrets;
     readonly id: string;
@@ -196,7 +216,7 @@ function requireFittingInputs({ validate }: PreparedVersion, inputs: readonly In
     if (complaint === undefined) continue;
     throw new Problem(
       400,
-      `inputs[${index}].input_parameters does not fit the tool's input schema: ${complaint}. Nothing was run.`,
+      `inputs[${index}].input_parameters does not match the tool's input schema: ${complaint}. Nothing was run.`,
     );
   }
 }
@@ -209,15 +229,15 @@ function requireVariables(
   if (missing.length === 0) return;
   throw new Problem(
     400,
-    `The tool ${version.toolName} needs the variable ${missing.join(", ")}, which is not set. Set it with POST /v1/{organization}/tool/${version.toolId}/envvar.`,
+    `The tool ${version.toolName} requires the variable ${missing.join(", ")}, which is not set. Set it with POST /v1/{organization}/tool/${version.toolId}/envvar.`,
   );
 }
 
-/** What is on a user's profile, sensitive things among it, reaches the tool. */
+/** The tool gets the variables in the user's profile, including sensitive ones. */
 function requireMayActFor(principal: Principal, userId: string): void {
   if (userId === principal.userId || principal.may("User:GetUser")) return;
   throw new Problem(
     403,
-    "To invoke a tool for another user takes the permission User:GetUser, for it is given their variables.",
+    "Invoking a tool for another user requires the permission User:GetUser, because the tool gets that user's variables.",
   );
 }

@@ -1,13 +1,13 @@
 import { maskValues } from "../runner/mask-values.ts";
 
-/** Makes texts fit to be kept: without secrets, and without what not every database can hold. */
+/** Removes secrets, and characters that not every database can store, before texts are stored. */
 export interface HideSecrets {
   inText(text: string): string;
-  /** The value as JSON. */
+  /** Returns the value as JSON. */
   inJson(value: unknown): string;
 }
 
-/** Hides these values from what is kept of an invocation. */
+/** Creates a function that hides these values in the record of an invocation. */
 export function createHideSecrets(secrets: readonly string[]): HideSecrets {
   const values = secrets.filter((secret) => secret !== "");
   if (values.length === 0) return nothingToHide;
@@ -15,7 +15,7 @@ export function createHideSecrets(secrets: readonly string[]): HideSecrets {
   const hide = (text: string): string => mask(withoutZeros(text));
   return {
     inText: hide,
-    // Only in texts: a secret such as `1` must not tear the JSON apart.
+    // Only in strings: replacing a secret such as `1` must not break the JSON.
     inJson: (value) => JSON.stringify(hideWithin(value, hide)),
   };
 }
@@ -25,7 +25,7 @@ const nothingToHide: HideSecrets = {
   inJson: (value) => JSON.stringify(value),
 };
 
-// A text in PostgreSQL can't hold a zero.
+// PostgreSQL can't store a NUL character in a text.
 function withoutZeros(text: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "\u{fffd}") : text;
 }

@@ -1,21 +1,23 @@
 import { createHash } from "node:crypto";
+import { isPlainObject } from "@haft/contract/internal";
 import type { Principal } from "../auth/principal.ts";
 import { isAlive } from "../history/heartbeat.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { InvalidRequest, Problem } from "../problem.ts";
-import { idempotentAnswerPlace } from "../secrets/sealed-place.ts";
+import { idempotentAnswerContext } from "../secrets/sealed-context.ts";
 import type { IdempotentAnswerRow } from "../store/schema.ts";
+import { readStoredJsonOr } from "../store/stored-json.ts";
 
-/** A request that is to be carried out once, however often it comes. */
+/** A request with an idempotency key, which is carried out at most once. */
 export interface KeyedRequest {
   readonly principal: Pick<Principal, "organization" | "keyId">;
-  /** Of the header `Idempotency-Key`. */
+  /** The header `Idempotency-Key`. */
   readonly key: string;
-  /** What the request asks for: the route and the body. */
+  /** The route and the body, to recognise the same request. */
   readonly content: string;
 }
 
-/** An answer as it is kept. */
+/** A stored response. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,53 +25,63 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** What to do with a keyed request: give the first answer again, or carry it out and say how it ended. */
+/**
+ * How to handle a keyed request: repeat the stored response, or carry it out and report the
+ * outcome.
+ */
 export type Claim =
   | { readonly answer: KeptAnswer }
   | {
       readonly answer: undefined;
-      /** Keeps the answer, before it goes out. */
+      /** Stores the response before it is sent. */
       keep(answer: KeptAnswer): Promise<void>;
-      /** It was not carried out: whoever asks again may try again. */
+      /** The request was not carried out and can be repeated. */
       release(): Promise<void>;
-      /** Nobody knows how far it came: it is not carried out again. */
+      /** The outcome is unknown. The request is not carried out again. */
       leave(): void;
     };
 
-/** Knows which keyed requests were carried out. */
+/** Records which keyed requests were carried out. */
 export interface Idempotency {
-  /** Waits for the same request if this process is at it. Throws a `Problem` if it can't be told. */
+  /**
+   * Waits if this process is handling the same request. Throws a `Problem` if the outcome is
+   * unknown.
+   */
   claim(request: KeyedRequest): Promise<Claim>;
 }
 
-type Parts = Pick<PlatformParts, "store" | "settings" | "secrets" | "processId" | "now">;
+type Parts = Pick<PlatformParts, "store" | "settings" | "secrets" | "processId" | "now"> & {
+  /** The clock that decides when a response expires. Default: the platform's clock. */
+  ageNow?(): number;
+};
 
-const mostKeyCharacters = 255;
+const maxKeyCharacters = 255;
 const sweepMs = 3_600_000;
 
-/** Makes what knows keyed requests. */
+/** Creates the record of keyed requests. */
 export function createIdempotency(parts: Parts): Idempotency {
   const { store, settings, secrets, processId, now } = parts;
+  const ageNow = parts.ageNow ?? now;
   const running = new Map<string, { readonly hash: string; readonly ended: Promise<unknown> }>();
   const keptMs = settings.idempotencyHours * 3_600_000;
-  let sweptAt = 0;
+  let sweptAt = Number.NEGATIVE_INFINITY;
 
   const claim = async (request: KeyedRequest): Promise<Claim> => {
-    if (request.key === "" || request.key.length > mostKeyCharacters) throw badKey();
+    if (request.key === "" || request.key.length > maxKeyCharacters) throw badKey();
     const { organization, keyId } = request.principal;
     const hash = createHash("sha256").update(request.content).digest("hex");
     const id = { organization, key: `${keyId} ${request.key}`, hash };
-    const place = `${organization} ${id.key}`;
+    const runningKey = `${organization} ${id.key}`;
     for (;;) {
-      const other = running.get(place);
+      const other = running.get(runningKey);
       if (other === undefined) break;
       if (other.hash !== hash) throw otherBody();
       await other.ended;
     }
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    running.set(place, { hash, ended });
+    running.set(runningKey, { hash, ended });
     const leave = (): void => {
-      running.delete(place);
+      running.delete(runningKey);
       resolve();
     };
     try {
@@ -91,13 +103,13 @@ export function createIdempotency(parts: Parts): Idempotency {
     };
   };
 
-  /** The answer that is kept; `undefined` if the request is ours to carry out now. */
+  /** Returns the stored response; `undefined` if this call now has to carry out the request. */
   const takeOrFind = async (id: RequestId): Promise<KeptAnswer | undefined> => {
     for (;;) {
       if (await insert(id)) return undefined;
       const row = await find(id);
       if (row === undefined) continue;
-      if (row.created_at <= now() - keptMs) {
+      if (row.created_at <= ageNow() - keptMs) {
         await remove(id);
         continue;
       }
@@ -105,7 +117,7 @@ export function createIdempotency(parts: Parts): Idempotency {
       if (row.status === 0) throw await explainOpen(row);
       return {
         status: row.status,
-        headers: JSON.parse(row.headers) as KeptAnswer["headers"],
+        headers: readStoredJsonOr<KeptAnswer["headers"]>(row.headers, {}, isPlainObject),
         body: openBody(row.body, id),
       };
     }
@@ -141,11 +153,11 @@ export function createIdempotency(parts: Parts): Idempotency {
   const keep = async (id: RequestId, { status, headers, body }: KeptAnswer): Promise<void> => {
     await store.db
       .updateTable("idempotent_answers")
-      // What a tool answers may hold what its user does not want to be kept in clear.
+      // A tool's response may contain private data, so it is stored encrypted.
       .set({
         status,
         headers: JSON.stringify(headers),
-        body: secrets.seal(body, idempotentAnswerPlace(id.organization, id.key)),
+        body: secrets.seal(body, idempotentAnswerContext(id.organization, id.key)),
       })
       .where("org_id", "=", id.organization)
       .where("key", "=", id.key)
@@ -162,11 +174,11 @@ export function createIdempotency(parts: Parts): Idempotency {
 
   const openBody = (body: string, id: RequestId): string => {
     try {
-      return secrets.open(body, idempotentAnswerPlace(id.organization, id.key));
+      return secrets.open(body, idempotentAnswerContext(id.organization, id.key));
     } catch {
       throw new Problem(
         409,
-        "A request with this Idempotency-Key was carried out, but its answer can no longer be read. Look at the history of invocations.",
+        "A request with this Idempotency-Key was carried out, but its response can no longer be read. See the history of invocations.",
       );
     }
   };
@@ -175,22 +187,22 @@ export function createIdempotency(parts: Parts): Idempotency {
     if (owner !== processId && (await isAlive(parts, owner))) {
       return new Problem(
         409,
-        "A request with this Idempotency-Key is still being carried out. Ask again in a moment.",
+        "A request with this Idempotency-Key is still being carried out. Try again in a moment.",
         { "retry-after": "1" },
       );
     }
     return new Problem(
       409,
-      "A request with this Idempotency-Key was begun, and the server was interrupted before it ended: it may have run. Look at the history of invocations, and use another key to run it again.",
+      "A request with this Idempotency-Key was started, but the server stopped before it finished, so it may have run. Check the history of invocations, and use a new key to run it again.",
     );
   };
 
   const sweep = async (): Promise<void> => {
-    if (now() - sweptAt < sweepMs) return;
-    sweptAt = now();
+    if (performance.now() - sweptAt < sweepMs) return;
+    sweptAt = performance.now();
     await store.db
       .deleteFrom("idempotent_answers")
-      .where("created_at", "<=", now() - keptMs)
+      .where("created_at", "<=", ageNow() - keptMs)
       .execute();
   };
 
@@ -204,10 +216,14 @@ interface RequestId {
 }
 
 function badKey(): Problem {
-  return new Problem(400, `An Idempotency-Key has 1 to ${mostKeyCharacters} characters.`);
+  return new Problem(
+    400,
+    `The Idempotency-Key is empty or too long. Use 1 to ${maxKeyCharacters} characters.`,
+  );
 }
 
 function otherBody(): Problem {
-  const msg = "This Idempotency-Key was used for another request. Use a new key for each request.";
+  const msg =
+    "This Idempotency-Key was used for a different request. Use a new key for each request.";
   return new InvalidRequest([{ loc: ["header", "idempotency-key"], msg, type: "value_error" }]);
 }

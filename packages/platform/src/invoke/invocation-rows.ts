@@ -17,7 +17,7 @@ type SourceColumns = Pick<
   | "source_metadata"
 >;
 
-/** What the rows of a request's invocations have in common. */
+/** The columns that the invocations of a request share. */
 export interface RowOrigin {
   readonly version: ResolvedVersion;
   readonly source: SourceColumns;
@@ -32,7 +32,7 @@ const nowhere = {
   source_metadata: null,
 } as const;
 
-/** Says in the columns of history on whose behalf a tool was invoked. */
+/** Returns the history columns for the source of an invocation. */
 export function toSourceColumns(
   source: InvocationSource | null | undefined,
   { userId }: Pick<Principal, "userId">,
@@ -57,7 +57,7 @@ export function toSourceColumns(
   };
 }
 
-/** What is known of an invocation as it begins. Of what it is given only its parameters are kept. */
+/** Creates the row of a starting invocation. Of its input only the parameters are stored. */
 export function toDraft(
   { id, at, input }: { readonly id: string; readonly at: number; readonly input: InvokeInput },
   { version, source }: RowOrigin,
@@ -75,7 +75,7 @@ export function toDraft(
   };
 }
 
-/** The row of an invocation that has ended. */
+/** Creates the row of a finished invocation. */
 export function toRow(
   draft: InvocationDraft,
   result: ToolRunResult,

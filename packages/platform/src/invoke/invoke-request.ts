@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import type { InvocationMode } from "../runner/runner.ts";
 
-/** What one invocation of a request gets, as the wire has it. */
+/** One input of a request, in its wire format. */
 export interface InvokeInput {
   readonly input_parameters: JsonObject;
   readonly invocation_mode: InvocationMode;
@@ -9,7 +9,7 @@ export interface InvokeInput {
   readonly sensitive_user_variables: Readonly<Record<string, string>>;
 }
 
-/** On whose behalf a tool is invoked, if not on the caller's own. */
+/** On whose behalf a tool is invoked. Default: the caller's. */
 export type InvocationSource =
   | {
       readonly type: "regular-conversation";
@@ -26,16 +26,23 @@ export type InvocationSource =
       readonly invocation_metadata: JsonObject;
     };
 
-/** A request to invoke a version, as the wire has it. */
+/** A request to invoke a version, in its wire format. */
 export interface InvokeRequest {
   readonly inputs: readonly InvokeInput[];
   readonly source?: InvocationSource | null;
-  /** Given to the tool as it is. */
+  /** Passed to the tool unchanged. */
   readonly conversation?: JsonObject | null;
 }
 
-/** How one invocation ended, as the wire has it. */
-export type InvocationResult =
+/** The result of one invocation, in its wire format. */
+export type InvocationResult = InvocationOutcome & {
+  /** Present only together with a warning. */
+  readonly invocation_id?: string;
+  /** Says that the tool ran but could not be recorded yet. */
+  readonly warning?: string;
+};
+
+type InvocationOutcome =
   | { readonly succeeded: true; readonly output: string; readonly duration_ms: number }
   | {
       readonly succeeded: false;

@@ -109,13 +109,13 @@ describe("POST …/invoke", () => {
     expect(bench.runs).toEqual([]);
   });
 
-  it("answers 400 for an input that does not fit the tool's schema", async () => {
+  it("answers 400 for an input that does not match the tool's schema", async () => {
     const bench = await serve();
     const response = await bench.post({ inputs: [{ ...small, input_parameters: {} }] });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
       detail:
-        "inputs[0].input_parameters does not fit the tool's input schema: word is missing. Nothing was run.",
+        "inputs[0].input_parameters does not match the tool's input schema: word is missing. Nothing was run.",
     });
   });
 
@@ -139,7 +139,7 @@ describe("POST …/invoke", () => {
     expect(calls).toBe(2);
   });
 
-  it("stays with a request that has a key even if its caller goes away", async () => {
+  it("finishes a request with a key even if its caller disconnects", async () => {
     const bench = await serve();
     const gate = Promise.withResolvers<void>();
     const signals: (AbortSignal | undefined)[] = [];

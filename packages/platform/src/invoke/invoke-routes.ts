@@ -6,7 +6,7 @@ import type { InvocationResult, InvokeRequest } from "./invoke-request.ts";
 import { invokeBodySchema, invokeResponseSchema } from "./invoke-schema.ts";
 import { streamInvocation } from "./stream-invocation.ts";
 
-/** What the routes need. */
+/** The services that the routes use. */
 export interface InvokeServices {
   readonly invoker: Invoker;
   readonly idempotency: Idempotency;
@@ -19,7 +19,7 @@ interface Params {
 
 type InvokeApiRequest = ApiRequest<InvokeRequest, unknown, Params>;
 
-/** The route that invokes a version of a tool. */
+/** Returns the route that invokes a version of a tool. */
 export function invokeRoutes(services: InvokeServices): readonly AnyRoute[] {
   return [
     defineRoute<InvokeRequest, unknown, Params>({
@@ -56,7 +56,7 @@ async function invoke(request: InvokeApiRequest, services: InvokeServices): Prom
   if (key === undefined) {
     const ready = await prepare(request, services);
     const run = (options: InvokeOptions): ReturnType<ReadyCall["run"]> =>
-      // Asking for the signal costs something, and few runs take long enough for it to matter.
+      // A getter, because creating a signal costs time and few runs take long enough to need it.
       ready.run({
         ...options,
         get signal() {
@@ -75,7 +75,7 @@ async function invoke(request: InvokeApiRequest, services: InvokeServices): Prom
     : replay(request, claim.answer);
 }
 
-/** The caller may go away and ask again: what has begun goes on for whoever asks next. */
+/** If the caller disconnects, the invocation goes on, and a repeated request gets its response. */
 async function invokeOnce(
   request: InvokeApiRequest,
   services: InvokeServices,
@@ -92,14 +92,20 @@ async function invokeOnce(
     try {
       const results = await ready.run(options);
       const body = JSON.stringify(toBody(results));
-      await claim.keep({ status: 200, headers: headersOf(ready), body });
-      return results;
+      const kept = await claim.keep({ status: 200, headers: headersOf(ready), body }).then(
+        () => true,
+        () => false,
+      );
+      return kept ? results : results.map((result) => ({ warning: notKept, ...result }));
     } catch (error) {
       claim.leave();
       throw error;
     }
   });
 }
+
+const notKept =
+  "The tool ran, but its response could not be stored for the Idempotency-Key. From now on the same request is refused with 409. Do not repeat it with another key.";
 
 function prepare(
   { principal, params, body }: InvokeApiRequest,

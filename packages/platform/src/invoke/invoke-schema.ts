@@ -8,9 +8,11 @@ const variables: JsonSchema = {
   default: {},
 };
 
-const orNull = (type: "string" | "integer"): JsonSchema => ({
-  anyOf: [{ type }, { type: "null" }],
-});
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] });
+
+// Limits of both databases, for values and for indexes.
+const name: JsonSchema = { type: "string", maxLength: 500, pattern: "^[^\\u0000]*$" };
+const index: JsonSchema = { type: "integer", minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
 const metadata: JsonSchema = {
   type: "object",
@@ -19,15 +21,15 @@ const metadata: JsonSchema = {
 };
 
 const source: JsonSchema = {
-  description: "On whose behalf the tool is invoked; the caller's own unless said.",
+  description: "On whose behalf the tool is invoked. Default: the caller's.",
   anyOf: [
     {
       type: "object",
       properties: {
         type: { const: "regular-conversation" },
-        user_id: { type: "string" },
-        conversation_id: orNull("string"),
-        interaction_id: orNull("string"),
+        user_id: name,
+        conversation_id: orNull(name),
+        interaction_id: orNull(name),
         invocation_metadata: metadata,
       },
       required: ["type", "user_id", "conversation_id", "interaction_id", "invocation_metadata"],
@@ -36,9 +38,9 @@ const source: JsonSchema = {
       type: "object",
       properties: {
         type: { const: "simulation-conversation" },
-        simulation_unit_test_set_run_id: orNull("string"),
-        unit_test_id: orNull("string"),
-        run_index: orNull("integer"),
+        simulation_unit_test_set_run_id: orNull(name),
+        unit_test_id: orNull(name),
+        run_index: orNull(index),
         invocation_metadata: metadata,
       },
       required: [
@@ -64,7 +66,7 @@ const inputSchema: JsonSchema = {
   required: ["input_parameters", "invocation_mode"],
 };
 
-/** The inputs of an invocation, as the wire has them. */
+/** The schema of the inputs of an invocation. */
 export const inputsSchema: JsonSchema = {
   type: "array",
   items: inputSchema,
@@ -72,7 +74,7 @@ export const inputsSchema: JsonSchema = {
   maxItems: 10,
 };
 
-/** The body of a request to invoke a version. */
+/** The schema of the body of an invoke request. */
 export const invokeBodySchema: JsonSchema = {
   type: "object",
   properties: {
@@ -83,7 +85,13 @@ export const invokeBodySchema: JsonSchema = {
   required: ["inputs"],
 };
 
-/** How invocations ended, as the wire has it. */
+// Present only if the record could not be written yet.
+const unrecorded: Readonly<Record<string, JsonSchema>> = {
+  invocation_id: { type: "string" },
+  warning: { type: "string", description: "The tool ran, but its record is not written yet." },
+};
+
+/** The schema of the response to an invoke request. */
 export const invokeResponseSchema: JsonSchema = {
   type: "object",
   properties: {
@@ -97,6 +105,7 @@ export const invokeResponseSchema: JsonSchema = {
               succeeded: { type: "boolean", const: true },
               output: { type: "string" },
               duration_ms: { type: "integer" },
+              ...unrecorded,
             },
             required: ["succeeded", "output", "duration_ms"],
           },
@@ -108,6 +117,7 @@ export const invokeResponseSchema: JsonSchema = {
               exception_type: { type: "string" },
               exception_stack_trace: { type: "array", items: { type: "string" } },
               duration_ms: { type: "integer" },
+              ...unrecorded,
             },
             required: [
               "succeeded",

@@ -98,14 +98,14 @@ describeStores("invoking", (stores) => {
     expect([bench.runs, await bench.rows()]).toEqual([[], []]);
   });
 
-  it("reads variables anew each time, and runs nothing if one is missing", async () => {
+  it("reads variables again each time, and runs nothing if one is missing", async () => {
     const bench = await open({
       manifest: { requiredEnvvars: ["CITY"], requiredSecretEnvvars: ["API_TOKEN"] },
     });
     bench.variables = { CITY: "Bonn" };
     await expect(bench.invoker.invoke(callOf(bench))).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/greeter needs the variable API_TOKEN.*envvar/u),
+      message: expect.stringMatching(/greeter requires the variable API_TOKEN.*envvar/u),
     });
     bench.variables = { CITY: "Bonn", API_TOKEN: "one" };
     await bench.invoker.invoke(callOf(bench));
@@ -153,7 +153,7 @@ describeStores("invoking", (stores) => {
     });
   });
 
-  it("puts what a request says of its user over what the profile says", async () => {
+  it("prefers the user variables of a request to those of the profile", async () => {
     const bench = await open({
       invoker: {
         readUserVariables: async (_, userId) => ({
@@ -176,7 +176,7 @@ describeStores("invoking", (stores) => {
     expect((await bench.rows())[0]?.output).toBe("the code is request, the pin •••");
   });
 
-  it("is not invoked for another user by who may not know of them", async () => {
+  it("refuses to invoke for another user without the permission to read users", async () => {
     const bench = await open();
     const source = {
       type: "regular-conversation",
@@ -268,7 +268,7 @@ describeStores("invoking", (stores) => {
     for (const principal of others) await (await mine(bench, { principal })).release();
   });
 
-  it("lets who asks meanwhile wait for the first, and refuses another body at once", async () => {
+  it("lets a repeated request wait for the first, and refuses a different body at once", async () => {
     const bench = await open();
     const first = await mine(bench);
     const waiting = Promise.all([claimOf(bench), claimOf(bench)]);
@@ -277,12 +277,12 @@ describeStores("invoking", (stores) => {
     expect((await waiting).map((claim) => claim.answer)).toEqual([answer, answer]);
   });
 
-  it("carries out again what was not carried out, and what is long ago", async () => {
+  it("carries out a request again if it did not run or has expired", async () => {
     const bench = await open();
     await (await mine(bench)).release();
-    await (await mine(bench, { content: "mended" })).keep(answer);
+    await (await mine(bench, { content: "fixed" })).keep(answer);
     bench.parts.advance(24 * 3_600_000 - 1);
-    expect((await claimOf(bench, { content: "mended" })).answer).toEqual(answer);
+    expect((await claimOf(bench, { content: "fixed" })).answer).toEqual(answer);
     bench.parts.advance(1);
     await (await mine(bench)).keep(answer);
     expect((await claimOf(bench)).answer).toEqual(answer);

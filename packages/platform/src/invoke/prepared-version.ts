@@ -1,19 +1,20 @@
+import { Problem } from "../problem.ts";
 import { createInputValidator, type InputValidator } from "../project/input-validator.ts";
 import type { ToolProgram } from "../runner/runner.ts";
 import type { ArtifactStore, ResolvedVersion } from "../versions/resolved-version.ts";
 
-/** A version with everything that is made of it once. */
+/** A version with its compiled validator and its program. */
 export interface PreparedVersion {
   readonly version: ResolvedVersion;
   readonly program: ToolProgram;
-  /** The variables that it needs. */
+  /** The names of its required variables. */
   readonly variables: readonly string[];
   readonly validate: InputValidator;
 }
 
-const most = 1_000;
+const maxPreparedVersions = 1_000;
 
-/** Makes what prepares versions. They never change, so those in use are kept. */
+/** Creates a cache of prepared versions. Versions never change. */
 export function createVersionPreparation(
   artifacts: Pick<ArtifactStore, "get">,
 ): (version: ResolvedVersion) => PreparedVersion {
@@ -23,7 +24,7 @@ export function createVersionPreparation(
     if (found !== undefined) return found;
     const prepared = prepare(version, artifacts);
     const [oldest] = known.keys();
-    if (known.size >= most && oldest !== undefined) known.delete(oldest);
+    if (known.size >= maxPreparedVersions && oldest !== undefined) known.delete(oldest);
     known.set(version.id, prepared);
     return prepared;
   };
@@ -47,6 +48,21 @@ function prepare(version: ResolvedVersion, artifacts: Pick<ArtifactStore, "get">
       memoryMb: manifest.limits.memoryMb,
     },
     variables: [...new Set([...requiredEnvvars, ...requiredSecretEnvvars])],
-    validate: createInputValidator(manifest.inputSchema),
+    validate: createValidator(version),
   };
+}
+
+/** An old version may have a schema that is no longer accepted. */
+function createValidator({ text, manifest }: ResolvedVersion): InputValidator {
+  try {
+    return createInputValidator(manifest.inputSchema);
+  } catch (error) {
+    const why = (error as Error).message;
+    return () => {
+      throw new Problem(
+        400,
+        `The input schema of version ${text} can't be used: ${why}. Nothing was run. Publish a version with a different schema.`,
+      );
+    };
+  }
 }

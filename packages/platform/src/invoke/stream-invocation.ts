@@ -2,8 +2,8 @@ import type { ServerSentEvent } from "../api/route.ts";
 import type { InvokeOptions } from "./create-invoker.ts";
 
 /**
- * Runs something, whether or not anybody listens, and tells of it as it goes: a `status` for each
- * event of a tool, and the `result` at the end.
+ * Runs a call to its end, even if the listener leaves, and yields its events: a `status` for each
+ * status event of the tool, then the `result`.
  */
 export function streamInvocation<Result>(
   run: (options: InvokeOptions) => Promise<Result>,
@@ -21,7 +21,7 @@ export function streamInvocation<Result>(
     hasEnded = true;
     wake?.();
   });
-  // Whoever listens gets the error, if there is one.
+  // An error reaches the listener through the generator.
   running.catch(() => {});
   return (async function* tell() {
     for (;;) {

@@ -1,7 +1,7 @@
 import type { ToolRunResult } from "../runner/runner.ts";
 import type { InvocationResult } from "./invoke-request.ts";
 
-/** Says on the wire how an invocation ended. */
+/** Converts the result of a run to its wire format. */
 export function toInvocationResult(result: ToolRunResult): InvocationResult {
   const duration_ms = Math.max(0, Math.round(result.durationMs));
   if (result.succeeded) return { succeeded: true, output: result.output, duration_ms };

@@ -15,7 +15,7 @@ describe("a log", () => {
     });
   });
 
-  it("tells of an error its name, code and place, and none of its other members", () => {
+  it("writes the name, code and location of an error, and no other members", () => {
     const error = Object.assign(new TypeError("no"), { code: "E_NO", detail: "private" });
     const fields = toErrorFields(error);
     expect(fields).toMatchObject({ error: "TypeError", code: "E_NO" });

@@ -1,6 +1,6 @@
 import { fastify } from "fastify";
 
-/** Writes what happened, one line of JSON each. Fields never hold a secret, a body or a header. */
+/** A log of JSON lines. Fields must not hold secrets, bodies or headers. */
 export interface Log {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
@@ -9,20 +9,20 @@ export interface Log {
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** How much is written: what is worth a warning and worse, or also every request. */
+/** The least severe level that is written. `info` includes every request. */
 export type LogLevel = "error" | "warn" | "info";
 
-/** Makes a log on a stream, such as standard error. */
+/** Creates a log that writes to a stream, such as standard error. */
 export function createLog(options: {
   readonly level: LogLevel;
   readonly stream: { write(line: string): void };
 }): Log {
-  // The logger that the server's library brings along; nothing else of this instance is used.
+  // Fastify comes with this logger. Nothing else of the instance is used.
   return fastify({
     logger: {
       level: options.level,
       stream: options.stream,
-      // Neither the machine's name nor the process: who runs it knows both.
+      // Leave out host name and process id: the operator knows both.
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (level) => ({ level }) },
@@ -30,7 +30,7 @@ export function createLog(options: {
   }).log;
 }
 
-/** What a log may say about an error: not its other members, for they can hold what was sent. */
+/** Returns the fields to log about an error. Its other members may hold request data. */
 export function toErrorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const { code } = error as { readonly code?: unknown };

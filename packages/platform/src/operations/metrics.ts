@@ -1,15 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { InvocationMode, RunnerStats } from "../runner/runner.ts";
 
-/** Counts what the platform does, for `GET /metrics` and for exporters. */
+/** The platform's metrics, for `GET /metrics` and for exporters. */
 export interface Metrics {
   recordRequest(route: string, status: number, seconds: number): void;
   recordRateLimited(route: string): void;
   recordInvocation(result: "succeeded" | "failed", mode: InvocationMode, seconds: number): void;
   recordPublish(result: "published" | "failed", seconds: number): void;
-  /** Asks for the state of the runner whenever somebody looks. */
+  /** Reads the state of the runner whenever metrics are collected. */
   watchRunner(stats: () => RunnerStats): void;
-  /** Everything, as Prometheus reads it. */
+  /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>;
   readonly contentType: string;
   readonly registry: Registry;
@@ -22,40 +22,40 @@ interface Observer {
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const publishBuckets = [0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 300];
 
-/** Makes metrics of their own: two platforms in one process do not count each other's work. */
+/** Creates metrics with their own registry, so that two platforms in one process stay apart. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "haft_http_request_duration_seconds",
-    help: "How long requests took, by route and status.",
+    help: "Duration of requests by route and status.",
     labelNames: ["route", "status"],
     buckets: requestBuckets,
     registers,
   });
   const limited = new Counter({
     name: "haft_rate_limited_total",
-    help: "Requests that were refused because there were too many.",
+    help: "Requests refused by a rate limit.",
     labelNames: ["route"],
     registers,
   });
   const invocations = new Histogram({
     name: "haft_invocation_duration_seconds",
-    help: "How long invocations of tools took, by result and mode.",
+    help: "Duration of tool invocations by result and mode.",
     labelNames: ["result", "mode"],
     buckets: requestBuckets,
     registers,
   });
   const invocationCount = new Counter({
     name: "haft_invocations_total",
-    help: "Invocations of tools, by result and mode.",
+    help: "Tool invocations by result and mode.",
     labelNames: ["result", "mode"],
     registers,
   });
   const publishes = new Histogram({
     name: "haft_publish_duration_seconds",
-    help: "How long it took to publish versions, by result.",
+    help: "Duration of publishing versions by result.",
     labelNames: ["result"],
     buckets: publishBuckets,
     registers,
@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Finds the observer of a route and status without making its labels anew for every request. */
+/** Caches the observer of each route and status, so that requests do not rebuild its labels. */
 function createObservers(
   histogram: Histogram<"route" | "status">,
 ): (route: string, status: number) => Observer {
@@ -100,7 +100,7 @@ function createObservers(
 function addRunnerGauge(registry: Registry, stats: () => RunnerStats): void {
   new Gauge({
     name: "haft_runner_workers",
-    help: "Sandboxes of the runner by state, and invocations that wait for one.",
+    help: "Sandboxes of the runner by state, and invocations waiting for one.",
     labelNames: ["state"],
     registers: [registry],
     collect() {

@@ -18,7 +18,7 @@ import type { Metrics } from "./metrics.ts";
 import { createRegistryProducer } from "./telemetry-metrics.ts";
 import type { RequestEnd, Telemetry, TracedRequest } from "./trace.ts";
 
-/** Where to send what. */
+/** Options of the exporter. */
 export interface ExportOptions {
   readonly tracesUrl: string | undefined;
   readonly metricsUrl: string | undefined;
@@ -28,10 +28,10 @@ export interface ExportOptions {
   readonly metrics: Metrics;
 }
 
-// A collector that does not answer must not hold up the end of the server for long.
-const patienceMs = 5_000;
+// A collector that does not answer must not delay the shutdown for long.
+const exportTimeoutMs = 5_000;
 
-/** Makes telemetry that sends as JSON over HTTP. Nothing global is registered. */
+/** Creates telemetry that exports JSON over HTTP. It registers nothing globally. */
 export function createExport(options: ExportOptions): Telemetry {
   const resource = resourceFromAttributes({
     "service.name": options.serviceName,
@@ -45,7 +45,7 @@ export function createExport(options: ExportOptions): Telemetry {
         ? []
         : [
             new BatchSpanProcessor({
-              exporter: new OTLPTraceExporter({ url: tracesUrl, timeoutMillis: patienceMs }),
+              exporter: new OTLPTraceExporter({ url: tracesUrl, timeoutMillis: exportTimeoutMs }),
             }),
           ],
   });
@@ -73,9 +73,9 @@ export function createExport(options: ExportOptions): Telemetry {
 function createMeters(resource: Resource, options: ExportOptions): MeterProvider | undefined {
   if (options.metricsUrl === undefined) return undefined;
   const reader = new PeriodicExportingMetricReader({
-    exporter: new OTLPMetricExporter({ url: options.metricsUrl, timeoutMillis: patienceMs }),
+    exporter: new OTLPMetricExporter({ url: options.metricsUrl, timeoutMillis: exportTimeoutMs }),
     exportIntervalMillis: options.metricsIntervalMs,
-    // What `/metrics` shows is what is sent: nothing is counted twice on the way of a request.
+    // Exports what `/metrics` shows, so that a request is counted once.
     metricProducers: [createRegistryProducer(options.metrics.registry, options.version)],
   });
   return new MeterProvider({ resource, readers: [reader] });
@@ -85,7 +85,7 @@ async function finish<Result>(span: Span, work: () => Promise<Result>): Promise<
   try {
     return await work();
   } catch (error) {
-    // Not the message: it may quote what somebody sent.
+    // Not the message: it may quote request data.
     span.setStatus({ code: SpanStatusCode.ERROR });
     span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
     throw error;
@@ -114,7 +114,7 @@ function endRequest(span: Span, { status, organization }: RequestEnd): void {
 
 const traceparent = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})/u;
 
-/** The caller's own span, as the W3C's header names it. */
+/** Returns the caller's span from the W3C `traceparent` header. */
 function toParent(headers: TracedRequest["headers"]): Context {
   const [, traceId, spanId, flags] = traceparent.exec(String(headers.traceparent ?? "")) ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;

@@ -18,7 +18,7 @@ interface Sample {
 interface Family {
   readonly name: string;
   readonly help: string;
-  /** The library's types say a number, and its values are these words. */
+  /** Typed as a number by the library, but in fact a word such as `counter`. */
   readonly type: unknown;
   readonly values: readonly Sample[];
 }
@@ -28,7 +28,7 @@ interface Span {
   readonly endTime: HrTime;
 }
 
-/** Has an exporter send what a Prometheus registry has counted. */
+/** Creates a producer that exports the metrics of a Prometheus registry. */
 export function createRegistryProducer(registry: Registry, version: string): MetricProducer {
   const startTime = now();
   return {
@@ -58,7 +58,7 @@ function toMetric(family: Family, span: Span): MetricData {
     : { ...shared, dataPointType: DataPointType.GAUGE, dataPoints };
 }
 
-/** A registry lists buckets that include the smaller ones; here each counts for itself. */
+/** Converts the cumulative buckets of a registry to separate ones. */
 function toHistograms({
   name,
   values,

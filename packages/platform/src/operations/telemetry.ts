@@ -2,8 +2,8 @@ import type { Metrics } from "./metrics.ts";
 import type { Telemetry } from "./trace.ts";
 
 /**
- * Opens the connection to the collector that the environment names with `OTEL_EXPORTER_OTLP_ENDPOINT`
- * (or one for `TRACES` or `METRICS` only). Where it names none, nothing is loaded and nothing is sent.
+ * Connects to the collector named in `OTEL_EXPORTER_OTLP_ENDPOINT`, or in the variable for `TRACES` or
+ * `METRICS` only. Without one, nothing is loaded and nothing is sent.
  */
 export async function openTelemetry(
   environment: Readonly<Record<string, string | undefined>>,

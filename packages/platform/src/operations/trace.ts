@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What is known about a piece of work; never a secret. */
+/** Attributes of a span. They must not contain secrets. */
 export type TraceAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Does a piece of work and has traces show it, under the request or the work that it belongs to. */
+/** Runs work inside a span, below the span of the request or work that started it. */
 export type Trace = <Result>(
   name: string,
   attributes: TraceAttributes,
@@ -13,9 +13,9 @@ export type Trace = <Result>(
 /** Sends traces and metrics to a collector. */
 export interface Telemetry {
   readonly trace: Trace;
-  /** Goes on with a request inside a span of its own; what comes back ends the span. */
-  traceRequest(request: TracedRequest, goOn: () => void): (end: RequestEnd) => void;
-  /** Sends what has not been sent yet. */
+  /** Continues a request inside its own span. Returns a function that ends the span. */
+  traceRequest(request: TracedRequest, next: () => void): (end: RequestEnd) => void;
+  /** Sends what is still buffered. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,9 @@
 import type { JsonSchema } from "@haft/contract";
 import type { Selectable } from "kysely";
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import type { Wire } from "../api/wire.ts";
 import { administratorRole } from "../auth/permissions.ts";
+import { toIsoMoment } from "../iso-moment.ts";
 import { idPattern } from "../new-id.ts";
 import { InvalidRequest } from "../problem.ts";
 import type { ApiKeyRow } from "../store/schema.ts";
@@ -9,23 +11,55 @@ import type { CreatedApiKey } from "./api-keys.ts";
 import type { OrganizationServices } from "./organization-services.ts";
 import { requireDuration } from "./require-duration.ts";
 import { requireName } from "./require-name.ts";
-import { listOf, moment, objectOf, paramsOf, text, toTimestamp } from "./route-schemas.ts";
+import { listOf, objectOf, paramsOf, text } from "./route-schemas.ts";
 
 const duration: JsonSchema = { type: "string", format: "duration" };
 
-const createdKey = objectOf({ api_key_id: text, api_key: text, expires_at: moment });
+const createdKey = {
+  type: "object",
+  properties: {
+    api_key_id: { type: "string" },
+    api_key: { type: "string" },
+    expires_at: { type: "string", format: "date-time" },
+  },
+  required: ["api_key_id", "api_key", "expires_at"],
+} as const;
 
-const keyInstance = objectOf({
-  _id: text,
-  name: { anyOf: [text, { type: "null" }] },
-  org_id: text,
-  created_at: moment,
-  updated_at: moment,
-  key_id: text,
-  expires_at: moment,
-  creator: objectOf({ user_id: text, org_id: text }),
-  role_id: text,
-});
+/** A new API key, as the API shows it once. */
+export type IssuedApiKey = Wire<typeof createdKey>;
+
+const keyInstance = {
+  type: "object",
+  properties: {
+    _id: { type: "string" },
+    name: { anyOf: [{ type: "string" }, { type: "null" }] },
+    org_id: { type: "string" },
+    created_at: { type: "string", format: "date-time" },
+    updated_at: { type: "string", format: "date-time" },
+    key_id: { type: "string" },
+    expires_at: { type: "string", format: "date-time" },
+    creator: {
+      type: "object",
+      properties: { user_id: { type: "string" }, org_id: { type: "string" } },
+      required: ["user_id", "org_id"],
+    },
+    role_id: { type: "string" },
+  },
+  required: [
+    "_id",
+    "name",
+    "org_id",
+    "created_at",
+    "updated_at",
+    "key_id",
+    "expires_at",
+    "creator",
+    "role_id",
+  ],
+} as const;
+
+/** An API key, as the API shows it. */
+export type ApiKey = Wire<typeof keyInstance>;
 
 interface CreateBody {
   readonly name: string | null;
@@ -34,7 +68,7 @@ interface CreateBody {
   readonly user_id?: string;
 }
 
-/** An organization's API keys, over HTTP. */
+/** The API's routes for API keys. */
 export function apiKeyRoutes({ apiKeys }: OrganizationServices): readonly AnyRoute[] {
   const url = "/v1/:organization/organization/api_key/";
   return [
@@ -42,7 +76,7 @@ export function apiKeyRoutes({ apiKeys }: OrganizationServices): readonly AnyRou
       method: "POST",
       url,
       operationId: "create-api-key",
-      summary: "Make an API key. It is shown this once.",
+      summary: "Creates an API key. It is shown only once.",
       permission: "Organization:CreateAPIKey",
       schema: {
         params: paramsOf(),
@@ -55,7 +89,7 @@ export function apiKeyRoutes({ apiKeys }: OrganizationServices): readonly AnyRou
             user_id: {
               type: "string",
               pattern: idPattern,
-              description: "Whose key it is; without it, your own.",
+              description: "ID of the key's user. Default: the caller.",
             },
           },
           required: ["name", "duration"],
@@ -76,7 +110,7 @@ export function apiKeyRoutes({ apiKeys }: OrganizationServices): readonly AnyRou
       method: "GET",
       url,
       operationId: "get-api-keys",
-      summary: "List the API keys, without the keys themselves.",
+      summary: "Lists the API keys, without the keys themselves.",
       permission: "Organization:GetAPIKey",
       schema: {
         params: paramsOf(),
@@ -91,7 +125,7 @@ export function apiKeyRoutes({ apiKeys }: OrganizationServices): readonly AnyRou
       method: "DELETE",
       url: `${url}:api_key_id/`,
       operationId: "delete-api-key",
-      summary: "Delete an API key, and every token made with it, at once.",
+      summary: "Deletes an API key and invalidates every token issued with it.",
       permission: "Organization:DeleteAPIKey",
       schema: {
         params: paramsOf("api_key_id"),
@@ -110,15 +144,21 @@ export function apiKeyRoutes({ apiKeys }: OrganizationServices): readonly AnyRou
       method: "POST",
       url: `${url}:api_key_id/rotate`,
       operationId: "rotate-api-key",
-      summary: "Replace an API key by a new one; the old one ends at once or after a grace time.",
+      summary: "Replaces an API key. The old key ends at once, or after a grace period.",
       permission: ["Organization:CreateAPIKey", "Organization:DeleteAPIKey"],
       schema: {
         params: paramsOf("api_key_id"),
         body: {
           type: ["object", "null"],
           properties: {
-            grace: { ...duration, description: "How long the old key still works." },
-            duration: { ...duration, description: "Without it, as long as the old key's." },
+            grace: {
+              ...duration,
+              description: "How long the old key stays valid. Default: it ends at once.",
+            },
+            duration: {
+              ...duration,
+              description: "Lifetime of the new key. Default: that of the old key.",
+            },
           },
         },
         response: { 201: createdKey },
@@ -139,23 +179,28 @@ function requireKeyName(name: string | null): string | null {
   if (name === null) return null;
   if (name.trim() !== "") return requireName("an API key", name);
   throw new InvalidRequest([
-    { loc: ["body", "name"], msg: "This must not be blank", type: "string_too_short", input: name },
+    {
+      loc: ["body", "name"],
+      msg: "Expected text that is not blank.",
+      type: "string_too_short",
+      input: name,
+    },
   ]);
 }
 
-function toCreated({ keyId, apiKey, expiresAt }: CreatedApiKey): unknown {
-  return { api_key_id: keyId, api_key: apiKey, expires_at: toTimestamp(expiresAt) };
+function toCreated({ keyId, apiKey, expiresAt }: CreatedApiKey): IssuedApiKey {
+  return { api_key_id: keyId, api_key: apiKey, expires_at: toIsoMoment(expiresAt) };
 }
 
-function toInstance(row: Selectable<ApiKeyRow>): unknown {
+function toInstance(row: Selectable<ApiKeyRow>): ApiKey {
   return {
     _id: row.id,
     name: row.name,
     org_id: row.org_id,
-    created_at: toTimestamp(row.created_at),
-    updated_at: toTimestamp(row.updated_at),
+    created_at: toIsoMoment(row.created_at),
+    updated_at: toIsoMoment(row.updated_at),
     key_id: row.key_id,
-    expires_at: toTimestamp(row.expires_at),
+    expires_at: toIsoMoment(row.expires_at),
     creator: { user_id: row.creator_user_id, org_id: row.org_id },
     role_id: row.role_id,
   };

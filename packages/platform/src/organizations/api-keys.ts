@@ -1,11 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
 import { newApiKey, toKeyHash } from "../auth/api-key.ts";
+import { parseRolePermissions } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
-import { fromRolePermissions } from "../auth/role-permissions.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { ApiKeyRow, RoleRow, Tables } from "../store/schema.ts";
+import { createAdministratorCheck } from "./administrator-check.ts";
 import { requireMayGrant } from "./require-may-grant.ts";
 
 /** A new key, the only time that it can be seen. */
@@ -28,11 +29,11 @@ export interface NewApiKey {
 export interface ApiKeys {
   create(principal: Principal, key: NewApiKey): Promise<CreatedApiKey>;
   list(principal: Principal): Promise<readonly Selectable<ApiKeyRow>[]>;
-  /** At once, and with it every token that was made with it. */
+  /** At once, and with it every token made with it. Not the organization's last administrator key. */
   delete(principal: Principal, keyId: string): Promise<void>;
   /**
    * Makes another key of the same user and role; the old one ends after `graceMs`. Without a
-   * duration it is as long as the old one's.
+   * duration it is as long as the old one's. An organization keeps an administrator key.
    */
   rotate(
     principal: Principal,
@@ -44,13 +45,14 @@ export interface ApiKeys {
 /** Keeps API keys, or rather their hashes. */
 export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "now">): ApiKeys {
   const { store, audit } = parts;
+  const administrators = createAdministratorCheck(parts);
   return {
     create: async (principal, { name, durationMs, roleName, userId = principal.userId }) => {
       requireMayActFor(principal, userId);
       const made = newKey(parts.now(), durationMs);
       await store.db.transaction().execute(async (transaction) => {
         const role = await requireRole(transaction, principal.organization, roleName);
-        requireMayGrant(principal, fromRolePermissions(role.permissions));
+        requireMayGrant(principal, parseRolePermissions(role.permissions));
         await requireUser(transaction, principal.organization, userId);
         const owner = { user_id: userId, role_id: role.id, name };
         await insert(transaction, principal, { ...made.row, ...owner });
@@ -72,12 +74,12 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
         .execute(),
 
     delete: async (principal, keyId) => {
-      const { numDeletedRows } = await store.db
-        .deleteFrom("api_keys")
-        .where("org_id", "=", principal.organization)
-        .where("key_id", "=", keyId)
-        .executeTakeFirst();
-      if (numDeletedRows !== 1n) throw noSuchKey();
+      await store.db.transaction().execute(async (transaction) => {
+        await administrators.lock(transaction, principal.organization);
+        const old = await requireKey(transaction, principal.organization, keyId);
+        await transaction.deleteFrom("api_keys").where("id", "=", old.id).execute();
+        await administrators.requireAnother(transaction, old);
+      });
       store.touch();
       await audit.record(principal, { action: "api_key.delete", target: keyId });
     },
@@ -85,10 +87,11 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
     rotate: async (principal, keyId, { graceMs, durationMs }) => {
       const created = await store.db.transaction().execute(async (transaction) => {
         const now = parts.now();
+        await administrators.lock(transaction, principal.organization);
         const old = await requireKey(transaction, principal.organization, keyId);
         if (old.expires_at <= now) throw noSuchKey();
         requireMayActFor(principal, old.user_id);
-        requireMayGrant(principal, fromRolePermissions(old.permissions));
+        requireMayGrant(principal, parseRolePermissions(old.permissions));
         const made = newKey(now, durationMs ?? old.expires_at - old.created_at);
         const { user_id, role_id, name } = old;
         await insert(transaction, principal, { ...made.row, user_id, role_id, name });
@@ -99,6 +102,7 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
             .where("id", "=", old.id)
             .execute();
         } else await transaction.deleteFrom("api_keys").where("id", "=", old.id).execute();
+        await administrators.requireAnother(transaction, old);
         return made.created;
       });
       store.touch();
@@ -119,7 +123,7 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
       .where("org_id", "=", organization)
       // PostgreSQL can't look for a zero byte. No role has one, nor an empty name.
       .where("name", "=", name.includes("\0") ? "" : name)
-      // Not to be deleted meanwhile. On SQLite nobody else writes now.
+      // Not to be deleted meanwhile. On SQLite there is no other writer during a transaction.
       .$if(store.kind === "postgres", (query) => query.forShare())
       .executeTakeFirst();
     if (role !== undefined) return role;

@@ -1,10 +1,13 @@
 import type { JsonSchema } from "@haft/contract";
+import { isPlainObject } from "@haft/contract/internal";
 import type { Selectable } from "kysely";
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import { toIsoMoment } from "../iso-moment.ts";
 import type { AuditRow } from "../store/schema.ts";
+import { readStoredJsonOr } from "../store/stored-json.ts";
 import { type AuditQuery, readAuditTrail } from "./audit-trail.ts";
 import type { OrganizationServices } from "./organization-services.ts";
-import { listOf, moment, objectOf, paramsOf, text, toTimestamp } from "./route-schemas.ts";
+import { listOf, moment, objectOf, paramsOf, text } from "./route-schemas.ts";
 
 const several: JsonSchema = { ...listOf(text), uniqueItems: true, maxItems: 100, default: [] };
 
@@ -76,7 +79,7 @@ function toEntry(row: Selectable<AuditRow>): unknown {
     api_key_id: row.key_id,
     action: row.action,
     target: row.target,
-    detail: JSON.parse(row.detail),
-    created_at: toTimestamp(row.created_at),
+    detail: readStoredJsonOr<object>(row.detail, {}, isPlainObject),
+    created_at: toIsoMoment(row.created_at),
   };
 }

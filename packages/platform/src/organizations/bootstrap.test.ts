@@ -154,6 +154,7 @@ describeStores("bootstrap", (stores) => {
 
     writeCredentials(directory, credentials);
     const principal = await requireLocalPrincipal(parts);
+    await createAdministratorKey(parts);
     await createApiKeys(parts).delete(principal, credentials.api_key_id);
     const deleted = await bootstrap(parts, { directory, url });
     expect(deleted.credentials).toBeUndefined();
@@ -257,7 +258,7 @@ async function bootstrapInProcess(
 ): Promise<Awaited<ReturnType<typeof bootstrap>>> {
   const from = (file: string): string => JSON.stringify(import.meta.resolve(file));
   const source = `import { openStore } from ${from("../store/open-store.ts")};
-    import { createAudit } from ${from("../operations/create-audit.ts")};
+    import { createAudit } from ${from("../operations/audit.ts")};
     import { bootstrap } from ${from("./bootstrap.ts")};
     const store = await openStore(${JSON.stringify(location)});
     const parts = { store, now: Date.now, audit: createAudit({ store, now: Date.now }) };

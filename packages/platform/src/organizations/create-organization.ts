@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import { newApiKey, toKeyHash } from "../auth/api-key.ts";
-import { administratorRole } from "../auth/permissions.ts";
-import { everyPermission } from "../auth/role-permissions.ts";
+import { administratorRole, everyPermission } from "../auth/permissions.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";

@@ -29,7 +29,7 @@ export function createCredentials(directory: string, credentials: Credentials): 
   return createPrivateFile(credentialsPath(directory), toText(credentials));
 }
 
-/** Writes the credentials, in one step, unless just these are there and nobody else can read them. */
+/** Writes the credentials atomically, unless the file has them already and is private. */
 export function writeCredentials(directory: string, credentials: Credentials): void {
   const text = toText(credentials);
   const file = readPrivateFile(credentialsPath(directory));

@@ -152,7 +152,9 @@ describeStores("organizationRoutes", (stores) => {
     const refused = await createKey({ role_name: "invoker" }, key);
     expect(refused).toMatchObject({
       status: 403,
-      body: { detail: "You can't give what your role keeper does not have: Tool:InvokeTool." },
+      body: {
+        detail: "You can't grant permissions that your role keeper does not have: Tool:InvokeTool.",
+      },
     });
     // The default is the administrator's role.
     expect((await createKey({}, key)).status).toBe(403);
@@ -168,7 +170,7 @@ describeStores("organizationRoutes", (stores) => {
     expect((await ask("GET", "/organization/api_key/")).body.api_keys).toHaveLength(4);
   });
 
-  it("gives keys of other users to who may make users only", async () => {
+  it("creates keys for other users only with the permission to create users", async () => {
     const { access, ask, createKey, createRole } = await open();
     const user = await ask("POST", "/user/", { body: { name: " Ada " } });
     expect(user).toMatchObject({ status: 201, body: { name: "Ada", org_id: access.organization } });
@@ -411,7 +413,7 @@ describeStores("organizationRoutes", (stores) => {
       .execute();
     parts.store.touch();
     const moved = async () => services.userVariables.read(access.organization, access.user_id);
-    await expect(moved()).rejects.toThrow(/sealed for another place/);
+    await expect(moved()).rejects.toThrow(/sealed for another row/);
   });
 
   it("wants a permission for everything but signing in", async () => {

@@ -1,15 +1,15 @@
 import { Problem } from "../problem.ts";
 
-const longest = 100;
+const maxLength = 100;
 
-/** A name without the spaces around it. Throws if nothing is left, or too much. */
+/** Trims a name. Throws if it is empty or too long. */
 export function requireName(what: string, name: string): string {
   const trimmed = name.trim();
   const { length } = [...trimmed];
-  if (length < 1 || length > longest || /\p{Cc}/u.test(trimmed)) {
+  if (length < 1 || length > maxLength || /\p{Cc}/u.test(trimmed)) {
     throw new Problem(
       400,
-      `The name of ${what} must have 1 to ${longest} characters, without control characters; this one has ${length}.`,
+      `The name of ${what} must have 1 to ${maxLength} characters, without control characters; this one has ${length}.`,
     );
   }
   return trimmed;

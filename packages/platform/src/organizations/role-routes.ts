@@ -1,17 +1,26 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import type { Wire } from "../api/wire.ts";
 import { permissions } from "../auth/permissions.ts";
+import { toIsoMoment } from "../iso-moment.ts";
 import type { OrganizationServices } from "./organization-services.ts";
 import type { Role } from "./roles.ts";
-import { listOf, moment, objectOf, paramsOf, text, toTimestamp } from "./route-schemas.ts";
+import { listOf, objectOf, paramsOf, text } from "./route-schemas.ts";
 
-const roleInstance = objectOf({
-  id: text,
-  name: text,
-  permissions: listOf(text),
-  created_at: moment,
-});
+const roleInstance = {
+  type: "object",
+  properties: {
+    id: { type: "string" },
+    name: { type: "string" },
+    permissions: { type: "array", items: { type: "string" } },
+    created_at: { type: "string", format: "date-time" },
+  },
+  required: ["id", "name", "permissions", "created_at"],
+} as const;
 
-/** An organization's roles, over HTTP. */
+/** A role, as the API shows it. */
+export type RoleReply = Wire<typeof roleInstance>;
+
+/** The API's routes for roles. */
 export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[] {
   const url = "/v1/:organization/organization/role/";
   return [
@@ -19,7 +28,7 @@ export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[]
       method: "POST",
       url,
       operationId: "create-role",
-      summary: "Make a role, which API keys can be given.",
+      summary: "Creates a role for API keys.",
       permission: "Organization:CreateRole",
       schema: {
         params: paramsOf(),
@@ -27,7 +36,7 @@ export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[]
           name: { type: "string", minLength: 1 },
           permissions: {
             ...listOf(text),
-            description: `Of: ${permissions.join(", ")}.`,
+            description: `Permissions of the role: ${permissions.join(", ")}.`,
           },
         }),
         response: { 201: roleInstance },
@@ -41,7 +50,7 @@ export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[]
       method: "GET",
       url,
       operationId: "get-roles",
-      summary: "List the roles.",
+      summary: "Lists the roles.",
       permission: "Organization:GetRole",
       schema: { params: paramsOf(), response: { 200: objectOf({ roles: listOf(roleInstance) }) } },
       handle: async ({ principal }) => ({
@@ -53,7 +62,7 @@ export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[]
       method: "DELETE",
       url: `${url}:role_name`,
       operationId: "delete-role",
-      summary: "Delete a role that no API key has.",
+      summary: "Deletes a role that no API key uses.",
       permission: "Organization:DeleteRole",
       schema: { params: paramsOf("role_name"), response: { 204: null } },
       handle: async ({ principal, params }) => {
@@ -64,6 +73,6 @@ export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[]
   ];
 }
 
-function toInstance({ id, name, permissions: allowed, createdAt }: Role): unknown {
-  return { id, name, permissions: allowed, created_at: toTimestamp(createdAt) };
+function toInstance({ id, name, permissions: allowed, createdAt }: Role): RoleReply {
+  return { id, name, permissions: allowed, created_at: toIsoMoment(createdAt) };
 }

@@ -1,9 +1,14 @@
-import { administratorRole, type Permission, permissions } from "../auth/permissions.ts";
+import {
+  administratorRole,
+  type Permission,
+  parseRolePermissions,
+  permissions,
+} from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
-import { fromRolePermissions } from "../auth/role-permissions.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
+import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
 import { requireMayGrant } from "./require-may-grant.ts";
 import { requireName } from "./require-name.ts";
 
@@ -17,7 +22,7 @@ export interface Role {
 
 /** An organization's roles. */
 export interface Roles {
-  /** Nobody can allow others what they may not do themselves. */
+  /** Creates a role. It can only grant permissions that the principal has. */
   create(
     principal: Principal,
     role: { readonly name: string; readonly permissions: readonly string[] },
@@ -66,7 +71,7 @@ export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now"
       return rows.map((row) => ({
         id: row.id,
         name: row.name,
-        permissions: [...fromRolePermissions(row.permissions)],
+        permissions: listPermissions(row.permissions),
         createdAt: row.created_at,
       }));
     },
@@ -102,6 +107,13 @@ export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now"
       await audit.record(principal, { action: "role.delete", target: id, detail: { name } });
     },
   };
+}
+
+/** One role that is damaged allows nothing, and the others are listed beside it. */
+function listPermissions(text: string): readonly Permission[] {
+  return [
+    ...parseRolePermissions(JSON.stringify(readStoredJsonOr<string[]>(text, [], isTextList))),
+  ];
 }
 
 function requireRoleName(name: string): string {

@@ -20,8 +20,3 @@ export function listOf(items: JsonSchema): JsonSchema {
 export function paramsOf(...names: readonly string[]): JsonSchema {
   return objectOf(Object.fromEntries(["organization", ...names].map((name) => [name, text])));
 }
-
-/** A moment as the wire writes it. */
-export function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}

@@ -1,12 +1,30 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type AnyRoute, defineOpenRoute } from "../api/route.ts";
+import type { Wire } from "../api/wire.ts";
 import { permissions } from "../auth/permissions.ts";
 import { signIn } from "../auth/sign-in.ts";
+import { toIsoMoment } from "../iso-moment.ts";
 import { InvalidRequest } from "../problem.ts";
 import type { OrganizationServices } from "./organization-services.ts";
-import { listOf, moment, objectOf, paramsOf, text, toTimestamp } from "./route-schemas.ts";
+import { moment, objectOf, paramsOf, text } from "./route-schemas.ts";
 
-/** How somebody becomes known, and learns as whom. */
+const whoami = {
+  type: "object",
+  properties: {
+    organization: { type: "string" },
+    organization_name: { type: "string" },
+    user_id: { type: "string" },
+    api_key_id: { type: "string" },
+    role: { type: "string" },
+    permissions: { type: "array", items: { type: "string" } },
+  },
+  required: ["organization", "organization_name", "user_id", "api_key_id", "role", "permissions"],
+} as const;
+
+/** The organization, user and role of a credential. */
+export type Whoami = Wire<typeof whoami>;
+
+/** The API's routes for signing in. */
 export function signInRoutes(services: OrganizationServices): readonly AnyRoute[] {
   const { parts, tokens, authenticator } = services;
   return [
@@ -14,7 +32,7 @@ export function signInRoutes(services: OrganizationServices): readonly AnyRoute[
       method: "POST",
       url: "/v1/:organization/user/signin_with_api_key",
       operationId: "sign-in-with-api-key",
-      summary: "Get a token for an API key.",
+      summary: "Issues a token for an API key.",
       schema: {
         params: paramsOf(),
         headers: objectOf({ "x-api-key": text, "x-api-key-id": text, "x-user-id": text }),
@@ -26,7 +44,7 @@ export function signInRoutes(services: OrganizationServices): readonly AnyRoute[
         const { token, expiresAt } = await signIn(parts, tokens, request);
         return {
           status: 200,
-          body: { id_token: token, expires_at: toTimestamp(expiresAt) },
+          body: { id_token: token, expires_at: toIsoMoment(expiresAt) },
           headers: { "cache-control": "no-store" },
         };
       },
@@ -35,17 +53,10 @@ export function signInRoutes(services: OrganizationServices): readonly AnyRoute[
       method: "GET",
       url: "/v1/whoami",
       operationId: "who-am-i",
-      summary: "Tell which organization, user and role a credential has.",
+      summary: "Shows the organization, user and role of the credential.",
       schema: {
         response: {
-          200: objectOf({
-            organization: text,
-            organization_name: text,
-            user_id: text,
-            api_key_id: text,
-            role: text,
-            permissions: listOf(text),
-          }),
+          200: whoami,
         },
       },
       handleOpen: async ({ headers }) => {
@@ -64,7 +75,7 @@ export function signInRoutes(services: OrganizationServices): readonly AnyRoute[
             api_key_id: principal.keyId,
             role: principal.role,
             permissions: permissions.filter((permission) => principal.may(permission)),
-          },
+          } satisfies Whoami,
           headers: { "cache-control": "no-store" },
         };
       },
@@ -77,7 +88,11 @@ function requireHeaders(headers: IncomingHttpHeaders): [string, string, string] 
   const missing = names.filter((name) => typeof headers[name] !== "string");
   if (missing.length > 0) {
     throw new InvalidRequest(
-      missing.map((name) => ({ loc: ["header", name], msg: "Field required", type: "missing" })),
+      missing.map((name) => ({
+        loc: ["header", name],
+        msg: "This field is required.",
+        type: "missing",
+      })),
     );
   }
   return names.map((name) => headers[name]) as [string, string, string];

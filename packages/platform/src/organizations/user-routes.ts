@@ -1,9 +1,10 @@
 import type { JsonSchema } from "@haft/contract";
 import type { Selectable } from "kysely";
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import { toIsoMoment } from "../iso-moment.ts";
 import type { UserRow } from "../store/schema.ts";
 import type { OrganizationServices } from "./organization-services.ts";
-import { listOf, moment, objectOf, paramsOf, text, toTimestamp } from "./route-schemas.ts";
+import { listOf, moment, objectOf, paramsOf, text } from "./route-schemas.ts";
 import type { UserVariableChanges } from "./user-variables.ts";
 
 const userInstance = objectOf({ id: text, org_id: text, name: text, created_at: moment });
@@ -15,7 +16,7 @@ const variableName: JsonSchema = {
   pattern: "^[a-z_][a-z0-9_]+$",
 };
 
-/** An organization's users and their variables, over HTTP. */
+/** The API's routes for users and their variables. */
 export function userRoutes({ users, userVariables }: OrganizationServices): readonly AnyRoute[] {
   const url = "/v1/:organization/user/";
   return [
@@ -23,7 +24,7 @@ export function userRoutes({ users, userVariables }: OrganizationServices): read
       method: "POST",
       url,
       operationId: "create-user",
-      summary: "Make a user.",
+      summary: "Creates a user.",
       permission: "User:CreateUser",
       schema: {
         params: paramsOf(),
@@ -39,7 +40,7 @@ export function userRoutes({ users, userVariables }: OrganizationServices): read
       method: "GET",
       url,
       operationId: "get-users",
-      summary: "List the users.",
+      summary: "Lists the users.",
       permission: "User:GetUser",
       schema: { params: paramsOf(), response: { 200: objectOf({ users: listOf(userInstance) }) } },
       handle: async ({ principal }) => ({
@@ -51,7 +52,7 @@ export function userRoutes({ users, userVariables }: OrganizationServices): read
       method: "POST",
       url: `${url}:requested_user_id/variable`,
       operationId: "modify-user-variables",
-      summary: "Set and delete a user's variables, all of it or nothing.",
+      summary: "Sets and deletes variables of a user. All changes are made, or none.",
       permission: "User:UpdateUserInfo",
       schema: {
         params: paramsOf("requested_user_id"),
@@ -83,5 +84,5 @@ export function userRoutes({ users, userVariables }: OrganizationServices): read
 }
 
 function toInstance({ id, org_id, name, created_at }: Selectable<UserRow>): unknown {
-  return { id, org_id, name, created_at: toTimestamp(created_at) };
+  return { id, org_id, name, created_at: toIsoMoment(created_at) };
 }

@@ -3,7 +3,7 @@ import { createGenerationCache } from "../auth/generation-cache.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
-import { userVariablePlace } from "../secrets/sealed-place.ts";
+import { userVariableContext } from "../secrets/sealed-context.ts";
 import type { Tables, UserVariableRow } from "../store/schema.ts";
 
 /** What is to be changed, all of it or nothing. */
@@ -29,15 +29,15 @@ export interface UserVariables {
   read(organization: string, userId: string): OpenedUserVariables | Promise<OpenedUserVariables>;
 }
 
-const mostVariables = 100;
-const mostUsers = 1_000;
+const maxVariables = 100;
+const maxUsers = 1_000;
 
 /** Keeps users' variables, sealed. */
 export function createUserVariables(
   parts: Pick<PlatformParts, "store" | "secrets" | "audit" | "now">,
 ): UserVariables {
   const { store, secrets, audit } = parts;
-  const opened = createGenerationCache<OpenedUserVariables>(store, mostUsers);
+  const opened = createGenerationCache<OpenedUserVariables>(store, maxUsers);
   return {
     modify: async (principal, userId, changes) => {
       requireOnce(changes);
@@ -47,7 +47,7 @@ export function createUserVariables(
         user_id: userId,
         name,
         is_secret: is_secret ? (1 as const) : (0 as const),
-        value: secrets.seal(value, userVariablePlace(organization, userId, name)),
+        value: secrets.seal(value, userVariableContext(organization, userId, name)),
         updated_at: parts.now(),
       }));
       await store.db.transaction().execute(async (transaction) => {
@@ -98,7 +98,7 @@ async function readAll(
         .filter((row) => row.is_secret === isSecret)
         .map(({ name, value }) => [
           name,
-          secrets.open(value, userVariablePlace(organization, userId, name)),
+          secrets.open(value, userVariableContext(organization, userId, name)),
         ]),
     );
   return { plain: open(0), sensitive: open(1) };
@@ -156,10 +156,10 @@ async function requireNotTooMany(
     .where("org_id", "=", organization)
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count <= mostVariables) return;
+  if (count <= maxVariables) return;
   throw new Problem(
     400,
-    `A user can have ${mostVariables} variables; this makes ${count}. Nothing was changed.`,
+    `A user can have ${maxVariables} variables; this makes ${count}. Nothing was changed.`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { ProjectTree } from "../git/repositories.ts";
 import { Problem } from "../problem.ts";
 import type { ToolManifest } from "./manifest.ts";
 
-/** The parameters of a tool in Python, all of them and in this order. */
+/** The parameters of a Python tool, in order. */
 const pythonParameters = [
   "tool_input",
   "metadata",
@@ -12,7 +12,7 @@ const pythonParameters = [
   "user_variables",
 ] as const;
 
-/** Finds the file that has the tool. Throws a `Problem` 400 that names the file it should be. */
+/** Finds the tool's entry file. Throws a `Problem` 400 that names the expected file. */
 export function findEntry(project: ProjectTree, runtime: ToolManifest["runtime"]): string {
   const [usual, ...others] = entries[runtime];
   const found = [usual, ...others].filter((path) => project.has(path));
@@ -21,7 +21,7 @@ export function findEntry(project: ProjectTree, runtime: ToolManifest["runtime"]
     throw new Problem(400, `The project has no ${usual}. Add it with ${entryForm[runtime]}.`);
   }
   if (second !== undefined) {
-    throw new Problem(400, `The project has ${entry} and ${second}. Keep one of them.`);
+    throw new Problem(400, `The project has both ${entry} and ${second}. Remove one of them.`);
   }
   return entry;
 }
@@ -36,7 +36,7 @@ const entryForm = {
   python: `\`async def run_tool(${pythonParameters.join(", ")})\``,
 } as const;
 
-/** Refuses a module that does not export `runTool`, by the names that it exports. */
+/** Throws a `Problem` 400 if the exported names don't include `runTool`. */
 export function requireRunTool(entry: string, exported: readonly string[]): void {
   if (exported.includes("runTool")) return;
   const others = exported.filter((name) => name !== "default").slice(0, 10);
@@ -44,39 +44,42 @@ export function requireRunTool(entry: string, exported: readonly string[]): void
     others.length > 0
       ? `exports ${others.join(", ")}, but not runTool`
       : exported.includes("default")
-        ? "has a default export, but none that is called runTool"
+        ? "has a default export, but does not export runTool"
         : "does not export runTool";
   throw new Problem(400, `${entry} ${what}. Write ${entryForm.node}.`);
 }
 
-/** What there is to know of `run_tool`, as `pythonEntryScript` prints it. */
+/** A description of `run_tool`, as `pythonEntryScript` prints it. */
 export interface PythonEntry {
-  /** Where the file can't be read, and why. */
+  /** Why and where the file can't be parsed. */
   readonly syntaxError?: string;
-  /** What is called `run_tool` at the top of the file. */
+  /** What the top-level name `run_tool` is. */
   readonly kind?: "function" | "other";
   readonly parameters?: readonly string[];
   /** Whether it has `*`, `/`, `*args` or `**kwargs`. */
   readonly hasOtherParameters?: boolean;
 }
 
-/** Refuses an entry whose `run_tool` is missing or takes other parameters. */
+/** Throws a `Problem` 400 if `run_tool` is missing or has other parameters. */
 export function checkPythonEntry(entry: string, found: PythonEntry): void {
   const refuse = (sentence: string): never => {
     throw new Problem(400, `${entry}${sentence}`);
   };
   const form = entryForm.python;
-  if (found.syntaxError !== undefined) refuse(` can't be read as Python: ${found.syntaxError}.`);
-  if (found.kind === undefined) refuse(` has no run_tool. Write ${form}.`);
-  if (found.kind !== "function") refuse(`: run_tool is no function. Write ${form}.`);
+  if (found.syntaxError !== undefined)
+    refuse(` is not valid Python: ${found.syntaxError}. Fix the syntax and publish again.`);
+  if (found.kind === undefined) refuse(` has no run_tool. Add ${form}.`);
+  if (found.kind !== "function") refuse(`: run_tool is not a function. Define ${form}.`);
   const { parameters = [], hasOtherParameters } = found;
   if (!hasOtherParameters && isSame(parameters, pythonParameters)) return;
   if (!hasOtherParameters && isSame(parameters, pythonParameters.slice(0, -1))) {
     refuse(
-      `: run_tool takes five parameters, as older tools do. Add user_variables as the sixth: ${form}.`,
+      `: run_tool has five parameters, as in older tools. Add user_variables as the sixth: ${form}.`,
     );
   }
-  refuse(`: run_tool takes (${parameters.join(", ")}). It has to take exactly six: ${form}.`);
+  refuse(
+    `: run_tool has the parameters (${parameters.join(", ")}). Use exactly these six: ${form}.`,
+  );
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

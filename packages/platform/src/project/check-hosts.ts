@@ -1,12 +1,13 @@
 import { BlockList, isIP } from "node:net";
 import { Problem } from "../problem.ts";
+import { toShownName } from "../shown-name.ts";
 
-/** Whether tools may reach private addresses that they name. */
+/** Whether tools may reach private addresses that their `tool.json` declares. */
 export type PrivateHosts = "declared" | "never";
 
 /**
- * Checks the hosts that a tool declares, `HOST`, `HOST:PORT` or `*.DOMAIN`, and gives them back in
- * lower case. Throws a `Problem` 400 for what is no host, or what no tool may reach.
+ * Checks the hosts that a tool declares (`HOST`, `HOST:PORT` or `*.DOMAIN`) and returns them in lower
+ * case. Throws a `Problem` 400 for an invalid host and for one that no tool may reach.
  */
 export function checkHosts(
   field: string,
@@ -19,26 +20,24 @@ export function checkHosts(
 function checkHost(field: string, text: string, privateHosts: PrivateHosts): string {
   const parts = split(text);
   const refuse = (why: string): never => {
-    throw new Problem(400, `tool.json: ${field} has ${show(text)}, ${why}`);
+    throw new Problem(400, `tool.json: ${field} has ${toShownName(text, 100)}, ${why}`);
   };
   if (parts === undefined || !isHost(parts.host)) {
     return refuse(
-      'which is no host. Write "example.com", "example.com:8443" or "*.example.com", without a scheme, a path or a user.',
+      'which is not a host. Write "example.com", "example.com:8443" or "*.example.com", without scheme, path or user.',
     );
   }
   const { host, port } = parts;
   if (port !== undefined && (port < 1 || port > 65_535)) {
-    return refuse("whose port is not between 1 and 65535.");
+    return refuse("whose port is invalid. Use a port from 1 to 65535.");
   }
   if (isForbidden(host)) {
     return refuse(
-      "which belongs to the machine's own network or its cloud. No tool may reach it; take it out.",
+      "which belongs to the server's own network or its cloud provider. Remove it: no tool may reach it.",
     );
   }
   if (privateHosts === "never" && isPrivate(host)) {
-    return refuse(
-      "which is private, and this server lets tools reach public hosts only. Take it out.",
-    );
+    return refuse("which is private. Remove it: this server lets tools reach public hosts only.");
   }
   return text.toLowerCase();
 }
@@ -64,7 +63,7 @@ function toParts(host: string, port: string | undefined): HostParts {
 }
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-// The last part can't be a number: `127.1` and `0x7f.1` are spellings of addresses.
+// The last label can't be a number: `127.1` and `0x7f.1` are spellings of addresses.
 const last = "(?=[a-z0-9-]*[a-z])(?!0x[0-9a-f]*$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const nameForm = new RegExp(`^(?:${label}\\.)*${last}$`, "u");
 
@@ -72,7 +71,7 @@ function isHost(host: string): boolean {
   if (isIP(host) !== 0) return !host.includes("%");
   if (host.length > 253) return false;
   if (!host.startsWith("*.")) return nameForm.test(host);
-  // All of `com` is not what anybody means.
+  // `*.com` is too broad to be intended.
   return host.slice(2).includes(".") && nameForm.test(host.slice(2));
 }
 
@@ -90,7 +89,7 @@ function isPrivate(host: string): boolean {
 
 function isListed(list: BlockList, address: string): boolean {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-  // The list itself looks into `::ffff:…`; the older and the translated forms it does not know.
+  // `BlockList` unwraps `::ffff:…` itself; the older and the translated forms are listed below.
   return list.check(address, family);
 }
 
@@ -118,10 +117,6 @@ for (const [net, prefix] of [
 ] as const) {
   local.addSubnet(net, prefix, "ipv4");
 }
-// What is not global unicast is local, or an IPv4 address in other clothes.
+// An address that is not global unicast is local or wraps an IPv4 address.
 local.addSubnet("::", 3, "ipv6");
 local.addSubnet("8000::", 1, "ipv6");
-
-function show(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
-}

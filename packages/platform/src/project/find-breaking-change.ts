@@ -1,44 +1,63 @@
 import type { JsonSchema } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
+import {
+  type CompiledSchema,
+  compilePattern,
+  type LinearPattern,
+  SchemaEffortError,
+} from "@haft/core/internal";
 import { compareArrays } from "./breaking/compare-arrays.ts";
 import { compareObjects } from "./breaking/compare-objects.ts";
 import { compareValues } from "./breaking/compare-values.ts";
 import {
   type AnySchema,
   type BreakingChange,
+  type Comparer,
   isSame,
   type SchemaPair,
+  toComparableText,
   typesOf,
 } from "./breaking/schema-parts.ts";
-import { createInputValidator } from "./input-validator.ts";
+import { compileInputSchema } from "./input-validator.ts";
 
 export type { BreakingChange };
 
 /**
- * Finds what makes inputs invalid that were valid before. `undefined` means that there surely is
- * nothing; what can't be told for sure counts as breaking. Fields of which the schema before said
- * nothing at all, not even by `additionalProperties`, are no inputs that anybody relies on.
+ * Finds a change that makes formerly valid inputs invalid. `undefined` means that there surely is
+ * none; a change that can't be decided counts as breaking. Fields that the earlier schema did not
+ * mention, not even with `additionalProperties`, are not inputs that callers rely on.
  */
 export function findBreakingChange(
   before: JsonSchema,
   after: JsonSchema,
 ): BreakingChange | undefined {
   if (isSame(before, after)) return undefined;
-  const change = new Comparison(before, after).compare(before, after, "");
-  if (change === undefined) return undefined;
-  return { ...change, field: change.field === "" ? "the input" : change.field };
+  try {
+    const change = new Comparison(before, after).compare(before, after, "");
+    if (change === undefined) return undefined;
+    return { ...change, field: change.field === "" ? "the input" : change.field };
+  } catch (error) {
+    if (!(error instanceof SchemaEffortError)) throw error;
+    return { field: "the input", reason: "changed and is too complex to compare" };
+  }
 }
 
 const deepest = 60;
-// Choices within choices can be compared in more ways than there is time for.
-const mostSteps = 5_000;
+// Nested choices can be compared in exponentially many ways.
+const maxSteps = 5_000;
+/** Maximum steps spent on matching patterns and trying values. */
+const maxTrialSteps = 5_000_000;
 
-class Comparison {
+class Comparison implements Comparer {
   readonly #old: JsonSchema;
   readonly #now: JsonSchema;
-  /** Pairs that are being compared: a schema that contains itself is as wide as the rest of it. */
+  /** Pairs being compared. A recursive pair is assumed to be compatible: the rest of it decides. */
   readonly #underWay = new Set<string>();
-  /** Whether what references lead to is the same in both. */
+  /** Whether both schemas have the same definitions. */
   readonly #sharesDefinitions: boolean;
+  readonly #patterns = new Map<string, LinearPattern>();
+  readonly #compiled = new Map<JsonSchema, CompiledSchema>();
+  readonly #trials = { left: maxTrialSteps };
   #depth = 0;
   #steps = 0;
 
@@ -58,12 +77,13 @@ class Comparison {
     field: string,
   ): BreakingChange | undefined => {
     if (after === true || before === false) return undefined;
-    if (after === false) return { field, reason: "is not taken any more" };
+    if (after === false) return { field, reason: "is no longer accepted" };
     const known = before === true ? {} : before;
     if (this.#isSurelySame(known, after)) return undefined;
     this.#steps += 1;
-    if (this.#depth > deepest || this.#steps > mostSteps) {
-      return { field, reason: "changed, and is too intricate to be compared" };
+    if (this.#steps > maxSteps) throw new SchemaEffortError("there is too much to compare");
+    if (this.#depth > deepest) {
+      return { field, reason: "changed and is too complex to compare" };
     }
     this.#depth += 1;
     try {
@@ -73,6 +93,20 @@ class Comparison {
     }
   };
 
+  readonly matches = (pattern: string, name: string): boolean => {
+    let compiled = this.#patterns.get(pattern);
+    if (compiled === undefined) {
+      compiled = compilePattern(pattern);
+      this.#patterns.set(pattern, compiled);
+    }
+    return compiled.test(name, (steps) => this.#spend(steps));
+  };
+
+  #spend(steps: number): void {
+    this.#trials.left -= steps;
+    if (this.#trials.left < 0) throw new SchemaEffortError("there is too much to try");
+  }
+
   #compareSchemas(pair: SchemaPair): BreakingChange | undefined {
     const { before, after, field } = pair;
     if (isReference(before) || isReference(after)) return this.#compareReferences(pair);
@@ -80,11 +114,11 @@ class Comparison {
     if (finite !== undefined) return finite.change;
     const change = this.#compareKeywords(pair);
     if (change === undefined) return undefined;
-    // All of these hold, so that one which is narrow enough will do.
+    // All of these apply, so one that is narrow enough suffices.
     for (const part of listOf(before.allOf)) {
       if (this.compare(part, after, field) === undefined) return undefined;
     }
-    // One of these holds, so that each has to be narrow enough.
+    // Any one of these may apply, so each must be narrow enough.
     for (const choice of [listOf(before.anyOf), listOf(before.oneOf)]) {
       const every = choice.every((part) => this.compare(part, after, field) === undefined);
       if (choice.length > 0 && every) return undefined;
@@ -97,8 +131,8 @@ class Comparison {
     const types = typesOf(before);
     return (
       compareValues(pair) ??
-      (types.has("array") ? compareArrays(pair, this.compare) : undefined) ??
-      (types.has("object") ? compareObjects(pair, this.compare) : undefined) ??
+      (types.has("array") ? compareArrays(pair, this) : undefined) ??
+      (types.has("object") ? compareObjects(pair, this) : undefined) ??
       this.#compareCombinations(pair) ??
       findUncertain(before, after, field)
     );
@@ -111,10 +145,10 @@ class Comparison {
     }
     const choices = listOf(after.anyOf);
     if (choices.length > 0 && !this.#fitsOne(before, choices, field)) {
-      return { field, reason: "may fit none of its choices (anyOf) any more" };
+      return { field, reason: "may no longer match any of its choices (anyOf)" };
     }
     if (after.oneOf !== undefined && !this.#isSurelySame(before.oneOf, after.oneOf)) {
-      return { field, reason: "may fit none or several of its choices (oneOf) now" };
+      return { field, reason: "may now match none or several of its choices (oneOf)" };
     }
     return undefined;
   }
@@ -128,7 +162,7 @@ class Comparison {
     );
   }
 
-  /** If there are only some values before, each of them can be tried. */
+  /** Tries each earlier value if there are finitely many. */
   #compareFinite({
     before,
     after,
@@ -136,25 +170,32 @@ class Comparison {
   }: SchemaPair): { readonly change: BreakingChange | undefined } | undefined {
     const values = "const" in before ? [before.const] : before.enum;
     if (values === undefined) return undefined;
+    const [old, now] = [this.#find(before, this.#old), this.#find(after, this.#now)];
+    if (old === undefined || now === undefined) return undefined;
+    const [lost] = values.filter(
+      (value) => old.accepts(value, this.#trials) && !now.accepts(value, this.#trials),
+    );
+    if (lost === undefined) return { change: undefined };
+    const shown = clipText(JSON.stringify(lost), 100);
+    return { change: { field, reason: `no longer accepts ${shown}` } };
+  }
+
+  /** Compiles a part of a schema with the definitions that it refers to. */
+  #find(part: JsonSchema, root: JsonSchema): CompiledSchema | undefined {
     try {
-      const [valid, stillValid] = [
-        compileWithin(before, this.#old),
-        compileWithin(after, this.#now),
-      ];
-      const [lost] = values.filter((value) => valid(value) && !stillValid(value));
-      if (lost === undefined) return { change: undefined };
-      const shown = JSON.stringify(lost).slice(0, 100);
-      return { change: { field, reason: `no longer takes ${shown}` } };
+      const known = this.#compiled.get(root) ?? compileInputSchema(root);
+      this.#compiled.set(root, known);
+      return known.part(part);
     } catch {
       return undefined;
     }
   }
 
   #compareReferences({ before, after, field }: SchemaPair): BreakingChange | undefined {
-    const uncertain = { field, reason: "refers to something else ($ref)" };
+    const uncertain = { field, reason: "refers to a different schema ($ref)" };
     const [old, now] = [resolve(before, this.#old), resolve(after, this.#now)];
     if (old === undefined || now === undefined) return uncertain;
-    const key = JSON.stringify([before, after]);
+    const key = `${toComparableText(before)} ${toComparableText(after)}`;
     if (this.#underWay.has(key)) return undefined;
     this.#underWay.add(key);
     try {
@@ -178,7 +219,7 @@ const equalOnly = [
   "unevaluatedItems",
 ] as const;
 
-/** Keywords of which only equality can be told. */
+/** Finds a difference in keywords that are compared for equality only. */
 function findUncertain(
   before: JsonSchema,
   after: JsonSchema,
@@ -186,20 +227,30 @@ function findUncertain(
 ): BreakingChange | undefined {
   const used = equalOnly.filter((keyword) => after[keyword] !== undefined);
   if (used.length === 0) return undefined;
-  // What of a schema is unevaluated depends on all of it.
+  // What counts as unevaluated depends on the whole schema.
   const keyword = used.find((each) => each.startsWith("unevaluated") && after[each] !== true);
   if (keyword !== undefined)
-    return { field, reason: `has another ${keyword}, or something that it judges` };
+    return {
+      field,
+      reason: `has a different ${keyword}, or properties or items that it applies to`,
+    };
   const changed = equalOnly.find((each) => !isSame(before[each], after[each]));
-  return changed === undefined ? undefined : { field, reason: `has another ${changed}` };
+  return changed === undefined ? undefined : { field, reason: `has a different ${changed}` };
 }
 
-/** Whether anything in a schema may be a reference. */
+/** Tells whether a schema may contain a reference. */
 function refers(schema: unknown): boolean {
-  return /"\$(?:dynamicRef|recursiveRef|ref)"/u.test(JSON.stringify(schema ?? null));
+  if (typeof schema !== "object" || schema === null) return false;
+  const known = referring.get(schema);
+  if (known !== undefined) return known;
+  const found = /"\$(?:dynamicRef|recursiveRef|ref)"/u.test(toComparableText(schema));
+  referring.set(schema, found);
+  return found;
 }
 
-/** Whether a reference in a schema may lead to anything but its definitions. */
+const referring = new WeakMap<object, boolean>();
+
+/** Tells whether a schema may refer to anything but its definitions. */
 function refersElsewhere(schema: JsonSchema): boolean {
   const text = JSON.stringify(schema);
   if (/"\$(?:dynamicRef|recursiveRef|id|anchor|dynamicAnchor)"/u.test(text)) return true;
@@ -213,7 +264,7 @@ function isReference(schema: JsonSchema): boolean {
   return schema.$ref !== undefined || schema.$dynamicRef !== undefined;
 }
 
-/** What a reference leads to, `undefined` if that can't be told. */
+/** Resolves a reference; `undefined` if that is not possible. */
 function resolve(schema: JsonSchema, root: JsonSchema): AnySchema | undefined {
   if (!isReference(schema)) return schema;
   const { $ref, ...rest } = schema;
@@ -235,19 +286,4 @@ function isDescription(key: string): boolean {
 
 function listOf(value: unknown): readonly AnySchema[] {
   return Array.isArray(value) ? (value as readonly AnySchema[]) : [];
-}
-
-/** A validator of a part of a schema, which may refer to the definitions of the whole. */
-function compileWithin(
-  part: JsonSchema,
-  { $defs, definitions }: JsonSchema,
-): (value: unknown) => boolean {
-  const validate = createInputValidator({
-    ...($defs !== undefined && { $defs }),
-    ...(definitions !== undefined && { definitions }),
-    type: "object",
-    properties: { value: part },
-    required: ["value"],
-  });
-  return (value) => validate({ value }) === undefined;
 }

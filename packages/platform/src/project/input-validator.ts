@@ -1,46 +1,45 @@
 import type { JsonSchema } from "@haft/contract";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
+import { clipText } from "@haft/contract/internal";
+import {
+  type CompiledSchema,
+  compileSchema,
+  SchemaEffortError,
+  type SchemaViolation,
+} from "@haft/core/internal";
 import type { JsonObject } from "../json.ts";
-import { compilePattern } from "./schema-pattern.ts";
+import { schemaFormats } from "./schema-formats.ts";
 
-/** Says what is wrong with an input, `undefined` if nothing is. */
+/** Returns what is wrong with an input; `undefined` if it is valid. */
 export type InputValidator = (input: JsonObject) => string | undefined;
 
-/** Compiles a tool's input schema. Throws an `Error` that says why, if that can't be done. */
+/** Creates a validator for a tool's input schema. Throws an `Error` if it can't be compiled. */
 export function createInputValidator(schema: JsonSchema): InputValidator {
-  const validate = compile(schema);
+  const compiled = compileInputSchema(schema);
   return (input) => {
     try {
-      return validate(input) ? undefined : describeFirst(validate.errors ?? []);
+      return compiled.accepts(input) ? undefined : describe(compiled.explain(input)[0]);
     } catch (error) {
-      // There are schemas that compile and then can't be run.
-      return `the input schema can't be applied to it (${(error as Error).message})`;
+      return describeFailure(error);
     }
   };
 }
 
-function compile(schema: JsonSchema): ValidateFunction {
-  // Each schema has its own: what one calls itself can't get in the way of another.
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: false,
-    validateFormats: true,
-    logger: false,
-    loopRequired: 50,
-    loopEnum: 50,
-    code: { regExp },
-  });
-  formats.default(ajv, { mode: "fast" });
-  return ajv.compile(schema as Record<string, unknown>);
+/** Compiles a tool's input schema. Throws an `Error` that names the invalid keyword. */
+export function compileInputSchema(schema: JsonSchema): CompiledSchema {
+  return compileSchema(schema, { formats: schemaFormats });
 }
 
-function describeFirst(errors: readonly ErrorObject[]): string {
-  const [error] = errors;
-  if (error === undefined) return "it does not fit the input schema";
-  const field = toField(error.instancePath);
-  const { params } = error as ErrorObject<string, Record<string, unknown>>;
-  switch (error.keyword) {
+function describeFailure(error: unknown): string {
+  if (error instanceof RangeError) return "it is nested too deeply to be validated";
+  if (error instanceof SchemaEffortError) return `${error.message}. Send fewer or smaller values`;
+  throw error;
+}
+
+function describe(violation: SchemaViolation | undefined): string {
+  if (violation === undefined) return "it does not match the input schema";
+  const { keyword, params, message } = violation;
+  const field = violation.path.join(".");
+  switch (keyword) {
     case "required":
       return `${join(field, String(params.missingProperty))} is missing`;
     case "additionalProperties":
@@ -48,23 +47,12 @@ function describeFirst(errors: readonly ErrorObject[]): string {
     case "unevaluatedProperties":
       return `${join(field, String(params.unevaluatedProperty))} is not a field of the input schema`;
     case "enum":
-      return `${field || "the input"} must be one of ${JSON.stringify(params.allowedValues).slice(0, 500)}`;
+      return `${field || "the input"} must be one of ${clipText(JSON.stringify(params.allowedValues), 500)}`;
     default:
-      return `${field || "the input"} ${error.message ?? "does not fit the input schema"}`;
+      return `${field || "the input"} ${message}`;
   }
-}
-
-function toField(pointer: string): string {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .join(".");
 }
 
 function join(field: string, name: string): string {
   return field === "" ? name : `${field}.${name}`;
 }
-
-// The compiler wants to know how its code could be written down, which it never is.
-const regExp = Object.assign((pattern: string) => compilePattern(pattern), { code: "" });

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@haft/contract";
 
-/** A project's `tool.json`, as it was understood: everything filled in. */
+/** A project's `tool.json` with all defaults filled in. */
 export interface ToolManifest {
   readonly name: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-/** The name that was probably meant, `undefined` if none is near. */
+/** Returns the known name that was probably meant; `undefined` if none is near. */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const plain = simplify(name);
   const ranked = known
@@ -9,7 +9,7 @@ export function findNearestName(name: string, known: readonly string[]): string 
   return best.distance <= Math.max(2, Math.floor(best.each.length / 3)) ? best.each : undefined;
 }
 
-// `input_schema` is `inputSchema` to whoever comes from Python.
+// Python programmers write `input_schema` for `inputSchema`.
 function simplify(name: string): string {
   return name
     .slice(0, 100)
@@ -17,7 +17,7 @@ function simplify(name: string): string {
     .replaceAll(/[-_\s]/gu, "");
 }
 
-/** How many letters have to be put in, taken out or replaced. */
+/** Counts the letters to insert, delete or replace. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {

@@ -1,6 +1,6 @@
 /**
- * Prints what there is to know of `run_tool` in a file, as JSON (`PythonEntry`). It parses the file
- * and runs nothing of it. The file's path is the argument.
+ * A Python script that describes the `run_tool` of a file as JSON (`PythonEntry`). It parses the file
+ * without running it. Its argument is the file's path.
  */
 export const pythonEntryScript = `
 import ast, json, sys

@@ -14,12 +14,23 @@ function read(manifest: unknown, settings = defaultSettings): ReturnType<typeof 
   return readManifest(new Map([["tool.json", Buffer.from(text)]]), settings);
 }
 
+const taking = (a: object): object => ({
+  ...good,
+  inputSchema: { type: "object", properties: { a } },
+});
+const doubling = Object.fromEntries(
+  Array.from({ length: 30 }, (_, level) => {
+    const $ref = `#/$defs/d${level - 1}`;
+    return [`d${level}`, level === 0 ? {} : { properties: { a: { allOf: [{ $ref }, { $ref }] } } }];
+  }),
+);
+
 describe("readManifest", () => {
-  it("takes no notice of what others may want to know", () => {
+  it("ignores unknown fields", () => {
     expect(read({ ...good, colour: "red" })).toEqual(read(good));
   });
 
-  it("fills in what is not said", () => {
+  it("fills in defaults", () => {
     expect(read(good)).toEqual({
       ...good,
       requiredEnvvars: [],
@@ -30,7 +41,7 @@ describe("readManifest", () => {
     });
   });
 
-  it("takes everything that can be said", () => {
+  it("accepts every field", () => {
     const all = {
       ...good,
       runtime: "python",
@@ -51,15 +62,19 @@ describe("readManifest", () => {
     expect(read(rest).inputSchema).toBeUndefined();
   });
 
-  it("misses a tool.json", () => {
+  it("reports a missing tool.json", () => {
     expect(() => readManifest(new Map(), defaultSettings)).toThrow(
       /no tool\.json.*haft tool init/u,
     );
   });
 
   it.each<[what: string, manifest: unknown, sentence: RegExp]>([
-    ["no JSON", "{", /not valid JSON/],
-    ["a list", [], /has to be an object/],
+    [
+      "no JSON",
+      "{",
+      /^tool\.json is not valid JSON \(line 1, column 2\)\. Fix the syntax and publish again\.$/,
+    ],
+    ["a list", [], /must be an object/],
     [
       "a misspelt field",
       { ...good, requiredEnvVar: [] },
@@ -69,32 +84,32 @@ describe("readManifest", () => {
     ["no name", { ...good, name: undefined }, /name is missing/],
     ["a bad name", { ...good, name: "Look-Up" }, /name is "Look-Up".*lower-case/],
     ["a long name", { ...good, name: "a".repeat(65) }, /1 to 64/],
-    ["no description", { ...good, description: " " }, /description has to be a text/],
+    ["no description", { ...good, description: " " }, /description must be a non-empty string/],
     ["another runtime", { ...good, runtime: "ruby" }, /runtime is "ruby".*"node" or "python"/],
     ["a bad variable", { ...good, requiredEnvvars: ["A1"] }, /requiredEnvvars has "A1"/],
     [
       "a variable twice",
       { ...good, requiredEnvvars: ["A"], requiredSecretEnvvars: ["A"] },
-      /A is in requiredEnvvars and in requiredSecretEnvvars/,
+      /A is in both requiredEnvvars and requiredSecretEnvvars/,
     ],
-    ["a text for a list", { ...good, allowedHosts: "a.com" }, /allowedHosts has to be a list/],
+    ["a text for a list", { ...good, allowedHosts: "a.com" }, /allowedHosts must be a list/],
     [
       "too much time",
       { ...good, limits: { timeoutMs: 9e9 } },
       /limits\.timeoutMs is 9000000000.*900000/,
     ],
     ["too much memory", { ...good, limits: { memoryMb: 9e9 } }, /limits\.memoryMb.*2048/],
-    ["an unknown limit", { ...good, limits: { cpus: 4 } }, /limits has no field "cpus"/],
+    ["an unknown limit", { ...good, limits: { cpus: 4 } }, /limits has an unknown field "cpus"/],
     ["no schema of an object", { ...good, inputSchema: { type: "string" } }, /"type": "object"/],
     [
       "a broken schema",
       { ...good, inputSchema: { type: "object", required: 1 } },
-      /draft 2020-12.*required/,
+      /can't be compiled: #\/required must be a list of different names/,
     ],
     [
       "a schema from elsewhere",
       { ...good, inputSchema: { type: "object", properties: { a: { $ref: "https://x.y/z" } } } },
-      /leads out of the schema.*\$defs/,
+      /refers to something outside the schema.*\$defs/,
     ],
     [
       "a dangling reference",
@@ -102,13 +117,47 @@ describe("readManifest", () => {
       /can't resolve reference/,
     ],
     [
-      "a pattern without end",
-      {
-        ...good,
-        inputSchema: { type: "object", properties: { a: { pattern: "^(\\w{1,9}){1,99}$" } } },
-      },
-      /can take for ever/,
+      "a pattern that refers back",
+      taking({ pattern: "^(a*)\\1$" }),
+      /#\/properties\/a\/pattern can't use .* refers back/,
     ],
+    [
+      "a pattern that is too large",
+      taking({ pattern: "^(\\w{1,999}){1,999}$" }),
+      /\/pattern .*more than 10000 steps/,
+    ],
+    ["a pattern that is none", taking({ pattern: "(" }), /\/pattern .*not a regular expression/],
+    [
+      "a pattern of names that refers back",
+      taking({ patternProperties: { "(?<x>a)\\k<x>": {} } }),
+      /\/patternProperties .*refers back/,
+    ],
+    [
+      "a pattern in a far corner",
+      taking({ if: { not: { contains: { propertyNames: { pattern: "(a)\\1" } } } } }),
+      /\/if\/not\/contains\/propertyNames\/pattern/,
+    ],
+    [
+      "references that multiply",
+      { ...good, inputSchema: { type: "object", $defs: doubling, $ref: "#/$defs/d29" } },
+      /more than 20000 schemas.*\$ref/,
+    ],
+    [
+      "references in a circle",
+      taking({ anyOf: [{ $ref: "#/properties/a" }] }),
+      /refers to itself \(\$ref\)/,
+    ],
+    [
+      "a schema nested without end",
+      taking(JSON.parse(`${'{"not":'.repeat(1_000)}{}${"}".repeat(1_000)}`)),
+      /nested more than 64 levels/,
+    ],
+    [
+      "an example nested without end",
+      taking({ default: JSON.parse("[".repeat(1_000) + "]".repeat(1_000)) }),
+      /nested more than 64 levels/,
+    ],
+    ["thousands of types", taking({ type: Array(20_000).fill("string") }), /\/type must be one of/],
     [
       "a schema without end",
       { ...good, inputSchema: { type: "object", description: "x".repeat(200_000) } },
@@ -133,7 +182,7 @@ describe("readManifest", () => {
     "2130706433",
     "",
     "fe80::1%eth0",
-  ])("takes %j for no host", (host) => {
+  ])("rejects %j as a host", (host) => {
     expect(() => read({ ...good, allowedHosts: [host] })).toThrow(/allowedHosts has/u);
   });
 
@@ -145,8 +194,8 @@ describe("readManifest", () => {
     "fd00:ec2::254",
     "metadata.google.internal",
     "::ffff:169.254.169.254",
-  ])("lets no tool reach %s", (host) => {
-    expect(() => read({ ...good, simulationHosts: [host] })).toThrow(/No tool may reach it/u);
+  ])("refuses the host %s", (host) => {
+    expect(() => read({ ...good, simulationHosts: [host] })).toThrow(/no tool may reach it/u);
   });
 
   it.each([
@@ -157,7 +206,7 @@ describe("readManifest", () => {
     "[::1]:80",
     "fd12::1",
     "intranet",
-  ])("lets no tool reach %s where only public hosts are allowed", (host) => {
+  ])("refuses the host %s if only public hosts are allowed", (host) => {
     expect(read({ ...good, allowedHosts: [host] }).allowedHosts).toEqual([host]);
     const settings = { ...defaultSettings, privateHosts: "never" } as const;
     expect(() => read({ ...good, allowedHosts: [host] }, settings)).toThrow(/public hosts only/u);

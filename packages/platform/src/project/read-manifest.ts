@@ -1,5 +1,8 @@
+import { isUtf8 } from "node:buffer";
+import { clipText, isPlainObject } from "@haft/contract/internal";
+import { toVisibleText } from "@haft/core/internal";
 import type { ProjectTree } from "../git/repositories.ts";
-import type { JsonObject } from "../json.ts";
+import { toJsonErrorLocation } from "../json-error-location.ts";
 import type { PlatformSettings } from "../platform-settings.ts";
 import { Problem } from "../problem.ts";
 import { checkHosts } from "./check-hosts.ts";
@@ -8,10 +11,10 @@ import type { ToolManifest } from "./manifest.ts";
 import type { ManifestDraft } from "./manifest-draft.ts";
 import { findNearestName } from "./nearest-name.ts";
 
-/** What a manifest is judged by. */
+/** The platform settings that limit a manifest. */
 export type ManifestSettings = Pick<PlatformSettings, "privateHosts" | "runner">;
 
-/** Reads a project's `tool.json`. Throws a `Problem` 400 that names the field and what to do. */
+/** Parses a project's `tool.json`. Throws a `Problem` 400 that names the field and what to do. */
 export function readManifest(project: ProjectTree, settings: ManifestSettings): ManifestDraft {
   const manifest = parse(project.get("tool.json"));
   refuseMisspelt(manifest);
@@ -46,55 +49,58 @@ const fields = [
 type Field = (typeof fields)[number];
 type Manifest = Readonly<Partial<Record<Field, unknown>>>;
 
-const mostBytes = 500_000;
+const maxBytes = 500_000;
 
 function parse(bytes: Uint8Array | undefined): Manifest {
   if (bytes === undefined) {
     return refuse(
-      "The project has no tool.json. Add one with a name, a description, a runtime and an inputSchema; `haft tool init` makes an example.",
+      "The project has no tool.json. Add one with a name, a description, a runtime and an inputSchema. `haft tool init` creates an example.",
     );
   }
-  if (bytes.length > mostBytes) return refuse(`tool.json is larger than ${mostBytes} bytes.`);
+  if (bytes.length > maxBytes)
+    return refuse(`tool.json is larger than ${maxBytes} bytes. Shorten it.`);
+  if (!isUtf8(bytes))
+    return refuse("tool.json is not valid UTF-8. Save it as UTF-8 and publish again.");
+  const text = new TextDecoder().decode(bytes);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    parsed = JSON.parse(text);
   } catch (error) {
-    return refuse(
-      `tool.json is not valid JSON in UTF-8: ${(error as Error).message}. Mend it there.`,
-    );
+    const location = toJsonErrorLocation(error, text);
+    return refuse(`tool.json is not valid JSON${location}. Fix the syntax and publish again.`);
   }
-  return isObject(parsed)
+  return isPlainObject(parsed)
     ? parsed
-    : refuse("tool.json has to be an object with a name, a description and a runtime.");
+    : refuse("tool.json must be an object with a name, a description and a runtime.");
 }
 
 function refuseMisspelt(manifest: Manifest): void {
   for (const name of Object.keys(manifest)) {
     if (name === "$schema" || fields.includes(name as Field)) continue;
-    // What is of no use here may be to others; what is misspelt would be missed.
+    // Other programs may use unknown fields, so only those that look misspelt are refused.
     const nearest = findNearestName(name, fields);
     if (nearest === undefined) continue;
-    refuse(`tool.json: there is no field ${show(name)}. Did you mean ${nearest}?`);
+    refuse(`tool.json: unknown field ${show(name)}. Did you mean ${nearest}?`);
   }
 }
 
 function readName(name: unknown): string {
   if (typeof name === "string" && /^[a-z0-9_]{1,64}$/u.test(name)) return name;
   return refuse(
-    `tool.json: name is ${show(name)}. It has to be 1 to 64 lower-case letters, digits and underscores, as the tool is called.`,
+    `tool.json: name is ${show(name)}. Use the name of the tool: 1 to 64 lower-case letters, digits and underscores.`,
   );
 }
 
 function readDescription(description: unknown): string {
   if (typeof description === "string" && description.trim() !== "") return description.trim();
   return refuse(
-    "tool.json: description has to be a text that says what the tool does, for whoever chooses it.",
+    "tool.json: description must be a non-empty string. Say what the tool does and when to use it.",
   );
 }
 
 function readRuntime(runtime: unknown): ToolManifest["runtime"] {
   if (runtime === "node" || runtime === "python") return runtime;
-  return refuse(`tool.json: runtime is ${show(runtime)}. It has to be "node" or "python".`);
+  return refuse(`tool.json: runtime is ${show(runtime)}. Use "node" or "python".`);
 }
 
 function readVariables(
@@ -105,7 +111,7 @@ function readVariables(
   const both = requiredEnvvars.find((name) => requiredSecretEnvvars.includes(name));
   if (both !== undefined) {
     refuse(
-      `tool.json: ${both} is in requiredEnvvars and in requiredSecretEnvvars. Leave it in one of them.`,
+      `tool.json: ${both} is in both requiredEnvvars and requiredSecretEnvvars. Remove it from one of them.`,
     );
   }
   return { requiredEnvvars, requiredSecretEnvvars };
@@ -116,7 +122,7 @@ function readNames(manifest: Manifest, field: Field): readonly string[] {
   for (const name of names) {
     if (!/^[A-Z_]{1,100}$/u.test(name)) {
       refuse(
-        `tool.json: ${field} has ${show(name)}. A variable's name has capital letters and underscores only, such as API_TOKEN.`,
+        `tool.json: ${field} has ${show(name)}. Name variables with capital letters and underscores only, such as API_TOKEN.`,
       );
     }
   }
@@ -140,42 +146,37 @@ function readTexts(manifest: Manifest, field: Field): readonly string[] {
   ) {
     return value as string[];
   }
-  return refuse(`tool.json: ${field} has to be a list of at most 100 texts, such as [].`);
+  return refuse(`tool.json: ${field} must be a list of at most 100 strings, such as [].`);
 }
 
 function readLimits(limits: unknown, { runner }: ManifestSettings): ToolManifest["limits"] {
   const given = limits ?? {};
-  if (!isObject(given)) {
-    return refuse('tool.json: limits has to be an object, such as {"timeoutMs": 30000}.');
+  if (!isPlainObject(given)) {
+    return refuse('tool.json: limits must be an object, such as {"timeoutMs": 30000}.');
   }
   const known = ["timeoutMs", "memoryMb"];
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) {
-      refuse(`tool.json: limits has no field ${show(name)}. It takes ${known.join(" and ")}.`);
+      refuse(`tool.json: limits has an unknown field ${show(name)}. Allowed: ${known.join(", ")}.`);
     }
   }
-  const read = (name: string, usual: number, [least, most]: readonly [number, number]): number => {
-    const value = given[name] ?? Math.min(usual, most);
-    if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) {
+  const read = (name: string, byDefault: number, [min, max]: readonly [number, number]): number => {
+    const value = given[name] ?? Math.min(byDefault, max);
+    if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) {
       return Number(value);
     }
     return refuse(
-      `tool.json: limits.${name} is ${show(value)}. It has to be a whole number from ${least} to ${most}.`,
+      `tool.json: limits.${name} is ${show(value)}. Use an integer from ${min} to ${max}.`,
     );
   };
   return {
-    timeoutMs: read("timeoutMs", runner.timeoutMs, [1, runner.mostTimeoutMs]),
-    memoryMb: read("memoryMb", runner.memoryMb, [16, runner.mostMemoryMb]),
+    timeoutMs: read("timeoutMs", runner.timeoutMs, [1, runner.maxTimeoutMs]),
+    memoryMb: read("memoryMb", runner.memoryMb, [16, runner.maxMemoryMb]),
   };
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? "missing";
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return toVisibleText(clipText(JSON.stringify(value) ?? "missing", 100));
 }
 
 function refuse(sentence: string): never {

@@ -1,59 +1,66 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { readUntrustedFile } from "@haft/computer/internal";
 import type { ProjectTree } from "../git/repositories.ts";
 import { Problem } from "../problem.ts";
 import type { ManifestDraft } from "../project/manifest-draft.ts";
+import { findTrustedAuthorities } from "../runner/trusted-authorities.ts";
 import type { BuildLimits } from "./build-limits.ts";
 import type { BuildTools } from "./build-tools.ts";
 import { type BuildComputer, runInSandbox, type SandboxedEnd } from "./run-in-sandbox.ts";
+import { watchWritten } from "./watch-written.ts";
 
-/** A program that is run for a build. */
+/** A program that a build step runs. */
 export interface StepProgram {
-  /** The step's name, which its own directory has too: the only one that it can write. */
+  /** The step's name. The step can write only to the output directory of this name. */
   readonly step: string;
   readonly argv: readonly [program: string, ...args: string[]];
-  /** The project unless said. */
+  /** Default: the project. */
   readonly cwd?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether it runs code of the project: then it gets nothing of the server's environment. */
+  /**
+   * Whether it runs code of the project. Such code does not get the server's certificate
+   * authorities.
+   */
   readonly runsProject: boolean;
-  /** What it can write beside its own directory. */
+  /** Paths it can write besides its own directory. */
   readonly writes?: readonly string[];
   readonly hosts?: readonly string[];
   readonly timeoutMs: number;
-  /** Whether what it prints is kept from the log. */
+  /** Whether its output is kept out of the log. */
   readonly isQuiet?: boolean;
 }
 
-/** What the steps of a build work with. */
+/** The project, tools and limits that the steps of a build share. */
 export interface BuildContext {
   readonly organization: string;
   readonly project: ProjectTree;
   readonly manifest: ManifestDraft;
   readonly tools: BuildTools;
   readonly limits: BuildLimits;
-  readonly places: BuildPlaces;
+  readonly paths: BuildPaths;
+  readonly maxArtifactBytes: number;
   log(line: string): void;
-  /** Runs a program of a step to its end. Throws a `Problem` 400 if it had to be stopped. */
+  /** Runs a step's program until it ends. Throws a `Problem` 400 if it had to be stopped. */
   run(program: StepProgram): Promise<SandboxedEnd>;
 }
 
-/** Where things of a build are. Only what is below `out` can be written by what it runs. */
-export interface BuildPlaces {
+/** The directories of a build. Programs of the build can write only below `out`. */
+export interface BuildPaths {
   readonly project: string;
-  /** Packages of Python. */
+  /** Python packages. */
   readonly packages: string;
-  /** Where packages of Node are installed first. */
+  /** Where Node packages are installed before they are moved into the project. */
   readonly install: string;
   readonly cache: string;
-  /** What we write for the tools that are run. */
+  /** Configuration files that we write for the build tools. */
   readonly settings: string;
-  /** Each step's own directory. */
+  /** The output directory of a step. */
   out(step: string): string;
 }
 
-/** The places of a build in a directory of its own. */
-export function placesIn(directory: string): BuildPlaces {
+/** Returns the paths of a build below its own directory. */
+export function buildPathsIn(directory: string): BuildPaths {
   return {
     project: join(directory, "project"),
     packages: join(directory, "packages"),
@@ -64,63 +71,93 @@ export function placesIn(directory: string): BuildPlaces {
   };
 }
 
-/** Runs the programs of a build's steps. */
+/**
+ * Reads a file that a step wrote into its output directory; `undefined` if there is none. Throws a
+ * `Problem` 400 if it is not a plain file: code that ran in the step could create anything there.
+ */
+export function readStepOutput(
+  { paths }: Pick<BuildContext, "paths">,
+  step: string,
+  { name, maxBytes }: { readonly name: string; readonly maxBytes: number },
+): string | undefined {
+  const within = paths.out(step);
+  const found = readUntrustedFile(join(within, name), { within, maxBytes });
+  if (found.bytes !== undefined) return found.bytes.toString("utf8");
+  if (found.isMissing) return undefined;
+  throw new Problem(
+    400,
+    `${stepNames[step] ?? step} left a file ${name} that ${found.fault}. Don't write to this file from the project.`,
+  );
+}
+
+/** Creates the function that runs the programs of a build's steps. */
 export function createStepRunner(
   computer: BuildComputer,
   {
-    places,
-    tools,
+    paths,
     limits,
     log,
+    visible,
     signal,
-  }: Pick<BuildContext, "places" | "tools" | "limits" | "log"> & {
+  }: Pick<BuildContext, "paths" | "limits" | "log"> & {
+    /** What its programs can read besides the build's own directory. */
+    readonly visible: Awaited<ReturnType<BuildTools["pathsFor"]>>;
     readonly signal: AbortSignal | undefined;
   },
 ): BuildContext["run"] {
+  const trusted = findTrustedAuthorities();
   return async (program) => {
-    const own = places.out(program.step);
+    const own = paths.out(program.step);
     mkdirSync(own, { recursive: true });
+    const writes = [own, ...(program.writes ?? [])];
+    const [ended, exceeded] = [new AbortController(), new AbortController()];
+    const watching = watchWritten(writes, limits, ended.signal).then((problem) => {
+      if (problem !== undefined) exceeded.abort(problem);
+      return problem;
+    });
+    const either = AbortSignal.any([exceeded.signal, ...(signal === undefined ? [] : [signal])]);
     const end = await runInSandbox(computer, {
-      argv: program.runsProject ? withoutEnvironment(program) : program.argv,
-      cwd: program.cwd ?? places.project,
-      ...(!program.runsProject && { environment: program.environment ?? {} }),
-      reads: tools.reads,
-      writes: [own, ...(program.writes ?? [])],
+      argv: program.argv,
+      cwd: program.cwd ?? paths.project,
+      environment: {
+        LANG: "C.UTF-8",
+        ...(!program.runsProject && trusted.environment),
+        ...program.environment,
+      },
+      reads: [...visible.reads, ...trusted.reads],
+      hides: visible.hides,
+      writes,
       hosts: program.hosts ?? [],
       timeoutMs: program.timeoutMs,
-      mostPrintedBytes: limits.mostPrintedBytes,
+      maxPrintedBytes: limits.maxPrintedBytes,
       ...(!program.isQuiet && { onLine: log }),
-      ...(signal !== undefined && { signal }),
-    });
-    if (end.stopped === "cancelled" && signal?.reason instanceof Problem) throw signal.reason;
-    requireNotStopped(end, program);
+      signal: either,
+    }).finally(() => ended.abort());
+    const problem = await watching;
+    if (problem !== undefined) throw problem;
+    if (end.stopped === "cancelled" && either.reason instanceof Problem) throw either.reason;
+    requireNotStopped(end, program, limits);
     return end;
   };
 }
 
-/** Gives a program exactly these variables. */
-function withoutEnvironment({
-  argv,
-  environment = {},
-}: StepProgram): readonly [string, ...string[]] {
-  const variables = { PATH: "/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8", ...environment };
-  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-  return ["/usr/bin/env", "-i", ...assignments, ...argv];
-}
-
-function requireNotStopped({ stopped, output }: SandboxedEnd, program: StepProgram): void {
+function requireNotStopped(
+  { stopped, output }: SandboxedEnd,
+  program: StepProgram,
+  limits: BuildLimits,
+): void {
   if (stopped === undefined) return;
   const step = stepNames[program.step] ?? program.step;
   if (stopped === "cancelled") throw new Problem(499, "The build was cancelled.");
   const why =
     stopped === "timeout"
-      ? `did not end within ${program.timeoutMs / 1000} s, and had to be stopped. Look for a loop, or something that is waited for and never comes`
-      : "printed far too much, and had to be stopped. Print less";
+      ? `did not finish within ${program.timeoutMs / 1000} s and had to be stopped. Look for an endless loop, or for a promise that never settles`
+      : `printed more than ${limits.maxPrintedBytes} bytes and had to be stopped. Print less`;
   throw new Problem(400, `${step} ${why}.${tellLogEnd(output)}`);
 }
 
 const stepNames: Readonly<Record<string, string>> = {
-  install: "Installing what the project depends on",
+  install: "Installing the dependencies",
   types: "The type check",
   tests: "The tests",
   bundle: "The build",
@@ -128,7 +165,7 @@ const stepNames: Readonly<Record<string, string>> = {
   entry: "Reading the entry",
 };
 
-/** The end of what was printed, to be put behind a sentence. */
+/** Returns the last lines of an output, to be appended to a sentence. */
 export function tellLogEnd(output: string): string {
   const lines = output.trimEnd().split("\n").slice(-20);
   const text = lines.join("\n").slice(-2_000).trim();

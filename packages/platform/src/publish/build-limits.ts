@@ -1,28 +1,33 @@
-/** How much a build may take. */
+/** The limits of a build. */
 export interface BuildLimits {
-  /** Builds at a time; others wait. */
-  readonly mostAtOnce: number;
-  /** To install what a project depends on. */
+  /** Builds at a time. Others wait. */
+  readonly maxConcurrent: number;
+  /** Time to install the dependencies. */
   readonly installMs: number;
-  /** To check the types. */
+  /** Time to check the types. */
   readonly typeCheckMs: number;
-  /** For all of a project's tests. */
+  /** Time for all tests of a project. */
   readonly testMs: number;
-  /** To make one file of it. */
+  /** Time to bundle. */
   readonly bundleMs: number;
-  /** For the finished tool to load. */
+  /** Time for the built tool to load. */
   readonly loadMs: number;
-  /** What a step may print before it is stopped. */
-  readonly mostPrintedBytes: number;
+  /** Bytes a step may print before it is stopped. */
+  readonly maxPrintedBytes: number;
+  /** Bytes and files a step may write in all before it is stopped. */
+  readonly maxWrittenBytes: number;
+  readonly maxWrittenFiles: number;
 }
 
-/** What holds unless an operator says otherwise. */
+/** The default limits. */
 export const defaultBuildLimits: BuildLimits = {
-  mostAtOnce: 2,
+  maxConcurrent: 2,
   installMs: 180_000,
   typeCheckMs: 120_000,
   testMs: 120_000,
   bundleMs: 60_000,
   loadMs: 20_000,
-  mostPrintedBytes: 20_000_000,
+  maxPrintedBytes: 20_000_000,
+  maxWrittenBytes: 2 * 1024 ** 3,
+  maxWrittenFiles: 300_000,
 };

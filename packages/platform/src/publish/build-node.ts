@@ -11,49 +11,49 @@ import { installNodePackages } from "./install-node-packages.ts";
 import { loadNodeTool } from "./load-tool.ts";
 import { findNodeTests, runNodeTests } from "./run-node-tests.ts";
 
-/** What a build is made of, and what it is told to whom. */
+/** A build's context, its download cache and the listener for its progress. */
 export interface BuildSteps extends BuildContext {
-  /** Where each organization's downloads are kept. */
+  /** The directory of the organizations' download caches. */
   readonly caches: string;
   onProgress(progress: BuildProgress): void;
 }
 
-/** What came of a build. */
+/** The result of a build. */
 export interface BuildOutcome {
   readonly artifact: Artifact;
   readonly inputSchema: JsonSchema;
   readonly lockfileDigest: string | null;
 }
 
-/** Checks a project of Node and makes one module of it. */
+/** Checks a Node project and bundles it into one module. */
 export async function buildNode(steps: BuildSteps): Promise<BuildOutcome> {
   const { project, onProgress } = steps;
   const entry = findEntry(project, "node");
   const tests = findNodeTests(project);
-  onProgress({ state: "checking", message: "Installing what the project depends on" });
+  onProgress({ state: "checking", message: "Installing the dependencies" });
   const lockfileDigest = await installNodePackages(steps);
   onProgress({ state: "checking", message: "Checking types and running tests" });
-  // They don't touch each other's files, so they need not wait for each other.
+  // These don't touch each other's files, so they run at the same time.
   const types = checkTypes(steps);
   const tested = runNodeTests(steps, tests);
   const made = bundleTool(steps, entry).then(async (bundle) => ({
     ...bundle,
     ...(await loadNodeTool(steps, bundle.path)),
   }));
-  // All have ended before the first failure is told: a build's directory is emptied then.
+  // Wait for all before reporting the first failure: the build's directory is emptied then.
   const all = await Promise.allSettled([types, tested, made]);
   const failed = all.find((each) => each.status === "rejected");
   if (failed !== undefined) throw failed.reason;
-  onProgress({ state: "building", message: "Making one module of it" });
+  onProgress({ state: "building", message: "Bundling the tool" });
   const { code, sourceMap, exportedSchema } = await made;
   return {
-    artifact: { runtime: "node", code, ...(sourceMap !== undefined && { sourceMap }) },
+    artifact: { runtime: "node", code, sourceMap },
     inputSchema: chooseSchema(steps, exportedSchema, `${entry}: inputSchema`),
     lockfileDigest,
   };
 }
 
-/** The schema of `tool.json`, or else the one that the code exports. */
+/** Returns the input schema of `tool.json`, or the one that the code exports. */
 export function chooseSchema(
   { manifest }: Pick<BuildContext, "manifest">,
   exported: unknown,

@@ -4,6 +4,7 @@ import { type Artifact, unpackArtifact } from "../runner/artifact.ts";
 import { findBuildTools } from "./build-tools.ts";
 import {
   buildQuietly,
+  closeBuilders,
   codeOf,
   makeProject,
   openBuilder,
@@ -11,6 +12,8 @@ import {
   type TestBuilder,
 } from "./test-support/open-builder.ts";
 import { type PackageServer, servePackages } from "./test-support/serve-packages.ts";
+
+afterAll(closeBuilders);
 
 describe("a build with packages", () => {
   let server: PackageServer;
@@ -134,18 +137,18 @@ describe("a build with packages", () => {
     expect((await refusal(online, project)).message).toMatch(sentence);
   });
 
-  it("refuses dependencies without a lockfile, or with one that does not fit", async () => {
+  it("refuses dependencies without a lockfile or with a wrong one", async () => {
     const unlocked = await withPackages({ loud: {} }, { "package-lock.json": undefined });
     expect((await refusal(online, unlocked)).message).toMatch(
       /no package-lock\.json.*Run `npm install`/u,
     );
     const missing = await withPackages({ gone: { version: "1.0.0", integrity } });
     expect((await refusal(online, missing)).message).toMatch(
-      /^The project's packages can't be installed/u,
+      /^The project's packages could not be installed/u,
     );
   });
 
-  it("puts packages of Python beside the tool", async () => {
+  it("adds Python packages to the artifact", async () => {
     server.addPython("leftpad", {
       "leftpad/__init__.py": "def pad(text):\n    return ' ' + text\n",
     });
@@ -180,10 +183,18 @@ class ToolTest(unittest.TestCase):
     expect(Object.keys(artifact.files).filter((path) => path.startsWith("test/"))).toEqual([]);
   });
 
-  it("says that a package of Python can't be had", async () => {
+  it("refuses Python packages that exceed the size of an artifact", async () => {
+    server.addPython("bomb", { "bomb/data.bin": "0".repeat(30 * 1024 * 1024) });
+    const project = await makeProject("python", { "requirements.txt": "bomb==1.0.0\n" });
+    expect((await refusal(online, project)).message).toMatch(
+      /^The project's packages can't be included in the tool: "bomb\/data\.bin" has 31457280 bytes/u,
+    );
+  });
+
+  it("reports a Python package that the index does not have", async () => {
     const project = await makeProject("python", { "requirements.txt": "nowhere==1.0.0\n" });
     expect((await refusal(online, project)).message).toMatch(
-      /^The packages of requirements\.txt can't be installed[\s\S]*nowhere/u,
+      /^The packages in requirements\.txt could not be installed[\s\S]*nowhere/u,
     );
   });
 });

@@ -1,6 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { unpackArtifact } from "../runner/artifact.ts";
-import { buildQuietly, makeProject, openBuilder, refusal } from "./test-support/open-builder.ts";
+import {
+  buildQuietly,
+  closeBuilders,
+  makeProject,
+  openBuilder,
+  refusal,
+} from "./test-support/open-builder.ts";
+
+afterAll(closeBuilders);
 
 const builder = openBuilder();
 
@@ -23,44 +31,44 @@ describe("a build of a project of Python", () => {
     ["without run_tool", /^src\/tool\.py has no run_tool/u, "def runTool():\n    pass\n"],
     [
       "of five parameters",
-      /takes five parameters.*Add user_variables as the sixth/u,
+      /has five parameters.*Add user_variables as the sixth/u,
       entry("tool_input, metadata, config, conversation, send_status_event"),
     ],
     [
       "of other names",
-      /takes \(a, b, c, d, e, f\)\. It has to take exactly six/u,
+      /has the parameters \(a, b, c, d, e, f\)\. Use exactly these six/u,
       entry("a, b, c, d, e, f", "def"),
     ],
-    ["of any parameters", /takes \(\*args, \*\*kwargs\)/u, entry("*args, **kwargs")],
-    ["that is no function", /run_tool is no function/u, "run_tool = 1\n"],
-    ["that is no Python", /can't be read as Python: .* in line 1/u, "def run_tool(:\n"],
+    ["of any parameters", /has the parameters \(\*args, \*\*kwargs\)/u, entry("*args, **kwargs")],
+    ["that is no function", /run_tool is not a function/u, "run_tool = 1\n"],
+    ["that is no Python", /is not valid Python: .* in line 1/u, "def run_tool(:\n"],
   ])("refuses one %s", async (_, sentence, source) => {
     const project = await makeProject("python", { "src/tool.py": source });
     expect((await refusal(builder, project)).message).toMatch(sentence);
   });
 
-  it("refuses one whose tests fail, be they cases or functions", async () => {
+  it("refuses a project with failing test cases or test functions", async () => {
     const functions = await makeProject("python", {
       "test/test_tool.py": "def test_product():\n    assert 2 * 2 == 5\n",
     });
-    expect((await refusal(builder, functions)).message).toMatch(/^A test fails: "test_product"/u);
+    expect((await refusal(builder, functions)).message).toMatch(/^A test failed: "test_product"/u);
     const failing = await makeProject("python", {
       "test/test_tool.py":
         "import unittest\n\nclass T(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(1, 2)\n",
     });
     expect((await refusal(builder, failing)).message).toMatch(
-      /^A test fails: "test_sum"[\s\S]*1 != 2/u,
+      /^A test failed: "test_sum"[\s\S]*1 != 2/u,
     );
   });
 
-  it("refuses one that needs what it does not name", async () => {
+  it("refuses a project that imports a package missing from requirements.txt", async () => {
     const project = await makeProject("python", {
       "src/tool.py": `import nowhere\n${entry("tool_input, metadata, config, conversation, send_status_event, user_variables")}`,
       "test/test_tool.py":
         "import unittest\n\nclass T(unittest.TestCase):\n    def test_nothing(self):\n        pass\n",
     });
     expect((await refusal(builder, project)).message).toMatch(
-      /^The tool can't be loaded: ModuleNotFoundError.*requirements\.txt/u,
+      /^The tool could not be loaded: ModuleNotFoundError.*requirements\.txt/u,
     );
   });
 });

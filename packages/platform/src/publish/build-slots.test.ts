@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createBuildSlots } from "./build-slots.ts";
 
@@ -14,13 +24,14 @@ describe("the directories of builds", () => {
   it("are given out one at a time, and empty", async () => {
     const slots = createBuildSlots(makeDirectory(), 1);
     const first = await slots.take();
-    mkdirSync(join(first.directory, "kept", "closed"), { recursive: true, mode: 0 });
+    mkdirSync(join(first.directory, "kept", "closed"), { recursive: true });
+    for (const name of ["kept/closed", "kept"]) chmodSync(join(first.directory, name), 0);
     writeFileSync(join(first.directory, "file"), "x");
     const second = slots.take();
     const third = slots.take(AbortSignal.abort(new Error("given up")));
     await expect(third).rejects.toThrow("given up");
-    first.release();
-    first.release();
+    await first.release();
+    await first.release();
     const { directory, release } = await second;
     expect(directory).toBe(first.directory);
     expect(readdirSync(directory)).toEqual([]);
@@ -28,19 +39,32 @@ describe("the directories of builds", () => {
     const waiting = slots.take(cancel.signal);
     cancel.abort(new Error("given up"));
     await expect(waiting).rejects.toThrow("given up");
-    release();
-    (await slots.take()).release();
-    slots.remove();
+    await release();
+    await (await slots.take()).release();
+    await slots.remove();
     expect(existsSync(directory)).toBe(false);
   });
 
-  it("of servers that were killed are removed, those of others are not", () => {
+  it("are emptied even of deeply nested directories without permissions", async () => {
+    const base = makeDirectory();
+    const slots = createBuildSlots(base, 1);
+    const { directory, release } = await slots.take();
+    const script =
+      "import os\nfor _ in range(60): os.mkdir('d' * 100); os.chdir('d' * 100)\nos.mkdir('x'); os.chmod('.', 0)";
+    execFileSync("python3", ["-c", script], { cwd: directory });
+    symlinkSync(base, join(directory, "link"));
+    await release();
+    expect(readdirSync(directory)).toEqual([]);
+    expect(readdirSync(base)).toEqual([basename(directory)]);
+  });
+
+  it("of servers that were killed are removed, those of others are not", async () => {
     const directory = makeDirectory();
     const parent = join(directory, `${process.ppid}.1`);
     for (const path of [parent, join(directory, "999999999.1"), join(directory, "junk")]) {
       mkdirSync(join(path, "project"), { recursive: true });
     }
-    createBuildSlots(directory, 1);
-    expect(readdirSync(directory).sort()).toEqual([`${process.ppid}.1`, `${process.pid}.1`].sort());
+    await createBuildSlots(directory, 1).remove();
+    expect(readdirSync(directory)).toEqual([`${process.ppid}.1`]);
   });
 });

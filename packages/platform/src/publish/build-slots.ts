@@ -1,25 +1,27 @@
-import { mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { removeTree } from "./remove-tree.ts";
 
-/** A directory of one build's own, while it lasts. */
+/** A directory that one build uses exclusively until it is released. */
 export interface BuildSlot {
   readonly directory: string;
-  /** Empties it and gives it to whoever waits. */
-  release(): void;
+  /**
+   * Empties the directory and gives it to the next build. Resolves when its contents are removed.
+   */
+  release(): Promise<void>;
 }
 
-/** Directories for builds. */
+/** A fixed set of build directories. */
 export interface BuildSlots {
-  /** Waits until one is free. */
+  /** Waits for a free directory. */
   take(signal?: AbortSignal): Promise<BuildSlot>;
-  /** Removes them all, when nobody builds any more. */
-  remove(): void;
+  /** Removes all directories. Call it when no build is running. */
+  remove(): Promise<void>;
 }
 
 /**
- * Makes a fixed number of directories for builds. They stay the same for as long as the server runs:
- * what confines programs is tried out for each of them once, not at every build.
+ * Creates a fixed number of build directories. They stay the same while the server runs, so that the
+ * sandbox is probed once per directory and not at every build.
  */
 export function createBuildSlots(directory: string, count: number): BuildSlots {
   const all = Array.from({ length: count }, (_, index) =>
@@ -28,27 +30,29 @@ export function createBuildSlots(directory: string, count: number): BuildSlots {
   const free = [...all];
   const waiting: ((path: string) => void)[] = [];
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  sweep(directory);
+  const swept = sweep(directory);
   for (const path of free) mkdirSync(path, { recursive: true, mode: 0o700 });
 
   const open = (path: string): BuildSlot => {
     let held = true;
     return {
       directory: path,
-      release: () => {
+      release: async () => {
         if (!held) return;
         held = false;
-        empty(path);
+        const leftovers = empty(path);
         const next = waiting.shift();
         if (next === undefined) free.push(path);
         else next(path);
+        await removeTree(leftovers);
       },
     };
   };
 
   return {
-    remove: () => {
-      for (const path of all) removeTree(path);
+    remove: async () => {
+      await swept;
+      for (const path of all) await removeTree(path);
     },
     take: async (signal) => {
       signal?.throwIfAborted();
@@ -71,12 +75,15 @@ export function createBuildSlots(directory: string, count: number): BuildSlots {
   };
 }
 
-/** Removes what servers that were killed left behind. */
-function sweep(directory: string): void {
-  for (const name of readdirSync(directory)) {
+/** Removes directories that killed servers left behind. */
+async function sweep(directory: string): Promise<void> {
+  const abandoned = readdirSync(directory).filter((name) => {
     const pid = Number.parseInt(name, 10);
-    if (pid === process.pid || !isAlive(pid)) removeTree(join(directory, name));
-  }
+    return pid === process.pid || !isAlive(pid);
+  });
+  // Renamed first, so that new directories can take their names at once.
+  const aside = abandoned.map((name) => moveAside([join(directory, name)], directory));
+  for (const path of aside) await removeTree(path);
 }
 
 function isAlive(pid: number): boolean {
@@ -88,7 +95,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// The directory itself stays: it is mounted where sandboxes are started from.
-function empty(directory: string): void {
-  for (const name of readdirSync(directory)) removeTree(join(directory, name));
+// The directory itself stays, because sandboxes are started with it mounted. Its contents are moved
+// out first, so that no build waits until the files of another are removed.
+function empty(slot: string): string {
+  return moveAside(
+    readdirSync(slot).map((name) => join(slot, name)),
+    dirname(slot),
+  );
+}
+
+function moveAside(paths: readonly string[], directory: string): string {
+  const aside = mkdtempSync(join(directory, "removed-"));
+  for (const path of paths) {
+    // Moving a directory takes write permission on it.
+    if (lstatSync(path).isDirectory()) chmodSync(path, 0o700);
+    renameSync(path, join(aside, basename(path)));
+  }
+  return aside;
 }

@@ -1,34 +1,39 @@
 import { execFile } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Problem } from "../problem.ts";
+import { findPython, type PythonProgram } from "../runner/find-python.ts";
+import type { SandboxedProgram } from "./run-in-sandbox.ts";
 
-/** The programs that builds use, as they are on this machine. */
+/** The programs of this machine that builds use. */
 export interface BuildTools {
   readonly node: string;
-  /** The compiler, to be run by `node`. */
+  /** The compiler's script, run with `node`. */
   readonly tsc: string;
   readonly esbuild: string;
-  /** What declares Node's own modules. */
+  /** The type declarations of Node's modules. */
   readonly nodeTypes: string;
-  /** Directories that all of them need; every program of a build gets the same. */
-  readonly reads: readonly string[];
-  /** npm's script, to be run by `node`. Throws a `Problem` 503 if there is none. */
+  /** Paths outside the build that its programs can read or must not see. */
+  pathsFor(
+    runtime: "node" | "python",
+  ): Promise<Required<Pick<SandboxedProgram, "reads" | "hides">>>;
+  /** npm's script, run with `node`. Throws a `Problem` 503 if there is none. */
   npm(): string;
-  /** Where packages of Node come from. */
+  /** The registry of Node packages. */
   npmRegistry(): Promise<URL>;
-  /** Python's own program, not one that looks for it. Throws a `Problem` 503 if there is none. */
+  /** The Python interpreter itself, not a launcher. Throws a `Problem` 503 if there is none. */
   python(): Promise<string>;
-  /** Where packages of Python come from. */
+  /** The directory of pip, run with `python`. Throws a `Problem` 503 if there is none. */
+  pip(): Promise<string>;
+  /** The index of Python packages. */
   readonly pythonIndex: URL;
 }
 
 const run = promisify(execFile);
 
-/** Finds the programs that builds use. What few projects need is looked for when it is needed. */
+/** Finds the programs that builds use. npm, Python and pip are looked up on first use. */
 export function findBuildTools(environment: NodeJS.ProcessEnv = process.env): BuildTools {
   const require = createRequire(import.meta.url);
   const node = process.execPath;
@@ -36,22 +41,26 @@ export function findBuildTools(environment: NodeJS.ProcessEnv = process.env): Bu
   const esbuild = findEsbuild(require);
   const nodeTypes = join(dirname(require.resolve("@types/node/package.json")), "index.d.ts");
   const npm = once(() => findNpm(environment, node));
+  const python = once(() => requirePython(environment));
+  const reads = once(() => [
+    ...new Set([...[tsc, nodeTypes, ...orNone(npm)].flatMap(withDependencies), packageOf(esbuild)]),
+  ]);
   return {
     node,
     tsc,
     esbuild,
     nodeTypes,
-    reads: [
-      ...new Set([node, tsc, esbuild, nodeTypes].map((path) => enclosing(realpathSync(path)))),
-    ],
+    pathsFor: async (runtime) =>
+      runtime === "node" ? { reads: reads(), hides: [] } : await python(),
     npm,
     npmRegistry: once(() => findRegistry(environment, { node, npm })),
-    python: once(() => findPython(environment)),
+    python: async () => (await python()).executable,
+    pip: async () => requirePip(await python()),
     pythonIndex: new URL(environment.HAFT_PYTHON_INDEX ?? "https://pypi.org/simple/"),
   };
 }
 
-/** The native program, so that no script has to start it. */
+/** Returns the native program, so that no script has to start it. */
 function findEsbuild(require: NodeJS.Require): string {
   const own = createRequire(require.resolve("esbuild/package.json"));
   const native = `@esbuild/${process.platform}-${process.arch}/bin/esbuild`;
@@ -62,10 +71,41 @@ function findEsbuild(require: NodeJS.Require): string {
   }
 }
 
-// Packages need those beside them.
-function enclosing(path: string): string {
-  const packages = path.lastIndexOf("/node_modules/");
-  return packages < 0 ? dirname(path) : path.slice(0, packages + "/node_modules".length);
+function packageOf(path: string): string {
+  const real = realpathSync(path);
+  for (let at = dirname(real); at !== dirname(at); at = dirname(at)) {
+    if (existsSync(join(at, "package.json"))) return at;
+  }
+  return real;
+}
+
+/**
+ * Returns the directory of a file's package and those of its dependencies, but no other packages.
+ */
+function withDependencies(path: string): readonly string[] {
+  const directory = packageOf(path);
+  const require = createRequire(join(directory, "package.json"));
+  const { dependencies, optionalDependencies } = require("./package.json") as Dependencies;
+  const names = Object.keys({ ...dependencies, ...optionalDependencies });
+  const found = names.flatMap((name) => {
+    const paths = (require.resolve.paths(name) ?? []).map((path) => join(path, name));
+    return paths.find((path) => existsSync(join(path, "package.json"))) ?? [];
+  });
+  const outside = found.filter((path) => !path.startsWith(`${directory}/`));
+  return [directory, ...outside.flatMap((path) => withDependencies(join(path, "package.json")))];
+}
+
+interface Dependencies {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+function orNone(npm: () => string): readonly string[] {
+  try {
+    return [npm()];
+  } catch {
+    return [];
+  }
 }
 
 function findNpm({ PATH = "" }: NodeJS.ProcessEnv, node: string): string {
@@ -78,7 +118,7 @@ function findNpm({ PATH = "" }: NodeJS.ProcessEnv, node: string): string {
   }
   throw new Problem(
     503,
-    "The project depends on packages, and this server has no npm to install them. Install npm on the server.",
+    "The project has dependencies, but npm is not installed on this server. Install npm on the server.",
   );
 }
 
@@ -88,28 +128,31 @@ async function findRegistry(
 ): Promise<URL> {
   const { HAFT_NPM_REGISTRY } = environment;
   if (HAFT_NPM_REGISTRY !== undefined) return new URL(HAFT_NPM_REGISTRY);
-  // Where no project's own configuration has a say.
-  const { stdout } = await run(node, [npm(), "config", "get", "registry"], { cwd: tmpdir() });
+  // Run in `/`, where no project's configuration applies.
+  const { stdout } = await run(node, [npm(), "config", "get", "registry"], { cwd: "/" });
   return new URL(stdout.trim());
 }
 
-async function findPython(environment: NodeJS.ProcessEnv): Promise<string> {
-  try {
-    const script = "import sys; assert sys.version_info >= (3, 9); print(sys.executable)";
-    const { stdout } = await run("python3", ["-I", "-c", script], {
-      cwd: tmpdir(),
-      env: environment,
-    });
-    return stdout.trim();
-  } catch {
-    throw new Problem(
-      503,
-      "The project is written in Python, and this server has no python3 of version 3.9 or later. Install it on the server.",
-    );
+async function requirePython(environment: NodeJS.ProcessEnv): Promise<PythonProgram> {
+  const python = await findPython(environment);
+  if (python !== undefined) {
+    return { ...python, reads: [...python.reads, ...(python.pip === null ? [] : [python.pip])] };
   }
+  throw new Problem(
+    503,
+    "The project is written in Python, but python3 3.9 or later is not installed on this server. Install it on the server.",
+  );
 }
 
-/** Remembers what was found; what failed is tried again. */
+function requirePip({ pip }: PythonProgram): string {
+  if (pip !== null) return pip;
+  throw new Problem(
+    503,
+    "The project has dependencies, but this server's Python has no pip. Install pip on the server.",
+  );
+}
+
+/** Caches a successful result. A failed lookup is tried again. */
 function once<T>(find: () => T): () => T {
   let found: { readonly value: T } | undefined;
   return () => {

@@ -1,14 +1,14 @@
 import type { ProjectTree } from "../git/repositories.ts";
 import type { ToolManifest } from "../project/manifest.ts";
 
-/** A step on the way from a project to an artifact. */
+/** The progress of a build. */
 export interface BuildProgress {
   readonly state: "checking" | "building" | "storing" | "active" | "failed";
   /** One line for a person. */
   readonly message: string;
 }
 
-/** What a project was made into. */
+/** A built tool. */
 export interface BuiltTool {
   readonly manifest: ToolManifest;
   /** See `runner/artifact.ts`. */
@@ -16,13 +16,13 @@ export interface BuiltTool {
   /** SHA-256 of the artifact, in hexadecimal. */
   readonly digest: string;
   readonly lockfileDigest: string | null;
-  /** Everything that the checks and the build printed. */
+  /** The output of the checks and the build. */
   readonly log: string;
 }
 
-/** Checks projects and makes them into artifacts, in a sandbox. */
+/** Checks projects and builds artifacts from them, in a sandbox. */
 export interface Builder {
-  /** Throws a `Problem` 400 whose sentence names what failed, with the log's end. */
+  /** Throws a `Problem` 400 that names what failed and quotes the end of the log. */
   build(
     project: ProjectTree,
     options: {

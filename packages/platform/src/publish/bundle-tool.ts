@@ -1,35 +1,39 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { Problem } from "../problem.ts";
 import { requireRunTool } from "../project/check-entry.ts";
-import { type BuildContext, tellLogEnd } from "./build-context.ts";
+import { toShownName } from "../shown-name.ts";
+import { type BuildContext, readStepOutput, tellLogEnd } from "./build-context.ts";
 
-/** A project made into one module. */
+/** A project bundled into one module. */
 export interface Bundle {
-  /** Where it is, for as long as the build lasts. */
+  /** The path of the module while the build lasts. */
   readonly path: string;
   readonly code: string;
-  readonly sourceMap: string | undefined;
+  readonly sourceMap: string;
 }
 
-/** Makes one module of a project and all that it depends on. The same files make the same module. */
+/** Bundles a project and its dependencies into one module. The same files make the same module. */
 export async function bundleTool(context: BuildContext, entry: string): Promise<Bundle> {
-  const { places, tools, limits } = context;
-  const out = places.out("bundle");
-  const path = join(out, "tool.mjs");
-  const metafile = join(out, "meta.json");
+  const { paths, tools, limits } = context;
+  const out = paths.out("bundle");
   const { exitCode, output } = await context.run({
     step: "bundle",
     argv: [
       tools.esbuild,
       entry,
       ...["--bundle", "--format=esm", "--platform=node", "--target=node24", "--charset=utf8"],
-      ...[`--outfile=${path}`, `--metafile=${metafile}`, "--legal-comments=none"],
+      ...[
+        `--outfile=${join(out, "tool.mjs")}`,
+        `--metafile=${join(out, "meta.json")}`,
+        "--legal-comments=none",
+      ],
       ...["--sourcemap=external", "--sources-content=false"],
-      // Older packages ask where they lie. They lie nowhere, but they need not fail for it.
+      // Older packages use `__dirname` and `__filename`. The tool has no path, but they must not
+      // fail.
       ...['--define:__dirname="/tool"', '--define:__filename="/tool/tool.js"'],
-      // A project's own settings have no say in it.
+      // The project's own tsconfig.json must not change the bundle.
       `--tsconfig-raw=${JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } })}`,
       ...["--log-level=warning", "--log-limit=20", "--color=false"],
     ],
@@ -38,18 +42,25 @@ export async function bundleTool(context: BuildContext, entry: string): Promise<
     timeoutMs: limits.bundleMs,
   });
   if (exitCode !== 0) throw explain(output);
-  const meta = JSON.parse(await readFile(metafile, "utf8")) as Metafile;
+  const read = (name: string, maxBytes: number): string =>
+    readStepOutput(context, "bundle", { name, maxBytes }) ?? "";
+  const meta = JSON.parse(read("meta.json", maxMetafileBytes)) as Metafile;
   const [made] = Object.values(meta.outputs).filter(({ entryPoint }) => entryPoint !== undefined);
   requireRunTool(entry, made?.exports ?? []);
   const imported = (made?.imports ?? [])
     .filter(({ external }) => external)
     .map((each) => each.path);
   for (const name of imported) requireBuiltin(name);
-  const named = nameFully(await readFile(path, "utf8"), imported);
+  const named = nameFully(read("tool.mjs", context.maxArtifactBytes), imported);
   const code = named.includes("__require") ? named + requireFooter : named;
+  // Not where esbuild wrote it: the server writes this file and must not follow a link there.
+  await mkdir(paths.settings, { recursive: true });
+  const path = join(paths.settings, "tool.mjs");
   await writeFile(path, code);
-  return { path, code, sourceMap: await readMap(`${path}.map`) };
+  return { path, code, sourceMap: cleanMap(read("tool.mjs.map", context.maxArtifactBytes)) };
 }
+
+const maxMetafileBytes = 64 * 1024 * 1024;
 
 interface Metafile {
   readonly outputs: Readonly<Record<string, MadeModule>>;
@@ -65,11 +76,14 @@ function requireBuiltin(name: string): void {
   if (isBuiltin(name)) return;
   throw new Problem(
     400,
-    `The tool imports ${JSON.stringify(name.slice(0, 200))}, which is no package. Depend on a package in package.json, or copy the file into the project.`,
+    `The tool imports ${toShownName(name)}, which is not a package. Add a package to package.json, or copy the file into the project.`,
   );
 }
 
-/** Whoever writes "fs" means "node:fs". Imports of what is not bundled have lines of their own. */
+/**
+ * Renames imports such as "fs" to "node:fs". Imports that are not bundled are on lines of their
+ * own.
+ */
 function nameFully(code: string, imported: readonly string[]): string {
   const bare = new Set(imported.filter((name) => !name.startsWith("node:")));
   if (bare.size === 0) return code;
@@ -80,28 +94,32 @@ function nameFully(code: string, imported: readonly string[]): string {
   );
 }
 
-// Older packages ask for Node's modules with `require`, which a module does not have. It stands at
-// the end, where it moves no line.
+// Older packages load Node's modules with `require`, which a module does not have. It is added at
+// the end, so that line numbers stay the same.
 const requireFooter = `
 function require(name) {
   const found = process.getBuiltinModule(name);
   if (found !== undefined) return found;
-  throw new Error("The module " + name + " is not part of the tool. Import it where the build sees it.");
+  throw new Error("The module " + name + " is not part of the tool. Import it statically.");
 }
 `;
 
-async function readMap(path: string): Promise<string | undefined> {
-  const map = JSON.parse(await readFile(path, "utf8")) as { sources: string[] };
+function cleanMap(text: string): string {
+  const map = JSON.parse(text) as { sources: string[] };
   const sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+project\//u, ""));
   return JSON.stringify({ ...map, sources });
 }
 
 function explain(output: string): Problem {
   const [, missing] = /Could not resolve "([^"]+)"/u.exec(output) ?? [];
-  if (missing === undefined) return new Problem(400, `The build failed.${tellLogEnd(output)}`);
+  if (missing === undefined)
+    return new Problem(
+      400,
+      `The build failed. Fix the errors and publish again.${tellLogEnd(output)}`,
+    );
   const remedy = missing.startsWith(".")
-    ? "Look for a wrong path, or a file that is not committed"
-    : "Add the package to the dependencies in package.json, run `npm install`, and commit package-lock.json";
+    ? "Check the path, and that the file is committed"
+    : "Add the package to the dependencies in package.json, run `npm install` and commit package-lock.json";
   return new Problem(
     400,
     `The build can't find ${JSON.stringify(missing)}. ${remedy}.${tellLogEnd(output)}`,

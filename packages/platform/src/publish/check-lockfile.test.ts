@@ -28,7 +28,7 @@ describe("what a project says of its packages", () => {
 
   it.each([
     [{ workspaces: ["a"], dependencies: { a: "1" } }, /has workspaces/u],
-    [[], /package\.json is not valid JSON/u],
+    [[], /package\.json is not a JSON object/u],
   ])("is refused: %j", (given, sentence) => {
     expect(() => readPackage(new Map([["package.json", toBytes(given)]]))).toThrow(sentence);
   });
@@ -66,6 +66,6 @@ describe("what a project says of its packages", () => {
   });
 
   it("is refused in an old form", () => {
-    expect(() => checkLockfile(toBytes({ lockfileVersion: 1 }), registry)).toThrow(/old form/u);
+    expect(() => checkLockfile(toBytes({ lockfileVersion: 1 }), registry)).toThrow(/old format/u);
   });
 });

@@ -1,15 +1,18 @@
+import { isPlainObject } from "@haft/contract/internal";
 import type { ProjectTree } from "../git/repositories.ts";
 import type { JsonObject } from "../json.ts";
+import { toJsonErrorLocation } from "../json-error-location.ts";
 import { Problem } from "../problem.ts";
+import { toShownName } from "../shown-name.ts";
 
-// It comes with every build, so that nobody has to get it from anywhere.
+// Every build provides it, so it is never installed from a registry.
 const own = "amigo_tool_scaffold";
 
 const kinds = ["dependencies", "devDependencies", "optionalDependencies"] as const;
 
 /**
- * What of a project's package.json matters to install its packages; `undefined` if it depends on
- * none. Throws a `Problem` 400 if there is no lockfile beside it.
+ * Returns the fields of a project's package.json that installing needs, or `undefined` if it has no
+ * dependencies. Throws a `Problem` 400 if it has dependencies but no lockfile.
  */
 export function readPackage(project: ProjectTree): JsonObject | undefined {
   const bytes = project.get("package.json");
@@ -18,7 +21,7 @@ export function readPackage(project: ProjectTree): JsonObject | undefined {
   if (given.workspaces !== undefined) {
     throw new Problem(
       400,
-      "package.json has workspaces, and a tool is one project. Take them out.",
+      "package.json has workspaces, but a tool is a single project. Remove the workspaces.",
     );
   }
   const described: Record<string, unknown> = {};
@@ -35,28 +38,32 @@ export function readPackage(project: ProjectTree): JsonObject | undefined {
   if (!project.has("package-lock.json")) {
     throw new Problem(
       400,
-      "package.json has dependencies, but there is no package-lock.json to say exactly which. Run `npm install` in the project, and commit package-lock.json.",
+      "package.json has dependencies, but there is no package-lock.json. Run `npm install` in the project and commit package-lock.json.",
     );
   }
   return described;
 }
 
 /**
- * Checks that a lockfile takes everything from the registry and says what it has to be. Gives it
- * without what every build has anyway.
+ * Checks that every package of a lockfile comes from the registry and has an integrity hash. Returns
+ * the lockfile without the scaffold package, which every build provides.
  */
 export function checkLockfile(bytes: Uint8Array | undefined, registry: URL): JsonObject {
   const lockfile = parse(bytes ?? new Uint8Array(), "package-lock.json");
   const packages = lockfile.packages;
-  if (!isObject(packages)) {
+  if (!isPlainObject(packages)) {
     throw new Problem(
       400,
-      "package-lock.json is of an old form. Run `npm install` of npm 7 or later in the project, and commit it.",
+      "package-lock.json has an old format. Run `npm install` with npm 7 or later in the project and commit package-lock.json.",
     );
   }
   const kept: Record<string, unknown> = {};
   for (const [path, entry] of Object.entries(packages)) {
-    if (!isObject(entry)) throw new Problem(400, `package-lock.json: ${path} is no object.`);
+    if (!isPlainObject(entry))
+      throw new Problem(
+        400,
+        `package-lock.json: ${toShownName(path)} is not an object. Run \`npm install\` to regenerate it.`,
+      );
     if (path === "") kept[path] = withoutOwn(entry);
     else if (path !== `node_modules/${own}`) {
       checkEntry(path, entry, registry);
@@ -78,12 +85,12 @@ function checkEntry(path: string, entry: JsonObject, registry: URL): void {
   const { resolved } = entry;
   if (resolved !== undefined && !isOfRegistry(resolved, registry)) {
     refuse(
-      `comes from ${JSON.stringify(String(resolved).slice(0, 200))}. Packages come from the registry only; depend on a version from there.`,
+      `comes from ${toShownName(String(resolved))}. Depend on a version from the registry instead.`,
     );
   }
   if (entry.inBundle !== true && typeof entry.integrity !== "string") {
     refuse(
-      "has no integrity. Run `npm install` in the project again, and commit package-lock.json.",
+      "has no integrity hash. Run `npm install` in the project again and commit package-lock.json.",
     );
   }
 }
@@ -93,7 +100,7 @@ function isOfRegistry(resolved: unknown, registry: URL): boolean {
   const { host, protocol, username } = new URL(resolved);
   if (username !== "") return false;
   if (host === registry.host && protocol === registry.protocol) return true;
-  // npm itself puts the configured registry in the place of this one.
+  // npm replaces this registry by the configured one.
   return protocol === "https:" && host === "registry.npmjs.org";
 }
 
@@ -103,20 +110,25 @@ function withoutOwn(root: JsonObject): JsonObject {
 }
 
 function without(dependencies: unknown): JsonObject {
-  if (!isObject(dependencies)) return {};
+  if (!isPlainObject(dependencies)) return {};
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => name !== own));
 }
 
 function parse(bytes: Uint8Array, name: string): JsonObject {
+  const text = Buffer.from(bytes).toString("utf8");
+  let parsed: unknown;
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
-    if (isObject(parsed)) return parsed;
-  } catch {
-    // Said below.
+    parsed = JSON.parse(text);
+  } catch (error) {
+    const location = toJsonErrorLocation(error, text);
+    throw new Problem(400, `${name} is not valid JSON${location}. ${toRemedy(name)}`);
   }
-  throw new Problem(400, `${name} is not valid JSON. Mend it.`);
+  if (isPlainObject(parsed)) return parsed;
+  throw new Problem(400, `${name} is not a JSON object. ${toRemedy(name)}`);
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function toRemedy(name: string): string {
+  return name === "package-lock.json"
+    ? "Run `npm install` to regenerate it."
+    : "Fix it and publish again.";
 }

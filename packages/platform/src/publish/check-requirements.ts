@@ -1,8 +1,9 @@
 import { Problem } from "../problem.ts";
+import { toShownName } from "../shown-name.ts";
 
 /**
- * Reads a requirements.txt that names every package with its version. Throws a `Problem` 400 for
- * anything else: other files, other places, options.
+ * Parses a requirements.txt that names every package with its exact version. Throws a `Problem` 400 for
+ * anything else: references to other files or URLs, and options.
  */
 export function readRequirements(bytes: Uint8Array): readonly string[] {
   const text = Buffer.from(bytes)
@@ -15,7 +16,7 @@ export function readRequirements(bytes: Uint8Array): readonly string[] {
     .map(requirePinned);
 }
 
-// It comes with every build, so that nobody has to get it from anywhere.
+// Every build provides it, so it is never installed from an index.
 const ownPackage = /^amigo[-_]tool[-_]scaffold\b/iu;
 
 const pinned =
@@ -25,6 +26,6 @@ function requirePinned(line: string): string {
   if (pinned.test(line)) return line;
   throw new Problem(
     400,
-    `requirements.txt has ${JSON.stringify(line.slice(0, 200))}. Each line has to name one package with its version, such as requests==2.32.3; --hash=sha256:… may follow.`,
+    `requirements.txt has ${toShownName(line)}. Name one package with its exact version per line, such as requests==2.32.3, optionally followed by --hash=sha256:….`,
   );
 }

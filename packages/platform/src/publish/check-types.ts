@@ -1,19 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseCommentedJson } from "@haft/core";
+import { parseCommentedJson } from "@haft/core/internal";
 import { Problem } from "../problem.ts";
 import { type BuildContext, tellLogEnd } from "./build-context.ts";
 
-/** Checks a project's TypeScript, by our settings and not by its own. Throws a `Problem` 400. */
+/** Checks a project's types with our compiler settings, not its own. Throws a `Problem` 400. */
 export async function checkTypes(context: BuildContext): Promise<void> {
-  const { project, places, tools, limits, log } = context;
+  const { project, paths, tools, limits, log } = context;
   if (![...project.keys()].some((path) => /^src\/.*\.m?ts$/u.test(path))) {
-    log("There is no TypeScript to check.");
+    log("No TypeScript files to check.");
     return;
   }
-  mkdirSync(places.settings, { recursive: true });
-  const config = join(places.settings, "tsconfig.json");
-  writeFileSync(config, JSON.stringify(describeProject(places.project, context)));
+  mkdirSync(paths.settings, { recursive: true });
+  const config = join(paths.settings, "tsconfig.json");
+  writeFileSync(config, JSON.stringify(describeProject(paths.project, context)));
   const { exitCode, output } = await context.run({
     step: "types",
     argv: [tools.node, tools.tsc, "-p", config, "--pretty", "false"],
@@ -26,10 +26,14 @@ export async function checkTypes(context: BuildContext): Promise<void> {
   }));
   for (const { text } of errors) log(text);
   if (exitCode === 0) {
-    log("The types fit.");
+    log("The type check passed.");
     return;
   }
-  if (errors.length === 0) throw new Problem(400, `The type check failed.${tellLogEnd(output)}`);
+  if (errors.length === 0)
+    throw new Problem(
+      400,
+      `The type check failed. Fix the errors and publish again.${tellLogEnd(output)}`,
+    );
   const shown = errors.slice(0, 20).map(({ text }) => text);
   const more = errors.length > shown.length ? `\n… and ${errors.length - shown.length} more` : "";
   const count = errors.length === 1 ? "an error" : `${errors.length} errors`;
@@ -44,8 +48,9 @@ function describeProject(
 ): object {
   const packages = join(directory, "node_modules");
   const typeRoot = join(packages, "@types");
-  const types = existsSync(typeRoot) ? readdirSync(typeRoot).sort() : [];
-  // Of Node's own modules either the project brings the types, or we do.
+  const hasTypes = lstatSync(typeRoot, { throwIfNoEntry: false })?.isDirectory() === true;
+  const types = hasTypes ? readdirSync(typeRoot).sort() : [];
+  // The types of Node's modules come from the project, or else from us.
   const own = types.includes("node") ? [] : [nodeTypes];
   return {
     compilerOptions: {
@@ -69,7 +74,7 @@ function describeProject(
     },
     // An empty list would be an error.
     ...(own.length > 0 && { files: own }),
-    // Tests are not shipped, and whether they hold is seen when they run.
+    // Tests are not published, and running them shows whether they work.
     include: [join(directory, "src")],
   };
 }
@@ -87,7 +92,7 @@ const strictness = [
   "exactOptionalPropertyTypes",
 ];
 
-/** How strict a project wants to be with itself; not at all unless it says so. */
+/** Returns the strictness options of a project's tsconfig.json. Default: not strict. */
 function readStrictness(config: Uint8Array | undefined): Readonly<Record<string, boolean>> {
   let options: Readonly<Record<string, unknown>> = {};
   try {
@@ -95,7 +100,7 @@ function readStrictness(config: Uint8Array | undefined): Readonly<Record<string,
     options =
       (parseCommentedJson(text) as { compilerOptions?: typeof options }).compilerOptions ?? {};
   } catch {
-    // It is the project's own; only what can be read of it counts.
+    // A tsconfig.json that can't be parsed sets no options.
   }
   const wanted = strictness.filter((name) => typeof options[name] === "boolean");
   return {

@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@haft/contract";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import {
   buildQuietly,
+  closeBuilders,
   codeOf,
   makeManifest,
   makeProject,
@@ -11,14 +12,16 @@ import {
   refusal,
 } from "./test-support/open-builder.ts";
 
+afterAll(closeBuilders);
+
 const builder = openBuilder();
 // What never ends, ends soon.
 const hasty = openBuilder({
-  limits: { testMs: 2_500, loadMs: 2_500, mostAtOnce: 1, mostPrintedBytes: 100_000 },
+  limits: { testMs: 2_500, loadMs: 2_500, maxConcurrent: 1, maxPrintedBytes: 100_000 },
 });
 
-describe("a build of a project of Node", () => {
-  it("takes one that is not strict with itself, knows all of Node, and has no tests", async () => {
+describe("a build of a project of Node", { timeout: 60_000 }, () => {
+  it("builds a project with loose types, all of Node's modules and no tests", async () => {
     const project = await makeProject("node", {
       "src/tool.ts":
         'import { writeSync } from "node:fs";\nexport async function runTool({ toolInput }) { writeSync(2, ""); return toolInput?.name ?? process.uptime(); }',
@@ -28,7 +31,7 @@ describe("a build of a project of Node", () => {
     expect((await buildQuietly(builder, project)).log).toContain("There are no tests.");
   });
 
-  it("makes one module of the scaffold, always the same", async () => {
+  it("bundles the scaffold into the same module every time", async () => {
     const project = await makeProject("node");
     const [first, second] = await Promise.all([
       buildQuietly(builder, project),
@@ -50,7 +53,7 @@ describe("a build of a project of Node", () => {
     }
   });
 
-  it("takes JavaScript, with a schema that the code exports", async () => {
+  it("builds JavaScript with a schema that the code exports", async () => {
     const { inputSchema: _, ...manifest } = (await makeManifest("node", {})) as Record<
       string,
       unknown
@@ -132,7 +135,7 @@ describe("a build of a project of Node", () => {
     await expect(buildQuietly(builder, project)).resolves.toMatchObject({ lockfileDigest: null });
   });
 
-  it("knows nothing of the server: no network, no environment, no files, no changes", async () => {
+  it("hides the server's network, environment and files from the project", async () => {
     vi.stubEnv("HARMLESS_NAME", "of-the-server");
     const project = await makeProject("node", {
       "test/tool.test.ts": `
@@ -151,7 +154,9 @@ describe("a build of a project of Node", () => {
     await buildQuietly(builder, project).finally(() => vi.unstubAllEnvs());
   });
 
-  it.each<[what: string, sentence: RegExp, changes: Readonly<Record<string, string | undefined>>]>([
+  it.concurrent.each<
+    [what: string, sentence: RegExp, changes: Readonly<Record<string, string | undefined>>]
+  >([
     [
       "without an entry",
       /^The project has no src\/tool\.ts\. Add it.*runTool/u,
@@ -159,7 +164,7 @@ describe("a build of a project of Node", () => {
     ],
     [
       "with two entries",
-      /has src\/tool\.ts and src\/tool\.js\. Keep one/u,
+      /has both src\/tool\.ts and src\/tool\.js\. Remove one/u,
       { "src/tool.js": "export function runTool() {}" },
     ],
     [
@@ -169,12 +174,12 @@ describe("a build of a project of Node", () => {
     ],
     [
       "that exports no function",
-      /^runTool is no function, but string/u,
+      /^runTool is not a function, but string/u,
       { "src/tool.ts": 'export const runTool: string = "x";', "test/tool.test.ts": "" },
     ],
     [
       "whose tests fail",
-      /^2 tests fail: "adds", "subtracts"\. Mend[\s\S]*1 !== 2/u,
+      /^2 tests failed: "adds", "subtracts"\. Fix[\s\S]*1 !== 2/u,
       {
         "test/tool.test.ts": `
           import assert from "node:assert/strict";
@@ -207,7 +212,7 @@ describe("a build of a project of Node", () => {
     ],
     [
       "with an import from the web",
-      /^The tool imports "https:\/\/example\.com\/x\.js", which is no package/u,
+      /^The tool imports "https:\/\/example\.com\/x\.js", which is not a package/u,
       {
         "src/tool.ts": undefined,
         "src/tool.js": 'import x from "https://example.com/x.js";\nexport const runTool = () => x;',
@@ -216,7 +221,7 @@ describe("a build of a project of Node", () => {
     ],
     [
       "that throws when it is loaded",
-      /^The tool can't be loaded: RangeError: too early\. Mend what runs outside of runTool/u,
+      /^The tool could not be loaded: RangeError: too early\. Fix the code that runs outside runTool/u,
       {
         "src/tool.ts": 'export const runTool = (): void => {};\nthrow new RangeError("too early");',
         "test/tool.test.ts": "",
@@ -224,20 +229,16 @@ describe("a build of a project of Node", () => {
     ],
     [
       "that ends the process when it is loaded",
-      /^The tool ends the process while it is loaded/u,
+      /^The tool exits while it is being loaded/u,
       {
         "src/tool.ts": "export const runTool = (): void => {};\nprocess.kill(process.pid);",
         "test/tool.test.ts": "",
       },
     ],
-    [
-      "with packages in the repository",
-      /Take node_modules out of it/u,
-      { "node_modules/a/index.js": "" },
-    ],
+    ["with packages in the repository", /Remove node_modules/u, { "node_modules/a/index.js": "" }],
     [
       "with a path that leads elsewhere",
-      /"\.\.\/outside", which is no path/u,
+      /"\.\.\/outside", which is not a valid path/u,
       { "../outside": "" },
     ],
   ])("refuses one %s", async (_, sentence, changes) => {
@@ -249,22 +250,22 @@ describe("a build of a project of Node", () => {
       "test/tool.test.ts": 'import { test } from "node:test";\ntest("loops", () => { for (;;); });',
     });
     expect((await refusal(hasty, project)).message).toMatch(
-      /^The tests did not end within 2\.5 s, and had to be stopped\. Look for a loop/u,
+      /^The tests did not finish within 2\.5 s and had to be stopped\. Look for an endless loop/u,
     );
   });
 
-  it("stops a tool that never ends to load, or prints without end", async () => {
+  it("stops a tool that never finishes loading or prints endlessly", async () => {
     const endless = await makeProject("node", {
       "src/tool.ts": "export const runTool = (): void => {};\nfor (;;);",
       "test/tool.test.ts": "",
     });
     expect((await refusal(hasty, endless)).message).toMatch(
-      /^Loading the tool did not end within/u,
+      /^Loading the tool did not finish within/u,
     );
     const loud = await makeProject("node", {
       "test/tool.test.ts": `process.stdout.write("x".repeat(1_000_000));`,
     });
-    expect((await refusal(hasty, loud)).message).toMatch(/^The tests printed far too much/u);
+    expect((await refusal(hasty, loud)).message).toMatch(/^The tests printed more than/u);
   });
 
   it("ends when it is cancelled", async () => {
@@ -280,17 +281,17 @@ describe("a build of a project of Node", () => {
   });
 
   it("refuses a tool that is too large", async () => {
-    const small = openBuilder({ settings: { mostArtifactBytes: 1_000, mostProjectBytes: 20_000 } });
+    const small = openBuilder({ settings: { maxArtifactBytes: 1_000, maxProjectBytes: 20_000 } });
     expect((await refusal(small, await makeProject("node"))).message).toMatch(
-      /^The built tool is \d+ bytes, and at most 1000/u,
+      /^The built tool has \d+ bytes, more than the limit of 1000/u,
     );
     const large = await makeProject("node", { "src/data.txt": "x".repeat(20_001) });
-    expect((await refusal(small, large)).message).toMatch(/files are \d+ bytes in all/u);
+    expect((await refusal(small, large)).message).toMatch(/files have \d+ bytes in all/u);
   });
 });
 
 describe("a builder without a sandbox", () => {
-  it("builds nothing, and says why", async () => {
+  it("refuses to build and says why", async () => {
     const without = openBuilder({
       openComputer: () => ({
         startProgram: async () => {
@@ -306,7 +307,7 @@ describe("a builder without a sandbox", () => {
     });
     await expect(buildQuietly(without, await makeProject("node"))).rejects.toMatchObject({
       status: 503,
-      message: expect.stringMatching(/sandbox only.*bubblewrap is not installed\. Install it\./u),
+      message: expect.stringMatching(/no sandbox.*bubblewrap is not installed\. Install it\./u),
     });
   });
 });

@@ -13,7 +13,7 @@ const closed = (properties: object, more: object = {}): Record<string, unknown> 
 });
 
 describeStores("a publisher", (stores) => {
-  it("makes a version of the branch's head, with all that is to be known of it", async () => {
+  it("publishes the branch's head as a version with all its metadata", async () => {
     const store = await stores.open();
     const bench = await openPublishBench(store);
     const progress: BuildProgress[] = [];
@@ -62,7 +62,7 @@ describeStores("a publisher", (stores) => {
     if (generation !== undefined) expect(store.generation()).not.toBe(generation);
   });
 
-  it("counts on as it is told, and takes the same commit again", async () => {
+  it("increments the requested number and accepts the same commit again", async () => {
     const bench = await openPublishBench(await stores.open());
     expect(await bench.publish()).toBe("1.0.0");
     expect(await bench.publish()).toBe("1.0.1");
@@ -78,11 +78,11 @@ describeStores("a publisher", (stores) => {
     bench.commits.pop();
     await expect(bench.publish()).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/does not follow 2{40}.*Merge or rebase/u),
+      message: expect.stringMatching(/does not descend from 2{40}.*Merge or rebase/u),
     });
   });
 
-  it("knows no tool of others, none that is deprecated, no branch and no folder", async () => {
+  it("refuses tools of others, deprecated tools, missing branches and missing folders", async () => {
     const store = await stores.open();
     const [bench, other] = [await openPublishBench(store), await openPublishBench(store)];
     const unknown = newId();
@@ -105,13 +105,13 @@ describeStores("a publisher", (stores) => {
     await expect(bench.publish()).rejects.toMatchObject({ status: 404 });
   });
 
-  it("refuses the project of another tool, and one whose variables are missing or otherwise", async () => {
+  it("refuses the project of another tool, and missing or mismatching variables", async () => {
     const bench = await openPublishBench(await stores.open());
     bench.manifest = { ...bench.manifest, name: "other" };
-    await expect(bench.publish()).rejects.toThrow(/name is other, and the tool is called look_up/u);
+    await expect(bench.publish()).rejects.toThrow(/name is other, but the tool is called look_up/u);
     bench.manifest = { ...bench.manifest, name: "look_up", requiredSecretEnvvars: ["API_TOKEN"] };
     await expect(bench.publish()).rejects.toThrow(
-      /no value for API_TOKEN \(secret\).*haft tool env look_up set API_TOKEN=VALUE --secret/u,
+      /requires API_TOKEN \(secret\), but the tool has no value.*haft tool env look_up set API_TOKEN=VALUE --secret/u,
     );
     await bench.addVariable("API_TOKEN", false);
     await expect(bench.publish()).rejects.toThrow(
@@ -119,7 +119,7 @@ describeStores("a publisher", (stores) => {
     );
   });
 
-  it("refuses a variable that goes away while it builds", async () => {
+  it("refuses if a variable is deleted during the build", async () => {
     const store = await stores.open();
     const bench = await openPublishBench(store);
     await bench.addVariable("REGION", false);
@@ -127,11 +127,11 @@ describeStores("a publisher", (stores) => {
     bench.whileBuilding = async () => {
       await store.db.updateTable("tool_variables").set({ deleted_at: Date.now() }).execute();
     };
-    await expect(bench.publish()).rejects.toThrow(/no value for REGION/u);
+    await expect(bench.publish()).rejects.toThrow(/requires REGION, but the tool has no value/u);
     expect(await store.db.selectFrom("tool_versions").selectAll().execute()).toEqual([]);
   });
 
-  it("refuses a change that breaks callers, unless the major number grows", async () => {
+  it("refuses a breaking change unless the version is major", async () => {
     const bench = await openPublishBench(await stores.open());
     bench.manifest = closed({ city: { type: "string" } });
     await bench.publish();
@@ -150,18 +150,18 @@ describeStores("a publisher", (stores) => {
     expect(await bench.publish({ bump: "major" })).toBe("2.0.0");
   });
 
-  it("holds to a limit of active versions", async () => {
+  it("enforces the limit of active versions", async () => {
     const store = await stores.open();
-    const bench = await openPublishBench(store, { mostActiveVersions: 1 });
+    const bench = await openPublishBench(store, { maxActiveVersions: 1 });
     await bench.publish();
     await expect(bench.publish()).rejects.toThrow(
-      /1 active versions, and at most 1.*Deprecate one/u,
+      /1 active versions, and at most 1.*Deprecate a version/u,
     );
     await store.db.updateTable("tool_versions").set({ deprecated: 1 }).execute();
     expect(await bench.publish()).toBe("1.0.1");
   });
 
-  it("does one thing at a time to a tool, and keeps the log of what failed", async () => {
+  it("runs one operation per tool at a time and keeps the log of a failed one", async () => {
     const store = await stores.open();
     const bench = await openPublishBench(store);
     const gate = Promise.withResolvers<void>();
@@ -189,7 +189,7 @@ describeStores("a publisher", (stores) => {
     ]);
   });
 
-  it("makes no version if the operation was ended by somebody else", async () => {
+  it("publishes no version if another process ended the operation", async () => {
     const store = await stores.open();
     const bench = await openPublishBench(store);
     bench.whileBuilding = async () => {
@@ -199,7 +199,7 @@ describeStores("a publisher", (stores) => {
     expect(await store.db.selectFrom("tool_versions").selectAll().execute()).toEqual([]);
   });
 
-  it("takes away artifacts of versions that never came to be, and no others", async () => {
+  it("removes only artifacts without a version", async () => {
     const store = await stores.open();
     const bench = await openPublishBench(store);
     await bench.publish();
@@ -220,7 +220,7 @@ describeStores("a publisher", (stores) => {
     );
   });
 
-  it("tells how it goes, to whoever publishes and to whoever watches", async () => {
+  it("reports progress to the publisher and to watchers", async () => {
     const store = await stores.open();
     const bench = await openPublishBench(store);
     const here = routesOf(bench, publishRoutes({ publisher: bench.publisher, store }));
@@ -233,7 +233,7 @@ describeStores("a publisher", (stores) => {
     gate.resolve();
     const heard = await Promise.all([own, watched.events, fromRow.events].map(collect));
     expect(heard[0]).toEqual([
-      { event: "progress", data: { state: "checking", message: "Looking for the project" } },
+      { event: "progress", data: { state: "checking", message: "Reading the project" } },
       { event: "log", data: { line: expect.stringMatching(/^Commit 1{40}/u) } },
       { event: "progress", data: { state: "building", message: "Building" } },
       { event: "log", data: { line: "a line of the build" } },
@@ -249,7 +249,7 @@ describeStores("a publisher", (stores) => {
     });
   });
 
-  it("answers plainly, and tells refusals with their status or as an event", async () => {
+  it("answers with JSON or events, and refusals with their status", async () => {
     const store = await stores.open();
     const bench = await openPublishBench(store);
     const call = routesOf(bench, publishRoutes({ publisher: bench.publisher, store }));
@@ -275,7 +275,7 @@ describeStores("a publisher", (stores) => {
 });
 
 describe("the routes of publishing", () => {
-  it("need the right to change tools for it", () => {
+  it("require the permission to change tools", () => {
     const routes = publishRoutes({ publisher: {} as never, store: {} as never }) as Route[];
     expect(routes.map(({ operationId, permission }) => [operationId, permission])).toEqual([
       ["publish-tool-version", "Tool:ModifyTool"],

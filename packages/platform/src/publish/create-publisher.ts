@@ -21,9 +21,8 @@ import {
 } from "./publish-rules.ts";
 import type { Publisher, PublishListener, PublishOrder } from "./publisher.ts";
 import { scaffoldHash } from "./scaffold.ts";
-import { sweepArtifacts } from "./sweep-artifacts.ts";
 
-/** What a publisher is made of. */
+/** The services that a publisher uses. */
 export interface PublisherParts
   extends Pick<PlatformParts, "store" | "settings" | "audit" | "processId" | "now"> {
   readonly repositories: Pick<Repositories, "findBranch" | "isAncestor" | "readProject">;
@@ -31,7 +30,7 @@ export interface PublisherParts
   readonly artifacts: ArtifactStore;
 }
 
-/** Makes what publishes versions of tools: from the head of the organization's release branch. */
+/** Creates a publisher. It publishes from the head of the organization's release branch. */
 export function createPublisher(parts: PublisherParts): Publisher {
   return {
     publish: async (principal, order, listener) => {
@@ -69,10 +68,10 @@ async function carryOut(
   const { organization } = principal;
   const log = createPublishLog(running, publishing.listener);
   try {
-    log.onProgress({ state: "checking", message: "Looking for the project" });
+    log.onProgress({ state: "checking", message: "Reading the project" });
     const commit = await pinCommit(parts, publishing);
-    const place = { commit, path: order.projectPath };
-    const project = await parts.repositories.readProject(organization, place);
+    const location = { commit, path: order.projectPath };
+    const project = await parts.repositories.readProject(organization, location);
     log.onLog(`Commit ${commit}, ${project.size} files in ${order.projectPath}`);
     await checkRules(parts, publishing, project);
     const built = await parts.builder.build(project, { organization, ...log });
@@ -83,13 +82,16 @@ async function carryOut(
     const version = await insertVersion(parts, publishing, { commit, built, log: log.text() });
     return { version, commit, digest: built.digest };
   } catch (error) {
-    log.onProgress({ state: "failed", message: "It failed" });
+    log.onProgress({ state: "failed", message: "The publish failed" });
     await log.flush();
     throw error;
   }
 }
 
-/** The head of the release branch, which is not behind what was published last. */
+/**
+ * Returns the head of the release branch. Throws if it does not descend from the last published
+ * commit.
+ */
 async function pinCommit(
   { repositories, store }: PublisherParts,
   { principal: { organization }, order }: Publishing,
@@ -99,7 +101,7 @@ async function pinCommit(
   if (commit === undefined) {
     throw new Problem(
       404,
-      `The repository has no branch ${branch}, and that is what is published. Commit the project, and push it there: git push origin HEAD:${branch}`,
+      `The repository has no branch ${branch}, from which tools are published. Commit the project and push it: git push origin HEAD:${branch}`,
     );
   }
   const last = await findLastVersion(store.db, order.toolId);
@@ -109,11 +111,11 @@ async function pinCommit(
   }
   throw new Problem(
     400,
-    `The head of ${branch}, ${commit}, does not follow ${last.commit_hash}, from which the last version was published. Merge or rebase onto that commit, and push again.`,
+    `The head of ${branch}, ${commit}, does not descend from ${last.commit_hash}, from which the last version was published. Merge or rebase onto that commit and push again.`,
   );
 }
 
-/** What can be told before anything is built. */
+/** Checks what can be checked before the build. */
 async function checkRules(
   parts: PublisherParts,
   { principal: { organization }, order }: Publishing,
@@ -124,7 +126,7 @@ async function checkRules(
   const tool = await requireLiveTool(store.db, organization, order.toolId);
   requireName(tool, manifest);
   await requireVariables(store.db, tool, manifest);
-  await requireActiveRoom(store.db, order.toolId, settings.mostActiveVersions);
+  await requireActiveRoom(store.db, order.toolId, settings.maxActiveVersions);
   if (manifest.inputSchema !== undefined) {
     await requireCompatible(store.db, order, manifest.inputSchema);
   }
@@ -136,7 +138,7 @@ interface Finished {
   readonly log: string;
 }
 
-/** Makes the version, and ends the operation with it: there is never one without the other. */
+/** Inserts the version and ends the operation in one transaction. */
 async function insertVersion(
   { store, now }: PublisherParts,
   { principal, order, running }: Publishing,
@@ -147,11 +149,11 @@ async function insertVersion(
   const at = now();
   return store.db.transaction().execute(async (db) => {
     const { organization, userId } = principal;
-    // Nobody changes its variables until this has ended.
+    // Locks the tool: its variables can't change until the transaction ends.
     await claimTool(db, { organization, toolId: order.toolId, userId, now: at });
     const tool = await requireLiveTool(db, organization, order.toolId);
     await requireVariables(db, tool, manifest);
-    // Somebody may have taken it for left behind.
+    // A concurrent sweep may have removed the artifact.
     const artifact = { digest, content: Buffer.from(built.artifact), created_at: at };
     const stored = await db
       .selectFrom("artifacts")
@@ -192,8 +194,31 @@ async function insertVersion(
       .where("ended_at", "is", null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows !== 1n) {
-      throw new Problem(409, "The publish was taken for dead and ended. Try again.");
+      throw new Problem(
+        409,
+        "The previous publish stopped responding and was cancelled. Publish again.",
+      );
     }
     return next.text;
   });
+}
+
+// A publish that is under way stores its artifact shortly before its version.
+const minOrphanAgeMs = 3_600_000;
+
+/** Removes artifacts that no version refers to. */
+async function sweepArtifacts({ store, now }: Pick<PlatformParts, "store" | "now">): Promise<void> {
+  await store.db
+    .deleteFrom("artifacts")
+    .where("created_at", "<", now() - minOrphanAgeMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("tool_versions")
+            .select("tool_versions.id")
+            .whereRef("tool_versions.artifact_digest", "=", "artifacts.digest"),
+        ),
+      ),
+    )
+    .execute();
 }

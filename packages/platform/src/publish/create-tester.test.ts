@@ -111,7 +111,7 @@ describe("trying a tool out", () => {
       { commit_branch: "nowhere" },
     ],
     ["an unknown folder", 404, /no folder elsewhere/u, { project_path: "elsewhere" }],
-    ["a missing variable", 400, /requires REGION\. Give its value in required_envvars/u, {}],
+    ["a missing variable", 400, /requires REGION\. Add its value to required_envvars/u, {}],
     [
       "a variable that is not secret enough",
       400,
@@ -121,7 +121,7 @@ describe("trying a tool out", () => {
     [
       "a variable that is both",
       400,
-      /REGION is in required_envvars and in required_secret_envvars/u,
+      /REGION is in both required_envvars and required_secret_envvars/u,
       { required_envvars: { REGION: "eu" }, required_secret_envvars: { REGION: "eu" } },
     ],
     [

@@ -11,7 +11,7 @@ import { readManifest } from "../project/read-manifest.ts";
 import type { InvocationMode, Runner, ToolProgram, ToolRunResult } from "../runner/runner.ts";
 import type { Builder, BuiltTool } from "./builder.ts";
 
-/** What is to be tried out: a branch's head, with inputs and values for its variables. */
+/** A test of a branch's head, with inputs and values for its variables. */
 export interface TestOrder {
   readonly branch: string;
   readonly projectPath: string;
@@ -20,7 +20,7 @@ export interface TestOrder {
   readonly inputs: readonly TestInput[];
 }
 
-/** One call to try. */
+/** One input of a test. */
 export interface TestInput {
   readonly parameters: JsonObject;
   readonly mode: InvocationMode;
@@ -28,9 +28,9 @@ export interface TestInput {
   readonly sensitiveUserVariables: Readonly<Record<string, string>>;
 }
 
-/** Tries tools out without publishing them. Nothing of it is kept. */
+/** Runs tools without publishing them. Nothing is stored. */
 export interface Tester {
-  /** Throws a `Problem`: 404 for an unknown branch or folder, 400 with what to mend. */
+  /** Throws a `Problem`: 404 for an unknown branch or folder, 400 for an invalid project or input. */
   test(
     principal: Principal,
     order: TestOrder,
@@ -38,14 +38,14 @@ export interface Tester {
   ): Promise<readonly ToolRunResult[]>;
 }
 
-/** What a tester is made of. */
+/** The services that a tester uses. */
 export interface TesterParts extends Pick<PlatformParts, "settings" | "now"> {
   readonly repositories: Pick<Repositories, "findBranch" | "readProject">;
   readonly builder: Builder;
   readonly runner: Pick<Runner, "run">;
 }
 
-/** Makes what tries tools out. */
+/** Creates a tester. */
 export function createTester({
   repositories,
   builder,
@@ -62,11 +62,11 @@ export function createTester({
           `The repository has no branch ${order.branch}. Push it first: git push origin HEAD:${order.branch}`,
         );
       }
-      const place = { commit, path: order.projectPath };
-      const project = await repositories.readProject(organization, place);
+      const location = { commit, path: order.projectPath };
+      const project = await repositories.readProject(organization, location);
       const draft = readManifest(project, settings);
       const config = chooseVariables(draft, order);
-      // Before a long build, where that can be.
+      // Checked before the build if tool.json has the schema: the build takes long.
       if (draft.inputSchema !== undefined) {
         requireFitting(order, { ...draft, inputSchema: draft.inputSchema });
       }
@@ -96,7 +96,7 @@ export function createTester({
   };
 }
 
-/** The values of those variables that the project requires, each as secret as it requires it. */
+/** Returns the values of the variables that the project requires, plain and secret. */
 function chooseVariables(
   { requiredEnvvars, requiredSecretEnvvars }: ManifestDraft,
   { envvars, secretEnvvars }: TestOrder,
@@ -105,7 +105,7 @@ function chooseVariables(
   if (both !== undefined) {
     throw new Problem(
       400,
-      `${both} is in required_envvars and in required_secret_envvars. Leave it in one of them.`,
+      `${both} is in both required_envvars and required_secret_envvars. Remove it from one of them.`,
     );
   }
   const config: Record<string, string> = {};
@@ -117,7 +117,7 @@ function chooseVariables(
     for (const name of names) {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
       if (value === undefined) {
-        throw new Problem(400, `tool.json requires ${name}. Give its value in ${field}.`);
+        throw new Problem(400, `tool.json requires ${name}. Add its value to ${field}.`);
       }
       config[name] = value;
     }

@@ -6,6 +6,7 @@ import { Problem } from "../problem.ts";
 import { type BuildContext, tellLogEnd } from "./build-context.ts";
 import { readRequirements } from "./check-requirements.ts";
 import { withCache } from "./organization-cache.ts";
+import { removeTree } from "./remove-tree.ts";
 
 // The same from `src` and from `dist`.
 const scaffoldPackage = fileURLToPath(
@@ -13,20 +14,23 @@ const scaffoldPackage = fileURLToPath(
 );
 
 /**
- * Puts a project's packages where it finds them: those that its requirements.txt names, as they were
- * built, without running anything of theirs. Gives the file's digest, `null` if there are none.
+ * Installs the packages that a project's requirements.txt names, as wheels and
+ * without running their code. Returns the file's digest, or `null` if there are no packages.
  */
 export async function installPythonPackages(
   context: BuildContext & { readonly caches: string },
 ): Promise<string | null> {
-  const { project, places, log } = context;
-  await mkdir(places.packages, { recursive: true });
-  await mkdir(places.install, { recursive: true });
+  const { project, paths, log } = context;
+  await mkdir(paths.packages, { recursive: true });
+  await mkdir(paths.install, { recursive: true });
   const bytes = project.get("requirements.txt");
   const requirements = bytes === undefined ? [] : readRequirements(bytes);
   if (requirements.length > 0) await install(context, requirements);
-  else log("The project depends on no packages.");
-  await cp(scaffoldPackage, join(places.packages, "amigo_tool_scaffold"), {
+  else log("The project has no dependencies.");
+  const scaffold = join(paths.packages, "amigo_tool_scaffold");
+  // A package of this name could contain links that the copy would be written through.
+  await removeTree(scaffold);
+  await cp(scaffoldPackage, scaffold, {
     recursive: true,
     filter: (path) => !path.includes("__pycache__"),
   });
@@ -38,40 +42,38 @@ async function install(
   context: BuildContext & { readonly caches: string },
   requirements: readonly string[],
 ): Promise<void> {
-  const { places, tools, limits } = context;
-  const list = join(places.install, "requirements.txt");
+  const { paths, tools, limits } = context;
+  const list = join(paths.install, "requirements.txt");
   await writeFile(list, `${requirements.join("\n")}\n`);
   const index = tools.pythonIndex;
+  const pip = await tools.pip();
   const isPublic = index.host === "pypi.org";
   const { exitCode, output, refusedHosts } = await withCache(context, "pip", async () =>
     context.run({
       step: "install",
       argv: [
-        ...([await tools.python(), "-I", "-m", "pip", "--isolated", "install"] as const),
+        ...([await tools.python(), "-I", pip, "--isolated", "install"] as const),
         ...["--only-binary", ":all:", "--no-deps", "--no-compile", "--disable-pip-version-check"],
-        ...["--index-url", index.href, "--cache-dir", join(places.cache, "pip")],
+        ...["--index-url", index.href, "--cache-dir", join(paths.cache, "pip")],
         ...(index.protocol === "http:" ? ["--trusted-host", index.hostname] : []),
-        ...["--quiet", "--retries", "1", "--target", places.packages, "-r", list],
+        ...["--quiet", "--retries", "1", "--target", paths.packages, "-r", list],
       ],
-      // No setting of this machine has a say in it.
+      // This server's pip configuration must not change the result.
       environment: { PIP_CONFIG_FILE: "/dev/null" },
-      cwd: places.install,
-      writes: [places.packages, places.cache],
+      cwd: paths.install,
+      writes: [paths.packages, paths.cache],
       hosts: [index.host, ...(isPublic ? ["files.pythonhosted.org"] : [])],
       runsProject: false,
       timeoutMs: limits.installMs,
     }),
   );
   if (exitCode === 0) return;
-  if (/No module named pip/u.test(output)) {
-    throw new Problem(
-      503,
-      "The project depends on packages, and this server's Python has no pip to install them. Install pip on the server.",
-    );
-  }
-  const other = refusedHosts.length > 0 ? ` pip tried to reach ${refusedHosts.join(", ")}.` : "";
+  const other =
+    refusedHosts.length > 0
+      ? ` pip tried to reach ${refusedHosts.join(", ")}, which is not allowed.`
+      : "";
   throw new Problem(
     400,
-    `The packages of requirements.txt can't be installed.${other} Each has to exist on the index in the version that is named, as a wheel for this server's Python.${tellLogEnd(output)}`,
+    `The packages in requirements.txt could not be installed.${other} Use versions that the index has as a wheel for this server's Python.${tellLogEnd(output)}`,
   );
 }

@@ -1,8 +1,9 @@
+import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { OperationRow } from "../store/schema.ts";
 
-/** Something that was or is being done to a tool, as the wire tells it. */
+/** An operation on a tool, in its wire format. */
 export interface OperationInstance {
   readonly id: string;
   readonly kind: OperationRow["kind"];
@@ -15,7 +16,9 @@ export interface OperationInstance {
   readonly ended_at: string | null;
 }
 
-/** The latest operations on a tool, the newest first. Throws a `Problem` 404 if there is no such tool. */
+/**
+ * Lists the latest operations on a tool, newest first. Throws a `Problem` 404 for an unknown tool.
+ */
 export async function listOperations(
   { store }: Pick<PlatformParts, "store">,
   { organization, toolId }: { readonly organization: string; readonly toolId: string },
@@ -49,7 +52,7 @@ function toInstance(row: OperationRow): OperationInstance {
     version: row.version,
     error: row.error,
     log: row.log,
-    started_at: new Date(row.started_at).toISOString(),
-    ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    started_at: toIsoMoment(row.started_at),
+    ended_at: row.ended_at === null ? null : toIsoMoment(row.ended_at),
   };
 }

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { clipText } from "@haft/contract/internal";
 import { Problem } from "../problem.ts";
-import { type BuildContext, tellLogEnd } from "./build-context.ts";
+import { type BuildContext, readStepOutput, tellLogEnd } from "./build-context.ts";
 
-/** What the finished tool says of itself. */
+/** What a built tool exports. */
 export interface LoadedTool {
-  /** The input schema that it exports, if it does. */
+  /** The exported input schema, if any. */
   readonly exportedSchema: unknown;
 }
 
@@ -15,26 +15,26 @@ interface LoadReport {
   readonly error?: string;
 }
 
-/** Loads a finished module. Throws a `Problem` 400 if that fails, or `runTool` is no function. */
+/** Loads a built module. Throws a `Problem` 400 if that fails or `runTool` is not a function. */
 export async function loadNodeTool(context: BuildContext, path: string): Promise<LoadedTool> {
-  const { tools, limits, places } = context;
-  const report = join(places.out("load"), "report.json");
+  const { tools, limits, paths } = context;
+  const report = join(paths.out("load"), reportName);
   const { output } = await context.run({
     step: "load",
     argv: [tools.node, "--no-warnings", "--input-type=module", "-e", nodeScript, path, report],
     runsProject: true,
     timeoutMs: limits.loadMs,
   });
-  return judge(report, { output, name: "runTool" });
+  return judge(context, { output, name: "runTool" });
 }
 
-/** Loads a finished tool in Python, which lies in a directory of its own. */
+/** Loads a built Python tool from its directory. */
 export async function loadPythonTool(
   context: BuildContext,
   { directory, module }: { readonly directory: string; readonly module: string },
 ): Promise<LoadedTool> {
-  const { tools, limits, places } = context;
-  const report = join(places.out("load"), "report.json");
+  const { tools, limits, paths } = context;
+  const report = join(paths.out("load"), reportName);
   const { output } = await context.run({
     step: "load",
     argv: [await tools.python(), "-I", "-B", "-c", pythonScript, directory, module, report],
@@ -42,41 +42,57 @@ export async function loadPythonTool(
     runsProject: true,
     timeoutMs: limits.loadMs,
   });
-  return judge(report, { output, name: "run_tool" });
+  return judge(context, { output, name: "run_tool" });
 }
 
-function judge(path: string, { output, name }: { output: string; name: string }): LoadedTool {
-  const report = readReport(path);
+const reportName = "report.json";
+const maxReportBytes = 4 * 1024 * 1024;
+
+function judge(
+  context: BuildContext,
+  { output, name }: { output: string; name: string },
+): LoadedTool {
+  const report = readReport(context);
   if (report === undefined) {
     throw new Problem(
       400,
-      `The tool ends the process while it is loaded. Do nothing but define things outside of ${name}.${tellLogEnd(output)}`,
+      `The tool exits while it is being loaded. Outside ${name}, only define things.${tellLogEnd(output)}`,
     );
   }
   if (report.error !== undefined) {
     const remedy = /^ModuleNotFoundError/u.test(report.error)
-      ? "Add the package to requirements.txt, and what it needs itself (`pip freeze` lists all)"
-      : `Mend what runs outside of ${name}`;
+      ? "Add the package and its own dependencies to requirements.txt (`pip freeze` lists them)"
+      : `Fix the code that runs outside ${name}`;
     throw new Problem(
       400,
-      `The tool can't be loaded: ${report.error.slice(0, 1_000)}. ${remedy}.${tellLogEnd(output)}`,
+      `The tool could not be loaded: ${clipText(report.error, 1_000)}. ${remedy}.${tellLogEnd(output)}`,
     );
   }
   if (report.entry !== "function") {
-    throw new Problem(400, `${name} is no function, but ${report.entry}. Make it a function.`);
+    throw new Problem(
+      400,
+      `${name} is not a function, but ${clipText(report.entry, 100)}. Make it a function.`,
+    );
   }
   return { exportedSchema: report.schema };
 }
 
-function readReport(path: string): LoadReport | undefined {
+// The tool can write the report too, so it may contain anything.
+function readReport(context: BuildContext): LoadReport | undefined {
+  const text = readStepOutput(context, "load", { name: reportName, maxBytes: maxReportBytes });
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as LoadReport;
+    const { entry, error, schema } = JSON.parse(text ?? "") as Record<string, unknown>;
+    return {
+      entry: String(entry),
+      ...(error !== undefined && { error: String(error) }),
+      ...(schema !== undefined && { schema }),
+    };
   } catch {
     return undefined;
   }
 }
 
-// What the tool prints goes into the log; what it is goes into a file.
+// The tool's output goes into the log, so the report goes into a file.
 const nodeScript = `
 import { writeFileSync } from "node:fs";
 const [path, report] = process.argv.slice(1);

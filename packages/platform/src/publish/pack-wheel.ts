@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { zipSync } from "fflate";
 import type { Files } from "./scaffold-files.ts";
 
-/** What a wheel is called. */
+/** The name and version of a wheel. */
 export interface WheelName {
   readonly name: string;
   readonly version: string;
 }
 
-// The earliest moment that an archive of this kind can say.
+// The earliest date that a zip archive can store.
 const longAgo = "1980-01-01T00:00:00";
 
-/** Packs files into a wheel, Python's form of a package. The same files always make the same bytes. */
+/** Packs files into a Python wheel. The same files always make the same bytes. */
 export function packWheel(files: Files, { name, version }: WheelName): Uint8Array {
   const about = `${name}-${version}.dist-info`;
   const all = new Map(files);

@@ -1,18 +1,18 @@
 import type { ServerSentEvent } from "../api/route.ts";
 
-/** What is said while a tool is published, for any number of watchers. */
+/** The events of a publish, for any number of watchers. */
 export interface PublishFeed {
   send(event: ServerSentEvent): void;
-  /** Nothing follows; watchers come to their end, with an error if there is one. */
+  /** Ends the feed for all watchers, with an error if one is given. */
   end(error?: Error): void;
-  /** Everything from the beginning, and then as it comes. */
+  /** Yields all events so far, then new ones as they arrive. */
   watch(): AsyncGenerator<ServerSentEvent, void, void>;
 }
 
-// A build can print without end; the operation's row has the beginning and the end of its log.
-const mostEvents = 5_000;
+// Builds can print a lot. The operation's row keeps the beginning and the end of the log.
+const maxEvents = 5_000;
 
-/** Makes a feed that remembers what was said, for those who come later. */
+/** Creates a feed that replays past events to new watchers. */
 export function createPublishFeed(): PublishFeed {
   const events: ServerSentEvent[] = [];
   let ended: { readonly error: Error | undefined } | undefined;
@@ -23,7 +23,7 @@ export function createPublishFeed(): PublishFeed {
   };
   return {
     send: (event) => {
-      if (event.event === "log" && events.length >= mostEvents) return;
+      if (event.event === "log" && events.length >= maxEvents) return;
       events.push(event);
       wake();
     },

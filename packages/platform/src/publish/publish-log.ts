@@ -1,21 +1,21 @@
 import type { RunningOperation } from "../versions/operation-lock.ts";
+import { createBoundedLog } from "./bounded-log.ts";
 import type { BuildProgress } from "./builder.ts";
-import { createHeadAndTail } from "./head-and-tail.ts";
 import type { PublishListener } from "./publisher.ts";
 
-/** What is said while something is published: to whoever listens, and into the operation's row. */
+/** The log of a publish. It goes to the listener and into the operation's row. */
 export interface PublishLog extends PublishListener {
   text(): string;
-  /** Writes down what is not yet. */
+  /** Writes the part that is not stored yet. */
   flush(): Promise<void>;
 }
 
-const mostCharacters = 500_000;
+const maxBytes = 500_000;
 const betweenWritesMs = 1_000;
 
-/** Keeps the log of an operation; watchers in other processes read it in the row. */
+/** Creates the log of an operation. Watchers in other processes read it from the row. */
 export function createPublishLog(running: RunningOperation, listener: PublishListener): PublishLog {
-  const kept = createHeadAndTail(mostCharacters);
+  const kept = createBoundedLog(maxBytes);
   let state: BuildProgress["state"] = "checking";
   let written = "";
   let writing: Promise<void> = Promise.resolve();
@@ -28,12 +28,12 @@ export function createPublishLog(running: RunningOperation, listener: PublishLis
       const log = kept.text();
       if (`${state}\n${log}` === written) return;
       written = `${state}\n${log}`;
-      // The end is written by whoever ends it.
+      // The final state is written with the outcome of the operation.
       await running.update({ log, ...(isUnderWay(state) && { state }) });
     });
     return writing;
   };
-  // A line at a time would be a write of the whole log for each.
+  // Each write stores the whole log, so lines are collected first.
   const writeSoon = (): void => {
     timer ??= setTimeout(() => void write().catch(() => undefined), betweenWritesMs).unref();
   };

@@ -8,7 +8,7 @@ import { createPublishFeed, type PublishFeed } from "./publish-feed.ts";
 import type { Publisher } from "./publisher.ts";
 import { watchOperation } from "./watch-operation.ts";
 
-/** What the routes are made with. */
+/** The services that the routes use. */
 export interface PublishServices extends Pick<PlatformParts, "store"> {
   readonly publisher: Publisher;
 }
@@ -23,9 +23,9 @@ interface PublishBody {
   readonly bump_type: Bump;
 }
 
-/** Publishing a version of a tool, and seeing how that goes. */
+/** Returns the routes that publish a version of a tool and report on operations. */
 export function publishRoutes({ publisher, store }: PublishServices): readonly AnyRoute[] {
-  // What is published here, by tool; what others publish is read from the store.
+  // Publishes of this process by tool. Those of other processes are read from the store.
   const feeds = new Map<string, PublishFeed>();
 
   return [
@@ -54,7 +54,7 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
         const order = { toolId, projectPath: body.project_path, bump: body.bump_type };
         const publishing = publisher.publish(principal, order, {
           onProgress: (progress) => {
-            // Only from here on it is this one that is under way.
+            // From here on this publish holds the tool.
             feeds.set(toolId, feed);
             feed.send({ event: "progress", data: progress });
             begun.resolve("begun");
@@ -75,7 +75,7 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
           await told;
           return { status: 201, body: { new_version: done.newVersion } };
         }
-        // What is refused before anything was done is refused with its status.
+        // A refusal before any work is answered with its HTTP status, not as an event.
         await Promise.race([begun.promise, publishing]);
         return { status: 201, events: feed.watch() };
       },
@@ -85,7 +85,7 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
       method: "GET",
       url: "/v1/:organization/tool/:tool_id/operation",
       operationId: "get-tool-operations",
-      summary: "The latest operations on a tool, with their logs.",
+      summary: "Lists the latest operations on a tool, with their logs.",
       permission: null,
       schema: {
         params: toolParams,
@@ -106,14 +106,14 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
       method: "GET",
       url: "/v1/:organization/tool/:tool_id/operation/events",
       operationId: "watch-tool-operation",
-      summary: "What happens in the operation on a tool that is under way, as server-sent events.",
+      summary: "Streams the events of the current operation on a tool as server-sent events.",
       permission: null,
       schema: { params: toolParams, response: { 200: { type: "string" } } },
       handle: async ({ principal: { organization }, params, signal }): Promise<ApiReply> => {
         const tool = { organization, toolId: params.tool_id };
         const [latest] = await listOperations({ store }, tool, 1);
         if (latest === undefined) {
-          throw new Problem(404, `Nothing was done to the tool ${params.tool_id} yet.`);
+          throw new Problem(404, `The tool ${params.tool_id} has no operations yet.`);
         }
         const feed = latest.ended_at === null ? feeds.get(tool.toolId) : undefined;
         const look = async () => (await listOperations({ store }, tool, 1))[0];
@@ -181,6 +181,6 @@ function tellFailure(feed: PublishFeed, error: unknown): void {
     feed.end();
     return;
   }
-  // Whoever serves the stream says that the server failed.
+  // The server's error handler reports unexpected errors to the stream.
   feed.end(error instanceof Error ? error : new Error(String(error)));
 }

@@ -1,15 +1,20 @@
 import type { JsonSchema } from "@haft/contract";
+import { isPlainObject } from "@haft/contract/internal";
 import type { Kysely } from "kysely";
 import { Problem } from "../problem.ts";
 import { findBreakingChange } from "../project/find-breaking-change.ts";
 import type { ToolManifest } from "../project/manifest.ts";
 import type { Tables, ToolRow, ToolVersionRow } from "../store/schema.ts";
+import { readStoredJson } from "../store/stored-json.ts";
 import { toText } from "../versions/version-text.ts";
 import type { PublishOrder } from "./publisher.ts";
 
 type Database = Kysely<Tables>;
 
-/** A tool of the organization that can be published. Throws a `Problem` 404. */
+/**
+ * Returns a tool that can be published. Throws a `Problem` 404 for one that is unknown or
+ * deprecated.
+ */
 export async function requireLiveTool(
   db: Database,
   organization: string,
@@ -26,7 +31,7 @@ export async function requireLiveTool(
   throw new Problem(404, `There is no tool ${toolId}, or it is deprecated.`);
 }
 
-/** The version of a tool that was published last. */
+/** Returns the version of a tool that was published last. */
 export async function findLastVersion(
   db: Database,
   toolId: string,
@@ -40,16 +45,16 @@ export async function findLastVersion(
     .executeTakeFirst();
 }
 
-/** Refuses a project of another tool. */
+/** Refuses a project whose name is not the tool's. */
 export function requireName({ name }: ToolRow, manifest: Pick<ToolManifest, "name">): void {
   if (manifest.name === name) return;
   throw new Problem(
     400,
-    `tool.json: name is ${manifest.name}, and the tool is called ${name}. Publish the project of ${name}, or give it that name.`,
+    `tool.json: name is ${manifest.name}, but the tool is called ${name}. Publish the project of ${name}, or change the name in tool.json.`,
   );
 }
 
-/** Refuses a project that needs variables which the tool does not have, or not as it needs them. */
+/** Refuses a project that requires variables which the tool lacks, or has with another secrecy. */
 export async function requireVariables(
   db: Database,
   tool: ToolRow,
@@ -73,7 +78,7 @@ export async function requireVariables(
     const [first] = missing;
     throw new Problem(
       400,
-      `The tool has no value for ${names.join(", ")}, which tool.json requires. Set it first, such as: haft tool env ${tool.name} set ${first?.name}=VALUE${first?.secret ? " --secret" : ""}`,
+      `tool.json requires ${names.join(", ")}, but the tool has no value for it. Set it first: haft tool env ${tool.name} set ${first?.name}=VALUE${first?.secret ? " --secret" : ""}`,
     );
   }
   const other = required.find(({ name, secret }) => secrecy.get(name) !== secret);
@@ -82,32 +87,32 @@ export async function requireVariables(
   throw new Problem(
     400,
     secret
-      ? `${name} is a plain variable of the tool, and tool.json requires it in requiredSecretEnvvars. Name it in requiredEnvvars, or delete it and insert it as a secret.`
-      : `${name} is a secret variable of the tool, and tool.json requires it in requiredEnvvars. Name it in requiredSecretEnvvars.`,
+      ? `${name} is a plain variable of the tool, but tool.json lists it in requiredSecretEnvvars. Move it to requiredEnvvars, or delete the variable and set it as a secret.`
+      : `${name} is a secret variable of the tool, but tool.json lists it in requiredEnvvars. Move it to requiredSecretEnvvars.`,
   );
 }
 
-/** Refuses one more version where that is limited. */
+/** Refuses another version if the tool has as many active ones as allowed. */
 export async function requireActiveRoom(
   db: Database,
   toolId: string,
-  most: number | undefined,
+  maxActive: number | undefined,
 ): Promise<void> {
-  if (most === undefined) return;
+  if (maxActive === undefined) return;
   const { count } = await db
     .selectFrom("tool_versions")
     .select(({ fn }) => fn.countAll().as("count"))
     .where("tool_id", "=", toolId)
     .where("deprecated", "=", 0)
     .executeTakeFirstOrThrow();
-  if (Number(count) < most) return;
+  if (Number(count) < maxActive) return;
   throw new Problem(
     400,
-    `The tool has ${count} active versions, and at most ${most} are allowed. Deprecate one that nobody uses any more.`,
+    `The tool has ${count} active versions, and at most ${maxActive} are allowed. Deprecate a version that is no longer used.`,
   );
 }
 
-/** Refuses a schema that breaks callers of the last version, unless the major number grows. */
+/** Refuses a schema that breaks callers of the last version, unless this is a major version. */
 export async function requireCompatible(
   db: Database,
   { toolId, bump }: Pick<PublishOrder, "toolId" | "bump">,
@@ -116,10 +121,17 @@ export async function requireCompatible(
   if (bump === "major") return;
   const last = await findLastVersion(db, toolId);
   if (last === undefined) return;
-  const change = findBreakingChange(JSON.parse(last.input_schema) as JsonSchema, schema);
+  const change = findBreakingChange(
+    readStoredJson<JsonSchema>(
+      last.input_schema,
+      `The schema of version ${toText(last)}`,
+      isPlainObject,
+    ),
+    schema,
+  );
   if (change === undefined) return;
   throw new Problem(
     400,
-    `The input schema breaks callers of ${toText(last)}: ${change.field} ${change.reason}. Publish it with the bump_type major, or take the change back.`,
+    `The input schema breaks callers of ${toText(last)}: ${change.field} ${change.reason}. Publish with bump_type major, or revert the change.`,
   );
 }

@@ -2,7 +2,7 @@ import type { Principal } from "../auth/principal.ts";
 import type { Bump } from "../versions/next-version.ts";
 import type { BuildProgress } from "./builder.ts";
 
-/** What is to be published. */
+/** A request to publish a tool. */
 export interface PublishOrder {
   readonly toolId: string;
   /** Relative to the repository's root. */
@@ -10,7 +10,7 @@ export interface PublishOrder {
   readonly bump: Bump;
 }
 
-/** Who wants to know how it is going. */
+/** Receives the progress and the log of a publish. */
 export interface PublishListener {
   onProgress(progress: BuildProgress): void;
   onLog(line: string): void;
@@ -18,12 +18,15 @@ export interface PublishListener {
 
 /** Publishes versions of tools. */
 export interface Publisher {
-  /** Throws a `Problem`: 404, 409 if the tool is being worked on, or 400 with what to mend. */
+  /**
+   * Throws a `Problem`: 404, 409 if another operation holds the tool, or 400 for an invalid
+   * project.
+   */
   publish(
     principal: Principal,
     order: PublishOrder,
     listener: PublishListener,
   ): Promise<{ readonly newVersion: string }>;
-  /** Takes away what a server that was killed left behind. To be called at the start. */
+  /** Removes what killed servers left behind. Call it at startup. */
   recover(): Promise<void>;
 }

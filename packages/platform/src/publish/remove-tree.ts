@@ -1,18 +1,19 @@
-import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 
-/** Removes a directory with all that is in it, also if who made it took the right to from everybody. */
-export function removeTree(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    open(path);
-    rmSync(path, { recursive: true, force: true });
-  }
+/**
+ * Removes a file or a directory that untrusted code wrote. Follows no links, reaches directories that
+ * are nested too deep for a path, and restores missing permissions. It runs in a process
+ * of its own, because millions of files would block the server.
+ */
+export async function removeTree(path: string): Promise<void> {
+  if (await run("rm", ["-rf", "--", path])) return;
+  await run("chmod", ["-R", "u+rwx", "--", path]);
+  await run("rm", ["-rf", "--", path]);
 }
 
-function open(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  chmodSync(path, 0o700);
-  for (const name of readdirSync(path)) open(join(path, name));
+async function run(program: string, words: readonly string[]): Promise<boolean> {
+  const child = spawn(program, words, { stdio: "ignore" });
+  const [code] = await once(child, "close");
+  return code === 0;
 }

@@ -2,18 +2,21 @@ import { StringDecoder } from "node:string_decoder";
 import type { DiskComputer, ProgramStart } from "@haft/computer";
 import { ToolError } from "@haft/contract";
 import { Problem } from "../problem.ts";
-import { createHeadAndTail } from "./head-and-tail.ts";
+import { createBoundedLog } from "./bounded-log.ts";
 
-/** What programs of a build run on. */
+/** The computer that runs the programs of a build. */
 export type BuildComputer = Pick<DiskComputer, "startProgram" | "examineSandbox">;
 
-/** A program that comes to its end by itself, or is stopped. */
+/** A program that runs until it ends or is stopped. */
 export interface SandboxedProgram
-  extends Pick<ProgramStart, "argv" | "cwd" | "environment" | "reads" | "writes" | "hosts"> {
+  extends Pick<
+    ProgramStart,
+    "argv" | "cwd" | "environment" | "reads" | "hides" | "writes" | "hosts"
+  > {
   readonly timeoutMs: number;
-  /** It is stopped when it has printed more. */
-  readonly mostPrintedBytes: number;
-  /** Takes each line that it prints, cut if it is long. */
+  /** The program is stopped when it prints more. */
+  readonly maxPrintedBytes: number;
+  /** Receives each line of output, clipped if it is long. */
   onLine?(line: string): void;
   readonly signal?: AbortSignal;
 }
@@ -21,26 +24,26 @@ export interface SandboxedProgram
 /** How a program ended. */
 export interface SandboxedEnd {
   readonly exitCode: number | undefined;
-  /** Why it was stopped, if it was. */
+  /** Why it was stopped; `undefined` if it ended by itself. */
   readonly stopped: "timeout" | "printed-too-much" | "cancelled" | undefined;
-  /** What it printed, the middle left out if it is much. */
+  /** The output. The middle is left out if it is long. */
   readonly output: string;
-  /** The hosts that it tried to reach and may not. */
+  /** Hosts that it tried to reach without permission. */
   readonly refusedHosts: readonly string[];
 }
 
-// What a build needs, and not what a machine has.
+// Enough for a build, and less than would harm the machine.
 const limits = { processes: 256, fileBytes: 512 * 1024 * 1024 };
-const mostKept = 200_000;
-const mostLine = 2_000;
+const maxKeptBytes = 200_000;
+const maxLineLength = 2_000;
 
-/** Runs a program in the sandbox to its end. Throws a `Problem` 503 if there is no sandbox. */
+/** Runs a program in the sandbox until it ends. Throws a `Problem` 503 if there is no sandbox. */
 export async function runInSandbox(
   computer: BuildComputer,
   program: SandboxedProgram,
 ): Promise<SandboxedEnd> {
   program.signal?.throwIfAborted();
-  const kept = createHeadAndTail(mostKept);
+  const kept = createBoundedLog(maxKeptBytes);
   let stopped: SandboxedEnd["stopped"];
   let printed = 0;
   let stop = (_why: NonNullable<SandboxedEnd["stopped"]>): void => {};
@@ -50,7 +53,7 @@ export async function runInSandbox(
     ends.push(() => lines.end());
     return (bytes) => {
       printed += bytes.length;
-      if (printed > program.mostPrintedBytes) stop("printed-too-much");
+      if (printed > program.maxPrintedBytes) stop("printed-too-much");
       const text = decoder.write(Buffer.from(bytes));
       kept.add(text);
       lines.add(text);
@@ -82,13 +85,14 @@ async function start(
   computer: BuildComputer,
   program: SandboxedProgram & Pick<ProgramStart, "onOutput" | "onErrors">,
 ): ReturnType<BuildComputer["startProgram"]> {
-  const { argv, cwd, environment, reads, writes, hosts, onOutput, onErrors } = program;
+  const { argv, cwd, environment, reads, hides, writes, hosts, onOutput, onErrors } = program;
   try {
     return await computer.startProgram({
       ...{ argv, onOutput, onErrors, limits, sandbox: "required", isUntrusted: true },
       ...(cwd !== undefined && { cwd }),
       ...(environment !== undefined && { environment }),
       ...(reads !== undefined && { reads }),
+      ...(hides !== undefined && { hides }),
       ...(writes !== undefined && { writes }),
       ...(hosts !== undefined && { hosts }),
     });
@@ -98,18 +102,18 @@ async function start(
     if (isolation === "sandbox") throw error;
     throw new Problem(
       503,
-      `Tools are built in a sandbox only, and this server has none: ${reason}. ${remedy}`,
+      `This server can't build tools, because it has no sandbox: ${reason}. ${remedy}`,
     );
   }
 }
 
 function createLines(onLine: (line: string) => void): { add(text: string): void; end(): void } {
   let rest = "";
-  const give = (line: string): void => onLine(line.replace(/\r$/u, "").slice(0, mostLine));
+  const give = (line: string): void => onLine(line.replace(/\r$/u, "").slice(0, maxLineLength));
   return {
     add: (text) => {
       const lines = (rest + text).split("\n");
-      rest = (lines.pop() ?? "").slice(0, mostLine);
+      rest = (lines.pop() ?? "").slice(0, maxLineLength);
       for (const line of lines) give(line);
     },
     end: () => {

@@ -1,28 +1,26 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectTree } from "../git/repositories.ts";
 import { Problem } from "../problem.ts";
-import { type BuildContext, tellLogEnd } from "./build-context.ts";
+import { type BuildContext, readStepOutput, tellLogEnd } from "./build-context.ts";
 
-/** Finds a project's tests: those that are called so, else every module in their folder. */
+/** Finds a project's tests: files named as tests, or else every module in the test folder. */
 export function findNodeTests(project: ProjectTree): readonly string[] {
   const modules = [...project.keys()].filter((path) => /^test\/.*\.[cm]?[jt]s$/u.test(path)).sort();
   const named = modules.filter((path) => /[./_-]test\.|\/test[-_.]/u.test(path.slice(4)));
   return named.length > 0 ? named : modules.filter((path) => !path.endsWith(".d.ts"));
 }
 
-/** Runs a project's tests. Throws a `Problem` 400 with the names of those that fail. */
+/** Runs a project's tests. Throws a `Problem` 400 that names the failing ones. */
 export async function runNodeTests(context: BuildContext, tests: readonly string[]): Promise<void> {
-  const { places, tools, limits, log } = context;
+  const { paths, tools, limits, log } = context;
   if (tests.length === 0) {
-    log(
-      "There are no tests. A test of runTool in test/tool.test.ts is run before every publication.",
-    );
+    log("There are no tests. Tests in test/tool.test.ts run before every publish.");
     return;
   }
-  mkdirSync(places.settings, { recursive: true });
-  const reporter = join(places.settings, "failures.mjs");
-  const failures = join(places.out("tests"), "failures");
+  mkdirSync(paths.settings, { recursive: true });
+  const reporter = join(paths.settings, "failures.mjs");
+  const failures = join(paths.out("tests"), "failures");
   writeFileSync(reporter, failureReporter);
   const { exitCode, output } = await context.run({
     step: "tests",
@@ -36,27 +34,30 @@ export async function runNodeTests(context: BuildContext, tests: readonly string
     runsProject: true,
     timeoutMs: limits.testMs,
   });
-  const failed = existsSync(failures) ? readFileSync(failures, "utf8").split("\n") : [];
-  const names = failed.filter((name) => name !== "").map((name) => name.slice(0, 200));
   if (exitCode === 0) {
-    log("The tests pass.");
+    log("The tests passed.");
     return;
   }
+  const failed = readStepOutput(context, "tests", { name: "failures", maxBytes: maxFailureBytes });
+  const lines = failed?.split("\n").filter((name) => name !== "") ?? [];
+  const names = lines.map((name) => name.slice(0, 200));
   throw new Problem(400, `${tellFailures(names)}${tellLogEnd(output)}`);
 }
 
-/** A sentence that says which tests fail. */
+const maxFailureBytes = 1024 * 1024;
+
+/** Returns a sentence that names the failing tests. */
 export function tellFailures(names: readonly string[]): string {
   const [first] = names;
-  if (first === undefined) return "The tests did not run to their end.";
+  if (first === undefined) return "The tests did not finish. Fix the error and publish again.";
   const shown = names.slice(0, 10).map((name) => JSON.stringify(name));
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : "";
   return names.length === 1
-    ? `A test fails: ${shown}. Mend it or the tool.`
-    : `${names.length} tests fail: ${shown.join(", ")}${more}. Mend them or the tool.`;
+    ? `A test failed: ${shown}. Fix the tool or the test and publish again.`
+    : `${names.length} tests failed: ${shown.join(", ")}${more}. Fix the tool or the tests and publish again.`;
 }
 
-// A file or a suite fails because of a test in it, which is the one to name.
+// A file or a suite fails because a test in it fails. Only that test is named.
 const failureReporter = `
 export default async function* (source) {
   for await (const { type, data } of source) {

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import { type BuildContext, tellLogEnd } from "./build-context.ts";
 import { tellFailures } from "./run-node-tests.ts";
 
-// Test cases as unittest finds them, and plain functions whose names begin with `test`.
+// Test cases that unittest finds, and plain functions whose names start with `test`.
 const runner = `
 import asyncio, inspect, pathlib, sys, unittest
 sys.path.insert(0, ".")
@@ -38,24 +38,22 @@ function hasTests(project: ProjectTree): boolean {
   );
 }
 
-/** Runs a project's tests. Throws a `Problem` 400 with the names of those that fail. */
+/** Runs a project's tests. Throws a `Problem` 400 that names the failing ones. */
 export async function runPythonTests(context: BuildContext): Promise<void> {
-  const { project, places, tools, limits, log } = context;
+  const { project, paths, tools, limits, log } = context;
   if (!hasTests(project)) {
-    log(
-      "There are no tests. A test of run_tool in test/test_tool.py is run before every publication.",
-    );
+    log("There are no tests. Tests in test/test_tool.py run before every publish.");
     return;
   }
   const { exitCode, output } = await context.run({
     step: "tests",
     argv: [await tools.python(), "-B", "-c", runner],
-    environment: { PYTHONPATH: places.packages, PYTHONDONTWRITEBYTECODE: "1" },
+    environment: { PYTHONPATH: paths.packages, PYTHONDONTWRITEBYTECODE: "1" },
     runsProject: true,
     timeoutMs: limits.testMs,
   });
   if (exitCode === 0) {
-    log("The tests pass.");
+    log("The tests passed.");
     return;
   }
   const names = [...output.matchAll(/^(?:FAIL|ERROR): (\S+)/gmu)].map(([, name = ""]) => name);

@@ -22,7 +22,7 @@ export async function readScaffoldFiles(folder: string): Promise<Files> {
   return new Map(files);
 }
 
-// Package managers keep a file of its real name for themselves.
+// npm does not publish files named .gitignore.
 function rename(path: string): string {
   return path === "gitignore" ? ".gitignore" : path;
 }

@@ -7,14 +7,14 @@ interface ScaffoldQuery {
   readonly name: string;
 }
 
-/** The scaffold to download: a project to begin with, or the package that tools are written with. */
+/** Returns the route that downloads a new project, or the package with types and test helpers. */
 export function scaffoldRoutes(): readonly AnyRoute[] {
   return [
     defineRoute<unknown, ScaffoldQuery>({
       method: "GET",
       url: "/v1/:organization/tool/amigo_tool_scaffold.tar.gz",
       operationId: "get-tool-scaffold-release",
-      summary: "The scaffold of a tool's project, or the package with its types and test helpers.",
+      summary: "Downloads a new tool project, or the package with its types and test helpers.",
       permission: null,
       schema: {
         params: {

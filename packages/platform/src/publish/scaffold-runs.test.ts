@@ -5,7 +5,14 @@ import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "../new-id.ts";
 import { defaultSettings } from "../platform-settings.ts";
 import { createRunner } from "../runner/create-runner.ts";
-import { buildQuietly, makeProject, openBuilder } from "./test-support/open-builder.ts";
+import {
+  buildQuietly,
+  closeBuilders,
+  makeProject,
+  openBuilder,
+} from "./test-support/open-builder.ts";
+
+afterAll(closeBuilders);
 
 describe("what is built", () => {
   const builder = openBuilder();

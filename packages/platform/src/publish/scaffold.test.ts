@@ -33,7 +33,7 @@ describe("the scaffold", () => {
       );
     }
     await expect(readScaffold({ name: "../x", runtime: "node" })).rejects.toThrow(
-      /no name for a tool/u,
+      /not a valid tool name/u,
     );
   });
 

@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 import { Problem } from "../problem.ts";
 import type { ToolManifest } from "../project/manifest.ts";
+import { toShownName } from "../shown-name.ts";
 import { packTarball } from "./pack-tarball.ts";
 import { packWheel } from "./pack-wheel.ts";
 import { type Files, readScaffoldFiles } from "./scaffold-files.ts";
 
-/** What tools can be written for. */
+/** The runtime of a tool. */
 export type Runtime = ToolManifest["runtime"];
 
-/** What a new project is to be. */
+/** The name and runtime of a new project. */
 export interface ScaffoldChoice {
   readonly name: string;
   readonly runtime: Runtime;
 }
 
-/** A file to hand out. */
+/** A file for download. */
 export interface PackedFile {
   readonly name: string;
   readonly type: "application/gzip" | "application/zip";
@@ -23,12 +24,12 @@ export interface PackedFile {
 
 const exampleName = "my_tool";
 
-/** The files of a new project, with its name in them. */
+/** Returns the files of a new project, with its name filled in. */
 export async function readScaffold({ name, runtime }: ScaffoldChoice): Promise<Files> {
   if (!/^[a-z0-9_]{1,64}$/u.test(name)) {
     throw new Problem(
       400,
-      `${JSON.stringify(name.slice(0, 100))} is no name for a tool. Take 1 to 64 lower-case letters, digits and underscores.`,
+      `${toShownName(name)} is not a valid tool name. Use 1 to 64 lower-case letters, digits and underscores.`,
     );
   }
   const files = await readScaffoldFiles(runtime);
@@ -39,7 +40,7 @@ export async function readScaffold({ name, runtime }: ScaffoldChoice): Promise<F
   return new Map(named);
 }
 
-/** A new project as an archive: a folder with its name. */
+/** Packs a new project into an archive with one folder. */
 export async function packScaffold(choice: ScaffoldChoice): Promise<PackedFile> {
   const files = await readScaffold(choice);
   return {
@@ -49,7 +50,7 @@ export async function packScaffold(choice: ScaffoldChoice): Promise<PackedFile> 
   };
 }
 
-/** The package that tools are written with, for npm or for Python's installers. */
+/** Packs the package with types and test helpers, for npm or pip. */
 export async function packScaffoldPackage(runtime: Runtime): Promise<PackedFile> {
   const files = await readScaffoldFiles(`packages/${runtime}`);
   if (runtime === "python") {
@@ -69,12 +70,12 @@ export async function packScaffoldPackage(runtime: Runtime): Promise<PackedFile>
   };
 }
 
-/** What the package says of itself, for both runtimes. */
+/** The version of the package, for both runtimes. */
 const packageVersion = "1.0.0";
 
 let hash: Promise<string> | undefined;
 
-/** What versions record as the release of the scaffold that they were built with: 40 digits. */
+/** Returns the scaffold's hash (40 hexadecimal digits), which each version records. */
 export function scaffoldHash(): Promise<string> {
   hash ??= computeHash();
   return hash;

@@ -13,7 +13,7 @@ interface TestBody {
   readonly required_secret_envvars: Readonly<Record<string, string>>;
 }
 
-/** Trying a tool from any branch, without publishing it. */
+/** Returns the route that runs a tool from any branch without publishing it. */
 export function testRoutes({ tester }: { readonly tester: Tester }): readonly AnyRoute[] {
   return [
     defineRoute<TestBody>({

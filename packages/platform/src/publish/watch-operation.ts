@@ -5,8 +5,8 @@ import type { OperationInstance } from "./list-operations.ts";
 const betweenLooksMs = 500;
 
 /**
- * Tells what changes about the latest operation on a tool until it has ended, by looking at its row:
- * for operations that another process carries out.
+ * Yields the events of the latest operation on a tool until it ends, by polling its row. Used for
+ * operations of other processes.
  */
 export async function* watchOperation(
   look: () => Promise<OperationInstance | undefined>,
@@ -19,7 +19,7 @@ export async function* watchOperation(
     if (operation.id !== first?.id) return;
     if (operation.state !== state && operation.ended_at === null) {
       ({ state } = operation);
-      yield { event: "progress", data: { state, message: `It is ${state}` } };
+      yield { event: "progress", data: { state, message: `The operation is ${state}` } };
     }
     const lines = operation.log.slice(told).split("\n");
     const unfinished = operation.ended_at === null ? (lines.pop() ?? "") : "";

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 
-/** A subscription to notices of PostgreSQL's. */
+/** A subscription to PostgreSQL notifications. */
 export interface Channel {
   close(): Promise<void>;
 }
 
-/** What hears notices. */
+/** Receives notifications. */
 export interface ChannelListener {
-  /** A notice arrived. */
+  /** A notification arrived. */
   heard(payload: string): void;
-  /** The connection was lost and is there again: notices may have been missed. */
+  /** The connection was restored. Notifications may have been missed. */
   resumed(): void;
 }
 
 const pauseMs = 500;
 
-/** Listens to a channel until it is closed; a connection that breaks is made anew. */
+/** Listens to a channel until it is closed. Reconnects when the connection breaks. */
 export async function openChannel(
   pool: Pool,
   name: string,
@@ -54,7 +54,8 @@ export async function openChannel(
   return {
     close: async () => {
       stop.abort();
-      // Its subscription ends with the connection, so nobody else may get it.
+      // The connection must not return to the pool: its subscription lasts as long as the
+      // connection.
       client?.release(true);
       client = undefined;
     },

@@ -1,9 +1,15 @@
+import { isPlainObject } from "@haft/contract/internal";
+import { Logger, runMigrations } from "graphile-worker";
 import { newId } from "../new-id.ts";
 import { Problem } from "../problem.ts";
+import type { Store } from "../store/store.ts";
+import { findStoreFailure } from "../store/store-failure.ts";
+import { readStoredJsonOr } from "../store/stored-json.ts";
 import { openChannel } from "./open-channel.ts";
 import {
   cancelChannel,
   channelOf,
+  fromResultText,
   type QueueParts,
   requirePool,
   sealContext,
@@ -12,47 +18,49 @@ import {
   type WorkResult,
 } from "./remote-work.ts";
 
-/** Has workers do things. */
+/** Sends work to workers. */
 export interface WorkQueue {
   /**
-   * Asks any worker for something and waits for what comes of it. Throws a `Problem`: whatever the
-   * worker threw, 503 if nobody began in time or the worker died.
+   * Sends work to any worker and waits for the result. Throws the `Problem` that the
+   * worker threw, or a 503 if no worker began in time or the worker died.
    */
   ask(work: WorkOrder): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Something to be done. Everything in it is JSON. */
+/** One piece of work. All of it is JSON. */
 export interface WorkOrder {
   readonly kind: string;
   readonly request: unknown;
-  /** Hears what the worker tells meanwhile. */
+  /** Receives the worker's events. */
   onEvent?(event: unknown): void;
   readonly signal?: AbortSignal;
 }
 
-/** What a queue has to know of workers. */
+/** Options of a queue. */
 export interface QueueOptions {
-  /** Whether a process is still there. */
+  /** Tells whether a process is alive. */
   isAlive(processId: string): Promise<boolean>;
-  /** How long work may wait until somebody begins. */
+  /** Throws a `Problem` if there is no worker. */
+  requireWorkers?(): Promise<void>;
+  /** How long work may wait until a worker begins. */
   readonly patienceMs?: number;
-  /** How often is looked for workers that died, and for notices that were missed. */
+  /** Interval of the check for dead workers and missed notifications. */
   readonly lookEveryMs?: number;
 }
 
 interface Waiting {
   readonly since: number;
-  /** Whether it stands in the store: only then is it missing if it is not there. */
+  /** Whether its row was stored. Only then a missing row means that the work is lost. */
   isAsked: boolean;
   onEvent(event: unknown): void;
   settle(result: WorkResult): void;
 }
 
-/** Opens the asking side of the queue. */
+/** Opens the side of the queue that requests work. */
 export async function openWorkQueue(
   parts: QueueParts,
-  { isAlive, patienceMs = 60_000, lookEveryMs = 2_000 }: QueueOptions,
+  { isAlive, requireWorkers, patienceMs = 60_000, lookEveryMs = 2_000 }: QueueOptions,
 ): Promise<WorkQueue> {
   const { store, secrets, processId, now } = parts;
   const pool = requirePool(store);
@@ -64,8 +72,7 @@ export async function openWorkQueue(
       .select(["result", "owner"])
       .where("id", "=", id)
       .executeTakeFirst();
-  const open = (id: string, sealed: string): WorkResult =>
-    JSON.parse(secrets.open(sealed, sealContext("result", id)));
+  const open = (id: string, text: string): WorkResult => fromResultText(text, id, secrets);
 
   const collect = async (id: string): Promise<void> => {
     const entry = waiting.get(id);
@@ -73,19 +80,32 @@ export async function openWorkQueue(
     const { isAsked } = entry;
     const row = await read(id);
     if (row === undefined) {
-      if (isAsked) entry.settle(gone("What was asked for is not known any more."));
+      if (isAsked && entry.isAsked)
+        entry.settle(gone("The request was removed from the queue. Try again."));
     } else if (row.result !== null) {
       entry.settle(open(id, row.result));
     } else if (row.owner === null) {
-      if (now() - entry.since > patienceMs && (await takeBack(id))) entry.settle(gone(nobody));
+      const isLate = performance.now() - entry.since > patienceMs;
+      const missing = await requireWorkers?.().then(
+        () => undefined,
+        (error: unknown) => (error instanceof Problem ? error.message : undefined),
+      );
+      if (entry.isAsked && (isLate || missing !== undefined)) {
+        // Until this ends, a concurrent check that finds no row must not report lost work.
+        entry.isAsked = false;
+        const isTakenBack = await takeBack(id).finally(() => {
+          entry.isAsked = true;
+        });
+        if (isTakenBack) entry.settle(gone(missing ?? tooBusy));
+      }
     } else if (!(await isAlive(row.owner))) {
-      // It may have done this as the last thing before it ended.
+      // The worker may have stored the result just before it ended.
       const result = (await read(id))?.result ?? null;
-      const died = gone("The worker that did it died before it was done.");
+      const died = gone("The worker died before it finished. Try again.");
       entry.settle(result === null ? died : open(id, result));
     }
   };
-  /** Takes something back that nobody has begun; `false` if somebody was faster. */
+  /** Removes work that no worker has begun. Returns `false` if a worker was faster. */
   const takeBack = async (id: string): Promise<boolean> => {
     const { numDeletedRows } = await store.db
       .deleteFrom("remote_work")
@@ -94,12 +114,34 @@ export async function openWorkQueue(
       .executeTakeFirst();
     return numDeletedRows === 1n;
   };
+  // Failing to delete the row does not change the result. It is deleted later.
+  const leftover = new Set<string>();
+  const forget = (id: string): Promise<unknown> =>
+    store.db
+      .deleteFrom("remote_work")
+      .where("id", "=", id)
+      .execute()
+      .then(
+        () => leftover.delete(id),
+        () => leftover.add(id),
+      );
   const look = (): void => {
     for (const id of waiting.keys()) void collect(id).catch(() => undefined);
+    for (const id of leftover) void forget(id);
+  };
+  /** Runs a raw query. Failures are reported as for Kysely's queries. */
+  const query = async (text: string, values: readonly unknown[]): Promise<void> => {
+    try {
+      await pool.query(text, [...values]);
+    } catch (error) {
+      throw findStoreFailure(error) ?? error;
+    }
   };
   const channel = await openChannel(pool, channelOf(processId), {
     heard: (payload) => {
-      const notice = JSON.parse(payload) as WorkNotice;
+      const notice = readStoredJsonOr<WorkNotice | null>(payload, null, isPlainObject);
+      // Every user of the database can send notifications, so check them.
+      if (notice === null) return;
       if ("ended" in notice) void collect(notice.id).catch(() => undefined);
       else waiting.get(notice.id)?.onEvent(notice.event);
     },
@@ -112,13 +154,13 @@ export async function openWorkQueue(
       const id = newId();
       const sealed = secrets.seal(JSON.stringify(request), sealContext("request", id));
       const { promise, resolve } = Promise.withResolvers<WorkResult>();
-      const entry: Waiting = { since: now(), isAsked: false, onEvent, settle: resolve };
+      const entry: Waiting = { since: performance.now(), isAsked: false, onEvent, settle: resolve };
       waiting.set(id, entry);
       const cancel = (): void => {
         void pool.query("select pg_notify($1, $2)", [cancelChannel, id]).catch(() => undefined);
       };
       try {
-        await pool.query(
+        await query(
           `with work as (
              insert into remote_work (id, kind, request, asker, created_at)
              values ($1, $2, $3, $4, $5) returning id)
@@ -135,20 +177,29 @@ export async function openWorkQueue(
       } finally {
         signal?.removeEventListener("abort", cancel);
         waiting.delete(id);
-        await store.db.deleteFrom("remote_work").where("id", "=", id).execute();
+        await forget(id);
       }
     },
     close: async () => {
       clearInterval(timer);
-      for (const { settle } of waiting.values()) settle(gone("This server was stopped."));
+      for (const { settle } of waiting.values())
+        settle(gone("The server is shutting down. Try again in a moment."));
       await channel.close();
     },
   };
 }
 
-const nobody =
-  "No worker has begun it. Start one with: haft serve --role worker --database postgres://…";
+const tooBusy =
+  "All workers were busy, so nothing was started. Try again later, or ask the operator to start more workers.";
 
 function gone(detail: string): WorkResult {
   return { problem: { status: 503, detail } };
+}
+
+/** Creates or migrates the job engine's tables in the store. */
+export async function prepareQueue(store: Store): Promise<void> {
+  await runMigrations({
+    pgPool: requirePool(store),
+    logger: new Logger(() => () => undefined),
+  });
 }

@@ -4,7 +4,7 @@ import type { WorkHandler } from "./start-worker.ts";
 
 interface BuildRequest {
   readonly organization: string;
-  /** Every file by its path, in base64. */
+  /** All files by path, in base64. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -12,7 +12,7 @@ type RemoteBuild = Omit<BuiltTool, "artifact"> & { readonly artifact: string };
 
 type BuildEvent = { readonly progress: BuildProgress } | { readonly log: string };
 
-/** A builder whose builds are made on workers. */
+/** Creates a builder that builds on workers. */
 export function createRemoteBuilder(queue: WorkQueue): Builder {
   return {
     build: async (project, { organization, onProgress, onLog, signal }) => {
@@ -35,7 +35,7 @@ export function createRemoteBuilder(queue: WorkQueue): Builder {
   };
 }
 
-/** What a worker does when it is asked to build a project. */
+/** Creates the worker's handler for build requests. */
 export function createBuildHandler(builder: Builder): WorkHandler {
   return async ({ organization, files }: BuildRequest, { tell, signal }) => {
     const project = new Map(

@@ -11,24 +11,24 @@ interface RunRequest {
 
 type RunEvent = { readonly status: unknown } | { readonly log: string };
 
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
-/** A runner whose tools run on workers. */
+/** Creates a runner that runs tools on workers. */
 export function createRemoteRunner(queue: WorkQueue, artifacts: ArtifactStore): Runner {
   const waiting = new Set<Promise<unknown>>();
-  // What is there stays there, but for what was only tried out.
+  // Artifacts of versions stay in the store. Those of test runs are removed.
   const known = new Set<string>();
   const ask = async (program: ToolProgram, run: ToolRun): Promise<ToolRunResult> => {
-    const started = Date.now();
+    const started = performance.now();
     const { load, ...description } = program;
     const { signal, onStatus, onLog, ...inputs } = run;
     try {
-      // What is only tried out is not kept yet; workers find it by its digest.
+      // The artifact of a test run is not stored yet. Workers load it by its digest.
       if (!known.has(program.digest)) {
         if (!(await has(artifacts, program.digest))) {
           await artifacts.put(program.digest, await load());
         }
-        if (known.size >= mostKnown) known.clear();
+        if (known.size >= maxKnown) known.clear();
         known.add(program.digest);
       }
       const result = await queue.ask({
@@ -43,7 +43,7 @@ export function createRemoteRunner(queue: WorkQueue, artifacts: ArtifactStore): 
       });
       return result as ToolRunResult;
     } catch (error) {
-      return toFailure(error, Date.now() - started);
+      return toFailure(error, performance.now() - started);
     }
   };
   return {
@@ -59,7 +59,7 @@ export function createRemoteRunner(queue: WorkQueue, artifacts: ArtifactStore): 
   };
 }
 
-/** What a worker does when it is asked to run a tool. */
+/** Creates the worker's handler for run requests. */
 export function createRunHandler(runner: Runner, artifacts: ArtifactStore): WorkHandler {
   return ({ program, run }: RunRequest, { tell, signal }) =>
     runner.run(
@@ -85,7 +85,7 @@ function toFailure(error: unknown, durationMs: number): ToolRunResult {
   return {
     succeeded: false,
     exceptionType: "WorkerDied",
-    exceptionMessage: isKnown ? error.message : "The queue of the workers can't be reached.",
+    exceptionMessage: isKnown ? error.message : "The work queue can't be reached. Try again later.",
     exceptionStackTrace: [],
     durationMs,
   };

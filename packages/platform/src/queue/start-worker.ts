@@ -1,5 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Logger as JobLogger, type Runner as JobRunner, type Logger, run } from "graphile-worker";
 import { Problem } from "../problem.ts";
+import { findStoreFailure } from "../store/store-failure.ts";
 import { openChannel } from "./open-channel.ts";
 import {
   cancelChannel,
@@ -8,26 +10,34 @@ import {
   requirePool,
   sealContext,
   taskName,
+  toUnsealedProblem,
   type WorkNotice,
   type WorkResult,
 } from "./remote-work.ts";
 
-/** Does one kind of work. What it throws as a `Problem` reaches who asked. */
+/** Handles one kind of work. A `Problem` that it throws is returned to the requester. */
 export type WorkHandler = (
   request: never,
   context: { tell(event: unknown): void; readonly signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** A process that does what others ask for. */
+/** A process that handles work of other processes. */
 export interface Worker {
-  /** Takes nothing new, and waits until everything under way is done. */
+  /** Takes no new work and waits for running work to finish. */
   drain(): Promise<void>;
 }
 
-// A notice of PostgreSQL's has at most 8,000 bytes.
-const mostNoticeBytes = 7_000;
+// A PostgreSQL notification has at most 8,000 bytes.
+const maxNoticeBytes = 7_000;
+const retryMs = 500;
 
-/** Starts doing the work of a queue. */
+const otherKey = {
+  status: 503,
+  detail:
+    "The worker can't decrypt the request, because its master key differs from the server's. Start both with the same HAFT_MASTER_KEY.",
+};
+
+/** Starts handling the work of a queue. */
 export async function startWorker(
   parts: QueueParts,
   handlers: Readonly<Record<string, WorkHandler>>,
@@ -36,8 +46,29 @@ export async function startWorker(
   const { store, secrets, processId } = parts;
   const pool = requirePool(store);
   const underWay = new Map<string, AbortController>();
+  let isDraining = false;
   const notify = (asker: string, notice: WorkNotice): Promise<unknown> =>
     pool.query("select pg_notify($1, $2)", [channelOf(asker), JSON.stringify(notice)]);
+
+  const openRequest = (sealed: string, id: string): unknown => {
+    try {
+      return JSON.parse(secrets.open(sealed, sealContext("request", id)));
+    } catch {
+      return undefined;
+    }
+  };
+  /** The work is done, so storing its result is retried until the database accepts it. */
+  const keepResult = async (id: string, result: string): Promise<void> => {
+    for (;;) {
+      try {
+        await store.db.updateTable("remote_work").set({ result }).where("id", "=", id).execute();
+        return;
+      } catch (error) {
+        if (findStoreFailure(error) === undefined || isDraining) throw error;
+        await wait(retryMs, undefined, { ref: false });
+      }
+    }
+  };
 
   const work = async (id: string): Promise<void> => {
     const taken = await store.db
@@ -47,28 +78,29 @@ export async function startWorker(
       .where("owner", "is", null)
       .returning(["kind", "request", "asker"])
       .executeTakeFirst();
-    // Nobody waits for it any more, or somebody else has begun.
+    // The work was cancelled, or another worker has begun it.
     if (taken === undefined) return;
     const controller = new AbortController();
     underWay.set(id, controller);
-    // One after the other: what was told first arrives first, and all of it before the end.
+    // Sent one after the other, so that events arrive in order and before the end.
     let told: Promise<unknown> = Promise.resolve();
     try {
-      const request = JSON.parse(secrets.open(taken.request, sealContext("request", id)));
+      const request = openRequest(taken.request, id);
+      if (request === undefined) {
+        await keepResult(id, toUnsealedProblem(otherKey));
+        await notify(taken.asker, { id, ended: true });
+        return;
+      }
       const result = await carryOut(handlers[taken.kind], request as never, {
         signal: controller.signal,
         tell: (event) => {
           const notice = { id, event };
-          if (Buffer.byteLength(JSON.stringify(notice)) > mostNoticeBytes) return;
+          if (Buffer.byteLength(JSON.stringify(notice)) > maxNoticeBytes) return;
           told = told.then(() => notify(taken.asker, notice)).catch(() => undefined);
         },
       });
       const sealed = secrets.seal(JSON.stringify(result), sealContext("result", id));
-      await store.db
-        .updateTable("remote_work")
-        .set({ result: sealed })
-        .where("id", "=", id)
-        .execute();
+      await keepResult(id, sealed);
       await told;
       await notify(taken.asker, { id, ended: true });
     } finally {
@@ -89,6 +121,7 @@ export async function startWorker(
   });
   return {
     drain: async () => {
+      isDraining = true;
       await jobs.stop();
       await channel.close();
     },
@@ -101,17 +134,18 @@ async function carryOut(
   context: Parameters<WorkHandler>[1],
 ): Promise<WorkResult> {
   try {
-    if (handler === undefined) throw new Problem(503, "This worker can't do that: it is older.");
+    if (handler === undefined)
+      throw new Problem(503, "This worker is too old for this request. Update the worker.");
     return { value: await handler(request, context) };
   } catch (error) {
     if (error instanceof Problem) {
       return { problem: { status: error.status, detail: error.message } };
     }
-    return { problem: { status: 500, detail: "The worker failed unexpectedly." } };
+    return { problem: { status: 500, detail: "The worker failed unexpectedly. See its log." } };
   }
 }
 
-// Failures reach who asked, and the engine has nothing else to say.
+// Failures are returned to the requester. Nothing else of the engine's log matters.
 function quietLogger(): Logger {
   return new JobLogger(() => () => undefined);
 }

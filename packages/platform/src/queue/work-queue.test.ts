@@ -1,21 +1,25 @@
 import { spawn } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { newId } from "../new-id.ts";
 import { Problem } from "../problem.ts";
 import type { Runner } from "../runner/runner.ts";
 import { openStore } from "../store/open-store.ts";
 import { plainBox } from "../test-support/plain-box.ts";
-import { startPostgres, type TestPostgres } from "../test-support/postgres.ts";
+import { newDatabase } from "../test-support/postgres.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
-import { openWorkQueue, type QueueOptions, type WorkQueue } from "./open-work-queue.ts";
-import { prepareQueue } from "./prepare-queue.ts";
+import {
+  openWorkQueue,
+  prepareQueue,
+  type QueueOptions,
+  type WorkQueue,
+} from "./open-work-queue.ts";
 import { createBuildHandler, createRemoteBuilder } from "./remote-builder.ts";
 import { createRemoteRunner, createRunHandler } from "./remote-runner.ts";
 import type { QueueParts } from "./remote-work.ts";
 import { startWorker, type Worker, type WorkHandler } from "./start-worker.ts";
+import { createWorkerWatch } from "./worker-watch.ts";
 
-let postgres: TestPostgres;
 let url: string;
 
 async function openParts(): Promise<QueueParts> {
@@ -47,12 +51,10 @@ async function startHandling(handlers: Record<string, WorkHandler>): Promise<Wor
 
 describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () => {
   beforeAll(async () => {
-    postgres = await startPostgres();
-    url = await postgres.newDatabase();
+    url = await newDatabase();
   }, 60_000);
-  afterAll(() => postgres.stop());
 
-  it("has a worker do what was asked, and hears it meanwhile", async () => {
+  it("sends work to a worker and receives its events", async () => {
     const queue = await openQueue();
     await startHandling({
       add: async ({ a, b }: { a: number; b: number }, { tell }) => {
@@ -70,7 +72,7 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     expect(heard).toEqual(["adding"]);
   });
 
-  it("brings back what went wrong", async () => {
+  it("returns the worker's errors", async () => {
     const queue = await openQueue();
     await startHandling({
       refuse: async () => {
@@ -86,7 +88,7 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     });
     await expect(queue.ask({ kind: "break", request: {} })).rejects.toMatchObject({
       status: 500,
-      message: "The worker failed unexpectedly.",
+      message: "The worker failed unexpectedly. See its log.",
     });
   });
 
@@ -126,7 +128,7 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     await drained;
   });
 
-  it("tells a worker that nobody waits any more", async () => {
+  it("tells a worker that its work was cancelled", async () => {
     const queue = await openQueue();
     const controller = new AbortController();
     await startHandling({
@@ -145,7 +147,7 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     expect(result).toBe("stopped");
   });
 
-  it("fails what a worker that was killed had begun, and does not repeat it", async () => {
+  it("fails the work of a killed worker and does not repeat it", async () => {
     const dead = new Set<string>();
     const queue = await openQueue({ isAlive: async (id) => !dead.has(id), lookEveryMs: 50 });
     const here = (name: string): string => JSON.stringify(import.meta.resolve(name));
@@ -172,7 +174,7 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     });
     await expect(asked).rejects.toMatchObject({
       status: 503,
-      message: "The worker that did it died before it was done.",
+      message: "The worker died before it finished. Try again.",
     });
     const ran: string[] = [];
     await startHandling({
@@ -185,8 +187,59 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     expect(ran).toEqual([]);
   });
 
-  it("says that there is no worker", async () => {
+  it("reports at once that a worker has a different master key", async () => {
+    const queue = await openQueue();
+    const parts = await openParts();
+    const secrets = {
+      ...plainBox,
+      open: () => {
+        throw new Error("sealed with another key");
+      },
+    };
+    const ran: string[] = [];
+    const handlers = { any: async () => ran.push("ran") };
+    const worker = await startWorker({ ...parts, secrets }, handlers, { concurrency: 1 });
+    onTestFinished(() => worker.drain());
+    await expect(queue.ask({ kind: "any", request: {} })).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining("same HAFT_MASTER_KEY"),
+    });
+    expect(ran).toEqual([]);
+  });
+
+  it("waits by the monotonic clock and ignores invalid notifications", async () => {
+    const parts = await openParts();
+    let jump = 0;
+    const queue = await openWorkQueue(
+      { ...parts, now: () => Date.now() + jump },
+      { isAlive: async () => true, patienceMs: 30_000, lookEveryMs: 20 },
+    );
+    onTestFinished(() => queue.close());
+    const asked = queue.ask({ kind: "late", request: {} });
+    for (const hours of [10, -10]) {
+      jump = hours * 3_600_000;
+      for (const text of ["", "{", "null", "7", '{"id":7}']) {
+        await parts.store.pool?.query("select pg_notify($1, $2)", [
+          ...[`haft_${parts.processId}`, text],
+        ]);
+      }
+    }
+    await startHandling({ late: async () => "done" });
+    expect(await asked).toBe("done");
+  });
+
+  it("says that all workers are busy", async () => {
     const queue = await openQueue({ patienceMs: 10, lookEveryMs: 20 });
+    await expect(queue.ask({ kind: "anything", request: {} })).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining("busy"),
+    });
+  });
+
+  it("says that there is no worker, without waiting", async () => {
+    const parts = await openParts();
+    const { require: requireWorkers } = createWorkerWatch(parts);
+    const queue = await openQueue({ requireWorkers, patienceMs: 600_000, lookEveryMs: 20 });
     await expect(queue.ask({ kind: "anything", request: {} })).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining("--role worker"),

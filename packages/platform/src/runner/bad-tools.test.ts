@@ -16,7 +16,7 @@ describe("a bad tool", () => {
   afterAll(() => runner.close(0));
   const loops = { timeoutMs: 400 };
 
-  it.each([
+  it.concurrent.each([
     ["loops", nodeTool("for (;;);", loops)],
     ["waits for ever", nodeTool("await new Promise(() => {});", loops)],
     ["loops as it is loaded", nodeTool("for (;;); export function runTool() {}", loops)],
@@ -26,7 +26,7 @@ describe("a bad tool", () => {
     ],
     ["loops in Python", pythonTool("while True: pass", loops)],
     ["sleeps in Python", pythonTool("import time; time.sleep(1000)", loops)],
-  ])("that %s is ended when its time is over", async (_, tool) => {
+  ])("that %s is stopped at its time limit", async (_, tool) => {
     const result = await runner.call(tool);
     expect(result).toMatchObject({
       succeeded: false,
@@ -36,7 +36,7 @@ describe("a bad tool", () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(400);
   });
 
-  it.each([
+  it.concurrent.each([
     ["exits", nodeTool("process.exit(3);"), "exit code 3"],
     ["exits as it is loaded", nodeTool("process.exit(0); export {}"), "exit code 0"],
     ["kills itself", nodeTool("process.kill(process.pid, 'SIGKILL'); for (;;);"), "SIGKILL"],
@@ -46,28 +46,28 @@ describe("a bad tool", () => {
     [
       "leaks objects",
       nodeTool("const all = []; for (;;) all.push(new Array(1e5).fill(1.5));"),
-      "memory: it may use 128 MB",
+      "memory: its limit is 128 MB",
     ],
     [
-      "disturbs the line to the server",
+      "writes to the channel of the server",
       nodeTool("(await import('node:fs')).writeSync(3, 'junk\\n'); await new Promise(() => {});"),
-      "wrote into the line",
+      "wrote to the channel",
     ],
     [
       "forges an answer",
       nodeTool(
         `(await import('node:fs')).writeSync(3, JSON.stringify({ kind: "result", number: 1, output: "forged", ms: 0 }) + "\\n"); await new Promise(() => {});`,
       ),
-      "wrote into the line",
+      "wrote to the channel",
     ],
     [
       "writes a line without end",
       nodeTool(
         "const { writeSync } = await import('node:fs'); for (;;) writeSync(3, 'x'.repeat(65536));",
       ),
-      "wrote into the line",
+      "wrote to the channel",
     ],
-  ])("that %s fails by the death of its worker", async (_, tool, reason) => {
+  ])("that %s fails because its worker dies", async (_, tool, reason) => {
     expect(await runner.call(tool)).toMatchObject({
       succeeded: false,
       exceptionType: "WorkerDied",
@@ -75,7 +75,7 @@ describe("a bad tool", () => {
     });
   });
 
-  it.each([
+  it.concurrent.each([
     [
       "leaks buffers",
       nodeTool("const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));"),
@@ -87,14 +87,14 @@ describe("a bad tool", () => {
       "MemoryError",
     ],
     [
-      "rejects for nobody",
+      "leaves a rejection unhandled",
       nodeTool(
         "Promise.reject(new RangeError('lost')); await new Promise((r) => setTimeout(r, 1e4));",
       ),
       "RangeError",
     ],
     [
-      "throws for nobody",
+      "leaves an exception unhandled",
       nodeTool("setTimeout(() => { throw new RangeError('lost'); }); await new Promise(() => {});"),
       "RangeError",
     ],
@@ -126,7 +126,7 @@ describe("a bad tool", () => {
         "(await import('node:child_process')).spawnSync('sh', ['-c', 'yes | head -c 1000000000'], { stdio: 'inherit' }); return 'ok';",
       ),
     ],
-  ])("that prints a gigabyte by %s is heard up to a limit", async (_, tool) => {
+  ])("that prints a gigabyte by %s is logged up to a limit", async (_, tool) => {
     let characters = 0;
     const result = await runner.call(tool, {
       onLog: (line) => {
@@ -152,7 +152,7 @@ describe("a bad tool", () => {
     expect(outputOf(await runner.call(nodeTool("return 'fine';")))).toBe("fine");
   });
 
-  it("finds nothing to write to but what is wiped, and nobody to reach", async () => {
+  it("can write only to wiped directories and reach no host", async () => {
     const tool = nodeTool(`
       import fs from "node:fs";
       import net from "node:net";
@@ -212,7 +212,7 @@ describe("a bad tool", () => {
     expect([await call("timer"), await call("interval")]).toEqual([3, 4]);
     await wait(300);
     expect([await call(""), await call("process")]).toEqual([5, 6]);
-    // Whoever left something that goes on has had its worker.
+    // A worker with work left running is replaced.
     expect(await call("server")).toBe(1);
     expect([await call(""), await call("")]).toEqual([1, 2]);
   });

@@ -1,25 +1,28 @@
+import { toErrorMessage } from "@haft/contract/internal";
 import type { PlatformSettings, RunnerSettings } from "../platform-settings.ts";
 import { Problem } from "../problem.ts";
 import type { Runner } from "./runner.ts";
 import { Scheduler } from "./scheduler.ts";
 import { createWorkerLauncher } from "./worker-launcher.ts";
 
-/** What a runner is made of. */
+/** Options of a runner. */
 export interface RunnerOptions {
   readonly settings: RunnerSettings;
-  /** Whether tools reach private addresses of hosts that they declare. */
+  /** Whether tools may reach private addresses that they declare. */
   readonly privateHosts: PlatformSettings["privateHosts"];
-  /** Where sandboxes keep what they need; nobody else's. */
+  /** A directory for the sandboxes' files, used by this runner only. */
   readonly directory: string;
 }
 
-/** A runner in sandboxes of this machine. */
+/** A runner that uses sandboxes on this machine. */
 export interface SandboxRunner extends Runner {
-  /** Starts the blank workers. Throws a `Problem` 503 that says what is missing if none can be. */
+  /**
+   * Starts the blank workers. Throws a `Problem` 503 that says what is missing if none can start.
+   */
   ready(): Promise<void>;
 }
 
-/** Makes a runner. Nothing is started before it is ready, or has something to run. */
+/** Creates a runner. It starts no process before `ready` or the first run. */
 export function createRunner({ settings, privateHosts, directory }: RunnerOptions): SandboxRunner {
   const launcher = createWorkerLauncher({ directory, privateHosts });
   const scheduler = new Scheduler(settings, launcher);
@@ -28,8 +31,10 @@ export function createRunner({ settings, privateHosts, directory }: RunnerOption
       try {
         await scheduler.prepare();
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new Problem(503, `Tools can't be run here, for lack of a sandbox. ${reason}`);
+        throw new Problem(
+          503,
+          `This server can't run tools, because it has no sandbox. ${toErrorMessage(error)}`,
+        );
       }
     },
     run: (program, run) => scheduler.run(program, run),

@@ -1,26 +1,26 @@
 import { constants } from "node:os";
 import type { WorkerEnd } from "./worker-process.ts";
 
-/** Says why a tool's process ended while an invocation was under way, and what to do about it. */
+/** Explains why a tool's process ended during an invocation, and what to do about it. */
 export function explainDeath(
   { exitCode, signal, lastWords, wasGarbled }: WorkerEnd,
   memoryMb: number,
 ): string {
   if (wasGarbled) {
-    return "The tool wrote into the line between its sandbox and the server, and was ended. Print with console.log or print only.";
+    return "The tool wrote to the channel between its sandbox and the server and was stopped. Print only with console.log or print.";
   }
   const number = exitCode === undefined || exitCode <= 128 ? undefined : exitCode - 128;
   const name = signal ?? nameOfSignal(number);
   const isOutOfMemory =
     memoryWords.test(lastWords) && (name !== undefined || !/^[01]$/u.test(`${exitCode}`));
   if (isOutOfMemory) {
-    return `The tool ran out of memory: it may use ${memoryMb} MB. Let it hold less at a time, or raise limits.memoryMb in tool.json.`;
+    return `The tool ran out of memory: its limit is ${memoryMb} MB. Use less memory, or raise limits.memoryMb in tool.json.`;
   }
   if (name === "SIGKILL") {
-    return `The tool's process was killed (SIGKILL), by itself or for lack of memory; it may use ${memoryMb} MB.`;
+    return `The tool's process was killed (SIGKILL). It may have killed itself or exceeded its memory limit of ${memoryMb} MB.`;
   }
   if (name !== undefined) return `The tool's process crashed (${name}).`;
-  return `The tool ended its own process with exit code ${exitCode ?? "unknown"}. Return or throw instead of exiting.`;
+  return `The tool's process ended with exit code ${exitCode ?? "unknown"}. Return or throw instead of exiting.`;
 }
 
 const memoryWords =

@@ -1,15 +1,15 @@
 import { maskValues } from "./mask-values.ts";
 import type { ToolRun } from "./runner.ts";
 
-const mostCharacters = 64 * 1024;
-const mostLineCharacters = 8 * 1024;
+const maxCharacters = 64 * 1024;
+const maxLineCharacters = 8 * 1024;
 
-/** Passes on what an invocation prints: line by line, no more than so much, nothing sensitive. */
+/** Forwards an invocation's output line by line, up to a limit and with sensitive values masked. */
 export class JobLog {
   readonly #run: ToolRun;
   readonly #hide: (text: string) => string;
   #rest = "";
-  #left = mostCharacters;
+  #left = maxCharacters;
 
   constructor(run: ToolRun) {
     this.#run = run;
@@ -22,10 +22,10 @@ export class JobLog {
     this.#left -= text.length;
     this.#rest = lines.pop() ?? "";
     for (const line of lines) this.#tell(line);
-    if (this.#rest.length > mostLineCharacters) this.#flush();
+    if (this.#rest.length > maxLineCharacters) this.#flush();
     if (this.#left > 0) return;
     this.#flush();
-    this.#tell(`… more than ${mostCharacters} characters were printed; the rest is left out.`);
+    this.#tell(`… more than ${maxCharacters} characters were printed. The rest is left out.`);
   }
 
   end(): void {

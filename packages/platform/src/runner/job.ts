@@ -1,6 +1,7 @@
+import { isTextNestedDeeper } from "@haft/core/internal";
 import { JobLog } from "./job-log.ts";
 import {
-  mostOutputCharacters,
+  maxOutputCharacters,
   type ToolProgram,
   type ToolRun,
   type ToolRunResult,
@@ -8,26 +9,26 @@ import {
 import { steadyNow } from "./steady-clock.ts";
 import type { Failure, RunMessage } from "./worker-messages.ts";
 
-const mostStatusEvents = 100;
-const mostStatusCharacters = 16 * 1024;
+const maxStatusEvents = 100;
+const maxStatusCharacters = 16 * 1024;
 
-/** One invocation on its way: waiting, or in the hands of a worker. */
+/** One invocation, waiting or given to a worker. */
 export class Job {
   readonly program: ToolProgram;
   readonly run: ToolRun;
-  /** On the steady clock, as all moments here. */
+  /** On the steady clock, like all times here. */
   readonly queuedAt: number;
-  /** As its worker counts it. */
+  /** Its number among the invocations of its worker. */
   number = 0;
-  /** Until when its worker may begin it, if it has to wait for others there. */
+  /** The time until which its worker may begin it, if it is queued behind others there. */
   lease: number | undefined;
-  /** When it may have begun at the earliest. */
+  /** The earliest time at which it may have begun. */
   startedAt = 0;
-  /** Whether it has its result already, whatever its worker still does. */
+  /** Whether it has its result, even if its worker is still busy with it. */
   isSettled = false;
   readonly #log: JobLog | undefined;
   readonly #settle: (result: ToolRunResult) => void;
-  #statusLeft = mostStatusEvents;
+  #statusLeft = maxStatusEvents;
 
   constructor(
     { program, run, queuedAt }: Pick<Job, "program" | "run" | "queuedAt">,
@@ -40,7 +41,9 @@ export class Job {
     this.#settle = settle;
   }
 
-  /** What a worker is told of it; `config` only if it is another than the last time. */
+  /**
+   * Returns the message for a worker. `config` is included only if it changed since the last job.
+   */
   toMessage(withConfig: boolean): RunMessage {
     const { run, program, number, lease } = this;
     const { userVariables, sensitiveUserVariables, conversation } = run;
@@ -67,18 +70,23 @@ export class Job {
   tellStatus(event: unknown): void {
     if (this.isSettled || this.#statusLeft <= 0 || this.run.onStatus === undefined) return;
     this.#statusLeft -= 1;
-    if (JSON.stringify(event).length <= mostStatusCharacters) this.run.onStatus(event);
+    const text = writeEvent(event);
+    if (text === undefined || text.length > maxStatusCharacters || isTextNestedDeeper(text)) return;
+    this.run.onStatus(event);
   }
 
   succeed(output: string, durationMs: number): void {
     const isLong =
-      output.length > mostOutputCharacters && Array.from(output).length > mostOutputCharacters;
+      output.length > maxOutputCharacters && Array.from(output).length > maxOutputCharacters;
     if (!isLong) this.#end({ succeeded: true, output: output.toWellFormed(), durationMs });
     else
-      this.fail("OutputTooLarge", `The output has more than ${mostOutputCharacters} characters.`);
+      this.fail(
+        "OutputTooLarge",
+        `The output has more than ${maxOutputCharacters} characters. Return less.`,
+      );
   }
 
-  /** It ended by an exception of the tool's own. */
+  /** Settles it with an exception of the tool. */
   throwFrom({ type, message, stack }: Failure, durationMs: number): void {
     this.#end({
       succeeded: false,
@@ -89,7 +97,7 @@ export class Job {
     });
   }
 
-  /** It ended otherwise. */
+  /** Settles it with an error of the platform. */
   fail(type: "Timeout" | "WorkerDied" | "Cancelled" | "OutputTooLarge", message: string): void {
     const durationMs = this.startedAt === 0 ? 0 : steadyNow() - this.startedAt;
     this.throwFrom({ type, message, stack: [] }, durationMs);
@@ -100,6 +108,15 @@ export class Job {
     this.#log?.end();
     this.isSettled = true;
     this.#settle(result);
+  }
+}
+
+// A worker may send no event, or one that is nested too deeply to serialise.
+function writeEvent(event: unknown): string | undefined {
+  try {
+    return JSON.stringify(event);
+  } catch {
+    return undefined;
   }
 }
 

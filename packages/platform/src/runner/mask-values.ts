@@ -1,15 +1,15 @@
 const hidden = "•••";
 
-/** Makes what hides these values wherever they stand in a text, as they are or as JSON writes them. */
+/** Creates a function that masks these values in a text, verbatim and as escaped in JSON. */
 export function maskValues(values: readonly string[]): (text: string) => string {
   if (values.length === 0) return (text) => text;
   const spellings = values.flatMap((value) => [
     value,
     JSON.stringify(value).slice(1, -1),
-    // A text of several lines is printed line by line.
+    // A value of several lines is printed line by line.
     ...(value.includes("\n") ? value.split(/\r?\n/u).filter((line) => line.length >= 8) : []),
   ]);
-  // The longest first: one may be part of another.
+  // Longest first, because one value may be part of another.
   const sorted = [...new Set(spellings)]
     .filter((spelling) => spelling !== "")
     .sort((a, b) => b.length - a.length);

@@ -19,8 +19,8 @@ const counting = `
   }`;
 
 describe("the pool of workers", () => {
-  it("keeps blank ones ready, which belong to one tool for good once it used them", async () => {
-    const runner = open({ blankWorkers: 2, mostWorkers: 8 });
+  it("keeps blank workers ready, which belong to one tool once it has used them", async () => {
+    const runner = open({ blankWorkers: 2, maxWorkers: 8 });
     await runner.ready();
     expect(runner.stats()).toEqual({ workers: 2, blank: 2, busy: 0, waiting: 0 });
     const tool = nodeTool(counting);
@@ -53,7 +53,7 @@ describe("the pool of workers", () => {
     expect(runner.stats().workers).toBe(5);
   });
 
-  it("shows nobody another's processes", async () => {
+  it("hides the processes of other sandboxes", async () => {
     const runner = open({ blankWorkers: 0 });
     const tool = nodeTool(`
       const { readdirSync } = await import("node:fs");
@@ -68,8 +68,8 @@ describe("the pool of workers", () => {
     expect(both.map(outputOf)).toEqual(["2", "2"]);
   });
 
-  it("runs ten inputs that wait side by side, also of a tool that used to be quick", async () => {
-    const runner = open({ mostWorkers: 12 });
+  it("runs ten waiting inputs side by side, even of a tool that used to be quick", async () => {
+    const runner = open({ maxWorkers: 12 });
     const tool = nodeTool(counting);
     for (let n = 0; n < 40; n++) await runner.call(tool);
     const leaving = new AbortController();
@@ -83,7 +83,7 @@ describe("the pool of workers", () => {
   });
 
   it("does not let one input that exits, loops or crashes fail or delay the others", async () => {
-    const runner = open({ mostWorkers: 12 });
+    const runner = open({ maxWorkers: 12 });
     const tool = nodeTool(
       `export async function runTool({ toolInput: { act } }) {
         if (act === "exit") process.exit(1);
@@ -124,8 +124,8 @@ describe("the pool of workers", () => {
     expect(ends.exit).toBeLessThan(ends.loop ?? 0);
   });
 
-  it("ends idle workers of others to make room, and else lets calls wait in order", async () => {
-    const runner = open({ blankWorkers: 1, mostWorkers: 2 });
+  it("ends idle workers of other tools to make room, and otherwise queues calls in order", async () => {
+    const runner = open({ blankWorkers: 1, maxWorkers: 2 });
     const tools = ["a", "b", "c"].map((name) =>
       nodeTool(`${counting}//${name}`, { organization: name.repeat(24) }),
     );
@@ -146,8 +146,8 @@ describe("the pool of workers", () => {
     expect(ended).toHaveLength(9);
   });
 
-  it("recycles workers after so many calls, or when they hold too much", async () => {
-    const runner = open({ mostCalls: 3, mostResidentMb: 150 });
+  it("recycles workers that exceed the limit of calls or memory", async () => {
+    const runner = open({ maxCalls: 3, maxResidentMb: 150 });
     const tool = nodeTool(counting);
     const seen: number[] = [];
     for (let n = 0; n < 5; n++) seen.push(await callIn(runner, tool));
@@ -158,7 +158,7 @@ describe("the pool of workers", () => {
     expect([await callIn(runner, hoarder), await callIn(runner, hoarder)]).toEqual([1, 1]);
   });
 
-  it("ends what nobody waits for any more", async () => {
+  it("stops cancelled calls", async () => {
     const runner = open({});
     const tool = nodeTool("await new Promise((r) => setTimeout(r, 1e5));");
     const leaving = new AbortController();
@@ -171,8 +171,8 @@ describe("the pool of workers", () => {
     await until(() => expect(runner.stats().busy).toBe(0));
   });
 
-  it("lets what runs end when it closes, up to a limit, and leaves no process behind", async () => {
-    const runner = openTestRunner({ blankWorkers: 1, mostWorkers: 4 });
+  it("lets running calls end when it closes, up to a limit, and leaves no process behind", async () => {
+    const runner = openTestRunner({ blankWorkers: 1, maxWorkers: 4 });
     await runner.ready();
     const soon = runner.call(nodeTool(counting), { input: { ms: 300 } });
     const never = runner.call(nodeTool("await new Promise(() => {});"));
@@ -196,7 +196,7 @@ describe("the pool of workers", () => {
     expect(runner.stats()).toMatchObject({ workers: 0, busy: 0, waiting: 0 });
   });
 
-  it("says why nothing can be run if a tool's code is gone", async () => {
+  it("says why a tool can't run if its code is missing", async () => {
     const runner = open({});
     const tool = nodeTool(counting, { load: () => Promise.reject(new Error("no such artifact")) });
     expect(await runner.call(tool)).toMatchObject({
@@ -225,8 +225,9 @@ function until(look: () => void): Promise<void> {
   return vi.waitFor(look, { timeout: 15_000 });
 }
 
+// Without blank workers unless a test needs them: each takes time to start.
 function open(settings: Partial<RunnerSettings>): TestRunner {
-  const runner = openTestRunner(settings);
+  const runner = openTestRunner({ blankWorkers: 0, ...settings });
   onTestFinished(() => runner.close(0));
   return runner;
 }

@@ -1,18 +1,18 @@
 import type { JsonObject } from "../json.ts";
 
-/** How a published tool is invoked: for real, or without consequences. */
+/** How a tool is invoked: for real, or as a simulation without side effects. */
 export type InvocationMode = "regular" | "conversation-simulation";
 
-/** One version of a tool, as far as it matters to run it. */
+/** What the runner needs to know about a version of a tool. */
 export interface ToolProgram {
   readonly organization: string;
   readonly toolId: string;
-  /** `1.2.3`, or what a test calls it. */
+  /** A version such as `1.2.3`, or a label for a test run. */
   readonly version: string;
   readonly runtime: "node" | "python";
-  /** Of the artifact; sandboxes are shared only by calls of one organization and one digest. */
+  /** The artifact's digest. Only calls of the same organization and digest share a sandbox. */
   readonly digest: string;
-  /** Gets the artifact. Asked for once per sandbox at most. */
+  /** Returns the artifact. Called at most once per sandbox. */
   load(): Promise<Uint8Array>;
   readonly allowedHosts: readonly string[];
   readonly simulationHosts: readonly string[];
@@ -31,7 +31,7 @@ export interface ToolRun {
   readonly userVariables: Readonly<Record<string, string>>;
   readonly sensitiveUserVariables: Readonly<Record<string, string>>;
   onStatus?(event: unknown): void;
-  /** What the tool prints, cut. */
+  /** Receives what the tool prints, up to a limit. */
   onLog?(line: string): void;
   readonly signal?: AbortSignal;
 }
@@ -49,11 +49,13 @@ export type ToolRunResult =
 
 /** Runs published tools in sandboxes. */
 export interface Runner {
-  /** Never rejects: whatever happens to the tool or its sandbox is a result. */
+  /** Never rejects: a failure of the tool or its sandbox is a result. */
   run(program: ToolProgram, run: ToolRun): Promise<ToolRunResult>;
-  /** What is going on, for health and metrics. */
+  /** Returns the current load, for health checks and metrics. */
   stats(): RunnerStats;
-  /** Waits for what runs, then ends every sandbox; after `graceMs` what still runs fails. */
+  /**
+   * Waits for running invocations, then ends every sandbox. Those that run after `graceMs` fail.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -65,4 +67,4 @@ export interface RunnerStats {
 }
 
 /** Output longer than this is an error. */
-export const mostOutputCharacters = 20_000;
+export const maxOutputCharacters = 20_000;

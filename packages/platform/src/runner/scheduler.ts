@@ -10,14 +10,14 @@ import { WorkerPool } from "./worker-pool.ts";
 const tickMs = 10;
 const cancelMs = 20;
 const recycleMs = 5_000;
-const shuttingDown = "The server shut down before the tool had ended. Invoke it again.";
+const shuttingDown = "The server shut down before the tool finished. Invoke it again.";
 
-/** Decides which invocation runs where and when. */
+/** Decides which invocation runs in which worker, and when. */
 export class Scheduler {
   readonly #settings: RunnerSettings;
   readonly #pool: WorkerPool;
   readonly #groups: Map<string, ToolGroup> = new Map();
-  /** By what was asked for, which mostly is the same object. */
+  /** Groups by program object, because callers mostly pass the same object again. */
   readonly #lastGroups: WeakMap<ToolProgram, Partial<Record<InvocationMode, ToolGroup>>> =
     new WeakMap();
   readonly #unwritten: Set<Worker> = new Set();
@@ -87,7 +87,7 @@ export class Scheduler {
       for (const job of waiting.splice(0)) job.fail("WorkerDied", shuttingDown);
     }
     await this.#pool.close((job) => job.fail("WorkerDied", shuttingDown));
-    // What ended workers had not begun was given back meanwhile.
+    // Jobs that ended workers had not begun were returned meanwhile.
     for (const { waiting } of this.#groups.values()) {
       for (const job of waiting.splice(0)) job.fail("WorkerDied", shuttingDown);
     }
@@ -107,7 +107,7 @@ export class Scheduler {
   #addGroup(key: string, program: ToolProgram, mode: InvocationMode): ToolGroup {
     const group = new ToolGroup(program, {
       runtime: program.runtime,
-      memoryMb: Math.min(program.memoryMb, this.#settings.mostMemoryMb),
+      memoryMb: Math.min(program.memoryMb, this.#settings.maxMemoryMb),
       hosts: hostsOf(program, mode),
     });
     this.#groups.set(key, group);
@@ -154,7 +154,7 @@ export class Scheduler {
 
   #tick(): void {
     const now = steadyNow();
-    // Also of what nobody waits for any more something may still run.
+    // A cancelled job may still be running.
     if (this.#open === 0 && this.#pool.busy().next().done) {
       clearInterval(this.#ticking);
       this.#ticking = undefined;
@@ -170,7 +170,7 @@ export class Scheduler {
       }
     }
     this.#grow();
-    // By then everything was heard that had been said by now.
+    // By then all messages sent so far have been received.
     setImmediate(() => {
       for (const worker of this.#pool.busy()) worker.takeBackExpired(now);
     });
@@ -180,21 +180,23 @@ export class Scheduler {
     for (const job of worker.jobs) if (job.run.signal?.aborted) cancel(job);
     const [first] = worker.jobs;
     if (first === undefined || worker.isEnding) return;
-    const timeoutMs = Math.min(first.program.timeoutMs, this.#settings.mostTimeoutMs);
+    const timeoutMs = Math.min(first.program.timeoutMs, this.#settings.maxTimeoutMs);
     const ran = now - first.startedAt;
-    // Whoever is no longer waited for gets a moment to end by itself, so that its worker can stay.
+    // A cancelled job gets a moment to end by itself, so that its worker can be reused.
     if (ran < (first.isSettled ? Math.min(cancelMs, timeoutMs) : timeoutMs)) return;
     void worker.end({
       job: first,
       fail: (job) =>
         job.fail(
           "Timeout",
-          `The tool took longer than ${timeoutMs} ms, and was ended. Let it do less, or raise limits.timeoutMs in tool.json.`,
+          `The tool took longer than ${timeoutMs} ms and was stopped. Make it do less, or raise limits.timeoutMs in tool.json.`,
         ),
     });
   }
 
-  /** Starts workers for those who wait too long: first whose organization has the fewest. */
+  /**
+   * Starts workers for groups that wait too long. Organizations with the fewest workers come first.
+   */
   #grow(): void {
     const now = steadyNow();
     const missing = new Map<ToolGroup, number>();
@@ -219,7 +221,8 @@ export class Scheduler {
     return false;
   }
 
-  // Without room left, whoever came first is next, unless that organization has more already.
+  // Without room, the group that has waited longest is next, unless its organization has more
+  // workers.
   #isWantedElsewhere(group: ToolGroup | undefined): boolean {
     if (group === undefined) return false;
     const own = headOf(group);
@@ -232,7 +235,7 @@ export class Scheduler {
     return false;
   }
 
-  /** How many workers a group's organization has. */
+  /** Counts the workers of a group's organization. */
   #countOf({ organization }: ToolGroup): number {
     let count = 0;
     for (const group of this.#groups.values()) {
@@ -251,11 +254,11 @@ export class Scheduler {
   }
 }
 
-/** When the first who waits came. */
+/** Returns when the first waiting job was queued. */
 function headOf({ waiting }: ToolGroup): number {
   return waiting[0]?.queuedAt ?? Number.POSITIVE_INFINITY;
 }
 
 function cancel(job: Job): void {
-  job.fail("Cancelled", "Nobody waited for the tool any more, and it was ended.");
+  job.fail("Cancelled", "The caller disconnected, so the tool was stopped.");
 }

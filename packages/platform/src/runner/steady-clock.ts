@@ -1,6 +1,6 @@
 /**
- * The machine's steady clock, in milliseconds. Unlike `performance.now()` it is the same in every
- * process, so that a worker can be told a moment.
+ * The machine's monotonic clock in milliseconds. Unlike `performance.now()` it is the same in every
+ * process, so its times can be sent to workers.
  */
 export function steadyNow(): number {
   const [seconds, nanoseconds] = process.hrtime();

@@ -3,32 +3,32 @@ import type { InvocationMode, ToolProgram } from "./runner.ts";
 import type { Worker } from "./worker.ts";
 import type { WorkerSpec } from "./worker-launcher.ts";
 
-const mostAhead = 31;
-// One whose first invocation takes longer than this gets nothing behind it.
+const maxAhead = 31;
+// A worker whose first job takes longer than this gets no further jobs queued.
 const freshMs = 25;
 const quickMs = 1;
 const slowMs = 10;
 const heldUpMs = 2;
 const stuckMs = 50;
-// So long somebody waits for a worker at work before another is started: most calls are over by then.
+// How long a job waits for a busy worker before another is started. Most calls end sooner.
 const growMs = 10;
 const quickEnough = 16;
-const mostQuick = 32;
+const maxQuick = 32;
 
-/** Everything about one version of one organization's tool in one mode: what waits, and who works. */
+/** The waiting jobs and the workers of one version of an organization's tool in one mode. */
 export class ToolGroup {
   readonly organization: string;
   readonly program: ToolProgram;
   readonly spec: WorkerSpec;
   readonly waiting: Job[] = [];
   readonly workers: Set<Worker> = new Set();
-  /** Whether others come into another group by now. */
+  /** Whether new jobs go to a newer group. */
   isForgotten = false;
-  /** Workers on their way. */
+  /** Number of workers being started. */
   starting = 0;
-  /** Grows with every call that was over at once, and shrinks with every other. */
+  /** Grows with every quick call and shrinks with every other. */
   #quick = 0;
-  /** How long calls take, about. */
+  /** The moving average of call durations. */
   #usualMs: number | undefined;
 
   constructor(program: ToolProgram, spec: WorkerSpec) {
@@ -37,12 +37,12 @@ export class ToolGroup {
     this.spec = spec;
   }
 
-  /** Whether its calls end so soon that it is better to wait for a worker than to start another. */
+  /** Whether its calls are so short that waiting for a worker beats starting another. */
   get isQuick(): boolean {
     return this.#quick >= quickEnough;
   }
 
-  /** How many workers more would help those who wait. */
+  /** Returns how many more workers would help the waiting jobs. */
   countMissing(now: number): number {
     const missing = this.waiting.length - this.starting;
     const workers = this.workers.size + this.starting;
@@ -50,8 +50,8 @@ export class ToolGroup {
     const waited = now - (this.waiting[0]?.queuedAt ?? now);
     if (waited < growMs) return 0;
     if (this.#usualMs === undefined || this.#usualMs >= heldUpMs) return missing;
-    // Its calls are over at once, unless all workers are held up. On a busy machine they only seem
-    // to be, and too many more would make that worse.
+    // Its calls are quick unless all workers are held up. On a busy machine they only seem
+    // held up, and more workers would make that worse.
     if (this.starting > 0 || !this.#isHeldUp(now)) return 0;
     return Math.min(missing, workers);
   }
@@ -66,12 +66,12 @@ export class ToolGroup {
   noteDuration(ms: number): void {
     const usual = this.#usualMs ?? ms;
     this.#usualMs = usual + (Math.min(ms, 2 * slowMs) - usual) / 16;
-    if (ms < quickMs) this.#quick = Math.min(this.#quick + 1, mostQuick);
-    // On a busy machine one that is quick waits for its turn now and then.
+    if (ms < quickMs) this.#quick = Math.min(this.#quick + 1, maxQuick);
+    // On a busy machine even a quick worker waits for the processor now and then.
     else this.#quick = ms < slowMs ? Math.max(this.#quick - 1, 0) : 0;
   }
 
-  /** Whether somebody is there who works for it. */
+  /** Whether it has a worker that accepts jobs. */
   get hasOpen(): boolean {
     for (const { isOpen } of this.workers) if (isOpen) return true;
     return false;
@@ -81,7 +81,7 @@ export class ToolGroup {
     this.#quick = 0;
   }
 
-  /** Hands out what waits, as far as there is somebody to take it. */
+  /** Gives waiting jobs to workers that can take them. */
   handOut(now: number): void {
     while (this.waiting.length > 0) {
       const worker = this.#findFree(now);
@@ -97,21 +97,21 @@ export class ToolGroup {
       if (!worker.isOpen) continue;
       const [first] = worker.jobs;
       if (first === undefined) return worker;
-      const hasRoom = worker.jobs.length <= mostAhead && now - first.startedAt < freshMs;
+      const hasRoom = worker.jobs.length <= maxAhead && now - first.startedAt < freshMs;
       if (hasRoom && this.isQuick) behind ??= worker;
     }
     return behind;
   }
 }
 
-/** What tells groups apart. Nobody shares a sandbox with another organization, version or mode. */
+/** Returns the key of a group. Organizations, versions and modes never share a sandbox. */
 export function groupKey(program: ToolProgram, mode: InvocationMode): string {
   const { organization, toolId, version, digest, runtime, memoryMb } = program;
   const hosts = hostsOf(program, mode).join(" ");
   return `${organization} ${toolId} ${version} ${digest} ${runtime} ${memoryMb} ${mode} ${hosts}`;
 }
 
-/** Whom a tool may reach in a mode. A simulation reaches only what was declared for it. */
+/** Returns the hosts that a tool may reach in a mode. A simulation has its own list. */
 export function hostsOf(program: ToolProgram, mode: InvocationMode): readonly string[] {
   return mode === "regular" ? program.allowedHosts : program.simulationHosts;
 }

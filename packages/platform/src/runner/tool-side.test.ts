@@ -85,7 +85,7 @@ describe("a tool in JavaScript", () => {
     expect(outputOf(await runner.call(nodeTool(code)))).toBe(output);
   });
 
-  it("tells what goes on, as texts or objects, no more than so much of it", async () => {
+  it("sends status events as strings or objects, up to a limit", async () => {
     const tool = nodeTool(`
       tool.sendStatusEvent("started");
       await tool.sendStatusEvent({ done: 0.5 });
@@ -98,7 +98,7 @@ describe("a tool in JavaScript", () => {
     expect(events.slice(0, 4)).toEqual([
       "started",
       { done: 0.5 },
-      "A status event is a string or an object.",
+      "A status event must be a string or an object.",
       "0",
     ]);
     expect(events.length).toBeLessThanOrEqual(100);
@@ -158,7 +158,7 @@ describe("a tool in JavaScript", () => {
     [
       "what throws itself",
       "throw { get name() { throw 1 }, toString() { throw 2 } };",
-      ["object", "What was thrown says nothing about itself."],
+      ["object", "The thrown value has no message."],
     ],
   ])("fails by throwing %s", async (_, code, [type, message]) => {
     expect(await runner.call(nodeTool(code))).toMatchObject({
@@ -169,7 +169,7 @@ describe("a tool in JavaScript", () => {
   });
 
   it.each([
-    ["no runTool", "export const x = 1;", ["TypeError", "exports no function runTool"]],
+    ["no runTool", "export const x = 1;", ["TypeError", "does not export a function runTool"]],
     ["an error as it loads", "export const runTool = missing();", ["ReferenceError", "missing"]],
     ["broken code", "export const = 1;", ["SyntaxError", ""]],
   ])("with %s fails with that each time", async (_, code, [type, message]) => {

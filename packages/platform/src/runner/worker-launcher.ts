@@ -3,23 +3,25 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDiskComputer, type DiskComputer, type ProgramStart } from "@haft/computer";
 import type { PlatformSettings } from "../platform-settings.ts";
+import { findPython, type PythonProgram } from "./find-python.ts";
+import { findTrustedAuthorities } from "./trusted-authorities.ts";
 
-/** What makes one sandbox another than the next. */
+/** The properties in which sandboxes differ. */
 export interface WorkerSpec {
   readonly runtime: "node" | "python";
   readonly memoryMb: number;
-  /** Whom it may reach: nobody, not even itself, if there are none. */
+  /** Hosts it may reach. If empty it has no network, not even to itself. */
   readonly hosts: readonly string[];
 }
 
-/** What a launcher is made of. */
+/** Options of a launcher. */
 export interface LauncherOptions {
-  /** Where sandboxes keep what they need. */
+  /** A directory for the sandboxes' files. */
   readonly directory: string;
   readonly privateHosts: PlatformSettings["privateHosts"];
 }
 
-/** Starts the processes of workers in sandboxes. */
+/** Starts worker processes in sandboxes. */
 export interface WorkerLauncher {
   start(
     spec: WorkerSpec,
@@ -29,10 +31,10 @@ export interface WorkerLauncher {
 
 const megabyte = 1024 * 1024;
 
-// What a runtime has mapped before it has done anything; most of that is room for compiled code.
+// Address space that a runtime maps at startup, mostly reserved for compiled code.
 const ownMb = { node: 576, python: 96 } as const;
 
-/** Makes a launcher. Nothing is started before it is asked for. */
+/** Creates a launcher. It starts nothing by itself. */
 export function createWorkerLauncher({ directory, privateHosts }: LauncherOptions): WorkerLauncher {
   const workspace = join(directory, "empty");
   mkdirSync(workspace, { recursive: true });
@@ -40,18 +42,22 @@ export function createWorkerLauncher({ directory, privateHosts }: LauncherOption
     workspace,
     stateDirectory: join(directory, "state"),
     sandbox: "required",
+    isBare: true,
   });
-  const environment = chooseEnvironment();
-  let python: Promise<string> | undefined;
+  const trusted = findTrustedAuthorities();
+  const environment = { ...trusted.environment, LANG: "C.UTF-8" };
+  const reads = [dirname(nodeScript), dirname(pythonScript), ...trusted.reads];
+  let python: ReturnType<typeof findPython> | undefined;
   const start: WorkerLauncher["start"] = async ({ runtime, memoryMb, hosts }, hear) => {
-    python ??= runtime === "python" ? findPython(computer) : undefined;
-    const command = runtime === "node" ? nodeCommand(memoryMb) : await pythonCommand(python);
+    python ??= runtime === "python" ? findPython() : undefined;
+    const found = runtime === "python" ? await python : undefined;
+    const command = runtime === "node" ? nodeCommand(memoryMb) : pythonCommand(found);
     return computer.startProgram({
-      // What is printed and what is answered must not get mixed up, whoever prints it.
+      // Output and answers must not mix, even if a child process prints.
       argv: ["/bin/sh", "-c", launchScript(runtime, memoryMb), "sh", ...command],
       environment,
-      startsBare: true,
-      reads: [dirname(nodeScript), dirname(pythonScript)],
+      reads: [...reads, ...(found?.reads ?? [])],
+      hides: found?.hides ?? [],
       writes: [],
       ...(hosts.length > 0 && { hosts, onlyPublic: privateHosts === "never" }),
       limits: {
@@ -65,7 +71,7 @@ export function createWorkerLauncher({ directory, privateHosts }: LauncherOption
   return { start };
 }
 
-// The way out of a sandbox is a program too, and needs more than a small tool may have.
+// The network relay of a sandbox is a process too and needs more memory than a small tool may have.
 function launchScript(runtime: WorkerSpec["runtime"], memoryMb: number): string {
   return `ulimit -d ${(ownMb[runtime] + memoryMb) * 1024}; exec "$@" 3>&1 1>&2`;
 }
@@ -79,7 +85,7 @@ function nodeCommand(memoryMb: number): string[] {
   return [
     process.execPath,
     `--max-old-space-size=${memoryMb}`,
-    // Most tools make little garbage, and there are many of them.
+    // Most tools make little garbage, and there are many workers.
     "--max-semi-space-size=1",
     "--v8-pool-size=1",
     "--disable-warning=ExperimentalWarning",
@@ -87,35 +93,6 @@ function nodeCommand(memoryMb: number): string[] {
   ];
 }
 
-async function pythonCommand(python: Promise<string> | undefined): Promise<string[]> {
-  return [(await python) ?? "python3", "-I", "-X", "utf8", pythonScript];
-}
-
-// What is first on the search path may be a script that looks for it each time anew.
-async function findPython(computer: DiskComputer): Promise<string> {
-  let said = "";
-  const asked = await computer.startProgram({
-    argv: ["python3", "-I", "-c", "import sys; print(sys.executable)"],
-    writes: [],
-    reads: [dirname(nodeScript), dirname(pythonScript)],
-    onOutput: (bytes) => {
-      said += Buffer.from(bytes).toString("utf8");
-      return undefined;
-    },
-    onErrors: () => undefined,
-  });
-  asked.keepAlive(true);
-  await asked.ended;
-  return said.trim() || "python3";
-}
-
-// Whoever publishes tools need not know what the server was started with; whom it trusts they need.
-const trust = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
-
-function chooseEnvironment(): Record<string, string> {
-  const kept = trust.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { ...Object.fromEntries(kept), LANG: "C.UTF-8" };
+function pythonCommand(python: PythonProgram | undefined): string[] {
+  return [python?.executable ?? "python3", "-I", "-X", "utf8", pythonScript];
 }

@@ -1,12 +1,12 @@
 import type { Artifact } from "./artifact.ts";
 import type { InvocationMode } from "./runner.ts";
 
-/** A line that a worker gets. The first is `hello`, the second `load`, then come any number of `run`. */
+/** A line to a worker. The first is `hello`, the second `load`, then any number of `run` follow. */
 export type HostMessage = HelloMessage | LoadMessage | RunMessage;
 
 export interface HelloMessage {
   readonly kind: "hello";
-  /** What each line of the worker has to begin with, so that a tool can't speak for it. */
+  /** Each line of the worker starts with this token, so that a tool can't forge one. */
   readonly token: string;
 }
 
@@ -17,39 +17,39 @@ export interface LoadMessage {
 
 export interface RunMessage {
   readonly kind: "run";
-  /** Counts the invocations of a worker. They are run and answered strictly in this order. */
+  /** The number of the invocation. A worker runs and answers strictly in this order. */
   readonly number: number;
   /**
-   * The moment of the machine's steady clock, in milliseconds, from which on it may no longer be
-   * begun: then it is given back. Whoever sent it can tell by the clock alone that it will not be.
+   * The time on the machine's monotonic clock, in milliseconds, from which on the worker may no longer
+   * begin it and returns it. So the server knows by the clock alone that it will not begin.
    */
   readonly lease?: number;
   readonly invocationId: string;
   readonly toolVersion: string;
   readonly mode: InvocationMode;
   readonly input: unknown;
-  /** As the last time unless said. */
+  /** Default: the same as for the last invocation. */
   readonly config?: Readonly<Record<string, string>>;
   readonly conversation?: unknown;
   readonly userVariables?: Readonly<Record<string, string>>;
   readonly sensitiveUserVariables?: Readonly<Record<string, string>>;
-  /** Whether nobody wants to know what it prints. */
+  /** Whether its output is not needed. */
   readonly isQuiet?: true;
 }
 
-/** What was thrown. */
+/** A description of a thrown value. */
 export interface Failure {
   readonly type: string;
   readonly message: string;
   readonly stack: readonly string[];
 }
 
-/** A line that a worker writes, after the token. */
+/** A line from a worker, after the token. */
 export type WorkerMessage =
   | { readonly kind: "ready" }
   | ({ readonly kind: "result"; readonly number: number; readonly output: string } & Ending)
   | ({ readonly kind: "failure"; readonly number: number; readonly failure: Failure } & Ending)
-  /** It was not begun, and never will be by this worker. */
+  /** The invocation was not begun and never will be by this worker. */
   | { readonly kind: "returned"; readonly number: number }
   /** The last invocation left something behind. Nothing was begun since, and nothing will be. */
   | { readonly kind: "unclean"; readonly reason: string }
@@ -58,6 +58,6 @@ export type WorkerMessage =
 
 interface Ending {
   readonly ms: number;
-  /** The worker's memory, said now and then. */
+  /** The worker's memory, reported now and then. */
   readonly residentMb?: number;
 }

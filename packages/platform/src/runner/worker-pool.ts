@@ -1,3 +1,4 @@
+import { toErrorMessage } from "@haft/contract/internal";
 import type { RunnerSettings } from "../platform-settings.ts";
 import type { Job } from "./job.ts";
 import { steadyNow } from "./steady-clock.ts";
@@ -6,20 +7,20 @@ import { Worker, type WorkerOwner } from "./worker.ts";
 import type { WorkerLauncher, WorkerSpec } from "./worker-launcher.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
-/** Who is told what becomes of workers. */
+/** Receives the events of a pool. */
 export interface PoolOwner extends WorkerOwner {
-  /** A worker of this group can be given something. */
+  /** A worker of this group can take jobs. */
   onLoaded(group: ToolGroup): void;
-  /** A worker for this group could not be had. */
+  /** No worker could be started for this group. */
   onNone(group: ToolGroup, reason: string): void;
-  /** There is room for another. */
+  /** There is room for another worker. */
   onRoom(): void;
 }
 
 const refillMs = 50;
 const retryMs = 10_000;
 
-/** All sandboxes: those that belong to nobody yet, and those that have a tool in them. */
+/** All sandboxes: blank ones without a tool, and those with a tool. */
 export class WorkerPool {
   readonly groupOf: Map<Worker, ToolGroup> = new Map();
   readonly blanks: Worker[] = [];
@@ -44,12 +45,12 @@ export class WorkerPool {
   }
 
   get hasRoom(): boolean {
-    return this.size < this.#settings.mostWorkers;
+    return this.size < this.#settings.maxWorkers;
   }
 
-  /** Starts blank workers until there are enough. Throws if not even one can be started. */
+  /** Starts the blank workers. Throws if not even one can be started. */
   async prepare(): Promise<void> {
-    const wanted = Math.min(this.#settings.blankWorkers, this.#settings.mostWorkers);
+    const wanted = Math.min(this.#settings.blankWorkers, this.#settings.maxWorkers);
     const missing = wanted - this.blanks.length - this.#startingBlanks;
     const started = Array.from({ length: Math.max(missing, 0) }, () => this.#addBlank());
     const outcomes = await Promise.allSettled(started);
@@ -57,7 +58,7 @@ export class WorkerPool {
     if (first?.status === "rejected" && this.#all.size === 0) throw first.reason;
   }
 
-  /** Starts, or takes, a worker for a group, for good; false if there is no room. */
+  /** Assigns a blank or new worker to a group for good. Returns `false` if there is no room. */
   add(group: ToolGroup): boolean {
     const blank = isOfBlanks(group.spec, this.#settings) ? this.blanks.shift() : undefined;
     if (blank === undefined && !this.hasRoom) return false;
@@ -67,9 +68,9 @@ export class WorkerPool {
     return true;
   }
 
-  /** Ends a blank worker, or else the one that has done nothing for longest; false if all are busy. */
+  /** Ends a blank worker, or else the one idle for longest. Returns `false` if all are busy. */
   makeRoom(): boolean {
-    // One after the other: whoever ends makes room in a moment.
+    // One at a time: a worker that is ending makes room in a moment.
     for (const worker of this.#all) if (worker.isEnding) return true;
     const victim = this.blanks.shift() ?? this.#findIdlest();
     if (victim === undefined) return false;
@@ -77,20 +78,20 @@ export class WorkerPool {
     return true;
   }
 
-  /** It gets nothing more, and ends as soon as nothing runs in it. */
+  /** Gives the worker no more jobs and ends it when nothing runs in it. */
   retire(worker: Worker): void {
     worker.isRetired = true;
     if (worker.jobs.length === 0 && !worker.isEnding) void worker.end();
   }
 
-  /** Retires those that are too old, have had too many calls, or hold too much; and those long idle. */
+  /** Retires workers that exceed a limit on age, calls, memory or idle time. */
   recycle(): void {
-    const { mostAgeMs, mostIdleMs } = this.#settings;
+    const { maxAgeMs, maxIdleMs } = this.#settings;
     const now = steadyNow();
     for (const worker of this.#all) {
-      const isIdle = worker.jobs.length === 0 && now - worker.idleSince > mostIdleMs;
+      const isIdle = worker.jobs.length === 0 && now - worker.idleSince > maxIdleMs;
       const isOwned = this.groupOf.has(worker);
-      if (now - worker.bornAt > mostAgeMs || (isIdle && isOwned) || this.isUsedUp(worker)) {
+      if (now - worker.bornAt > maxAgeMs || (isIdle && isOwned) || this.isUsedUp(worker)) {
         const index = this.blanks.indexOf(worker);
         if (index >= 0) this.blanks.splice(index, 1);
         this.retire(worker);
@@ -100,8 +101,8 @@ export class WorkerPool {
   }
 
   isUsedUp(worker: Worker): boolean {
-    const { mostCalls, mostResidentMb } = this.#settings;
-    return worker.calls >= mostCalls || worker.residentMb > mostResidentMb;
+    const { maxCalls, maxResidentMb } = this.#settings;
+    return worker.calls >= maxCalls || worker.residentMb > maxResidentMb;
   }
 
   count(): { workers: number; blank: number; busy: number } {
@@ -114,7 +115,7 @@ export class WorkerPool {
     for (const worker of this.#all) if (worker.jobs.length > 0) yield worker;
   }
 
-  /** Ends all of them; what is under way fails as said. */
+  /** Ends all workers. Running jobs are failed with `fail`. */
   async close(fail: (job: Job) => void): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#refilling);
@@ -133,13 +134,13 @@ export class WorkerPool {
         worker.load(await loading);
       } catch (error) {
         this.retire(worker);
-        throw new Error(`Its code could not be loaded: ${messageOf(error)}`);
+        throw new Error(`The tool's code could not be loaded: ${toErrorMessage(error)}`);
       }
       group.starting -= 1;
       this.#owner.onLoaded(group);
     } catch (error) {
       group.starting -= 1;
-      this.#owner.onNone(group, messageOf(error));
+      this.#owner.onNone(group, toErrorMessage(error));
     }
   }
 
@@ -170,7 +171,7 @@ export class WorkerPool {
         onPrinted: (text) => worker?.hearPrinted(text),
       });
     } catch (error) {
-      // Whoever waits for room must not wait for what never comes.
+      // Groups that wait for room must learn that this worker will not come.
       queueMicrotask(() => this.#owner.onRoom());
       throw error;
     } finally {
@@ -203,7 +204,7 @@ export class WorkerPool {
     return idlest;
   }
 
-  // Not at once: whoever took the last one is at work now, and needs the processor.
+  // Delayed, because the tool that took the last blank worker needs the processor now.
   #refillLater(ms: number): void {
     if (this.#isClosed || this.#refilling !== undefined) return;
     this.#refilling = setTimeout(() => {
@@ -226,8 +227,4 @@ export class WorkerPool {
 
 function isOfBlanks(spec: WorkerSpec, { memoryMb }: RunnerSettings): boolean {
   return spec.runtime === "node" && spec.memoryMb === memoryMb && spec.hosts.length === 0;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

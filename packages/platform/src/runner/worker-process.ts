@@ -6,34 +6,34 @@ import type { WorkerMessage } from "./worker-messages.ts";
 
 /** How a worker's process ended. */
 export interface WorkerEnd extends Pick<ProgramEnd, "exitCode" | "signal"> {
-  /** The end of what it printed past the tool, such as a runtime's complaint. */
+  /** The end of its standard error, such as a fatal error of the runtime. */
   readonly lastWords: string;
-  /** Whether it was ended because it said what no worker says. */
+  /** Whether it was stopped because it wrote an invalid message. */
   readonly wasGarbled: boolean;
 }
 
-/** The process of a worker, ready to be talked with. */
+/** A worker's process that is ready for messages. */
 export interface WorkerProcess {
-  /** One line or several, each with its end. */
+  /** Writes one or more lines, each with its line break. */
   write(lines: string): void;
   stop(): Promise<void>;
-  /** All of it has ended, and everything that it said was heard. */
+  /** Resolves when the process has ended and all its messages were received. */
   readonly ended: Promise<WorkerEnd>;
 }
 
-/** Who listens to a worker. */
+/** Receives a worker's messages and output. */
 export interface WorkerListener {
   onMessage(message: WorkerMessage): void;
-  /** What was printed past the worker, such as by a process that the tool started. */
+  /** Output that bypassed the worker, such as that of a process that the tool started. */
   onPrinted(text: string): void;
 }
 
-const patienceMs = 30_000;
-// No line of a worker is as long as this.
-const mostLineCharacters = 1024 * 1024;
-const mostLastWords = 4_096;
+const startTimeoutMs = 30_000;
+// Longer than any valid line of a worker.
+const maxLineCharacters = 1024 * 1024;
+const maxLastWords = 4_096;
 
-/** Starts a process and waits until it can work. Throws if it can't be started. */
+/** Starts a process and waits until it is ready. Throws if it can't be started. */
 export async function startWorkerProcess(
   launcher: WorkerLauncher,
   spec: WorkerSpec,
@@ -61,7 +61,7 @@ export async function startWorkerProcess(
     },
     onErrors: (bytes) => {
       const text = printed.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-      lastWords = (lastWords + text).slice(-mostLastWords);
+      lastWords = (lastWords + text).slice(-maxLastWords);
       listener.onPrinted(text);
       return undefined;
     },
@@ -72,10 +72,10 @@ export async function startWorkerProcess(
   );
   const write = (lines: string): void => void program.write(lines).catch(() => {});
   write(`${JSON.stringify({ kind: "hello", token })}\n`);
-  const timer = setTimeout(() => void program.stop(), patienceMs);
+  const timer = setTimeout(() => void program.stop(), startTimeoutMs);
   const isReady = await Promise.race([ready.promise.then(() => true), ended.then(() => false)]);
   clearTimeout(timer);
-  // While something is under way there is a timer that keeps this process.
+  // While jobs run, the scheduler's timer keeps this process alive.
   program.keepAlive(false);
   if (!isReady) throw new Error(explainStart(await ended));
   return { write, ended, stop: () => program.stop() };
@@ -103,7 +103,7 @@ function readMessages(
       from = end + 1;
     }
     rest = from === 0 ? text : text.slice(from);
-    if (rest.length > mostLineCharacters) to.onGarbage();
+    if (rest.length > maxLineCharacters) to.onGarbage();
   };
 }
 
@@ -119,5 +119,5 @@ function parse(line: string): WorkerMessage | undefined {
 
 function explainStart({ exitCode, signal, lastWords }: WorkerEnd): string {
   const how = exitCode === undefined ? (signal ?? "a signal") : `exit code ${exitCode}`;
-  return `It ended with ${how} before it was ready. ${lastWords.trim().slice(-500)}`.trim();
+  return `The sandbox ended with ${how} before it was ready. ${lastWords.trim().slice(-500)}`.trim();
 }

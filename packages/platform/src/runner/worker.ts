@@ -6,36 +6,38 @@ import type { WorkerProcess } from "./worker-process.ts";
 
 const leaseMs = 50;
 
-/** Who is told what becomes of a worker. */
+/** Receives the events of a worker. */
 export interface WorkerOwner {
-  /** An invocation has ended, after so many milliseconds. */
+  /** A job has ended after `ms` milliseconds. */
   onFinished(worker: Worker, ms: number): void;
-  /** These were not begun, and have to go elsewhere. */
+  /** These jobs were not begun and need another worker. */
   onReturned(worker: Worker, jobs: readonly Job[]): void;
-  /** There is something to be written. */
+  /** The worker has jobs to be flushed. */
   onUnwritten(worker: Worker): void;
 }
 
-/** A sandbox with invocations in it. It runs them one after the other, in the order it got them. */
+/** A sandbox with its jobs. It runs them one after the other, in the order it got them. */
 export class Worker {
-  /** In its hands. Only the first of them may have begun: it answers in order, before it goes on. */
+  /** Its jobs. Only the first may have begun: a worker answers each before it begins the next. */
   readonly jobs: Job[] = [];
   readonly bornAt: number = steadyNow();
   readonly memoryMb: number;
   idleSince: number = this.bornAt;
   calls = 0;
   residentMb = 0;
-  /** Whether it has its code, and nothing speaks against another invocation. */
+  /** Whether it has its code and can take jobs. */
   isLoaded = false;
-  /** Whether it gets nothing more. */
+  /** Whether it gets no more jobs. */
   isRetired = false;
-  /** Whether it is being ended. */
+  /** Whether it is being stopped. */
   isEnding = false;
   readonly #process: WorkerProcess;
   readonly #owner: WorkerOwner;
   #unwritten: Job[] = [];
   #config: Readonly<Record<string, string>> | undefined;
-  /** Why the first is being ended, if it is not the tool's own doing. */
+  /**
+   * How to fail the first job, if the worker is stopped for a reason other than the tool's exit.
+   */
   #verdict: { readonly job: Job | undefined; fail(job: Job): void } | undefined;
 
   constructor(process: WorkerProcess, owner: WorkerOwner, memoryMb: number) {
@@ -48,7 +50,7 @@ export class Worker {
     return this.isLoaded && !this.isRetired;
   }
 
-  /** Gives it a tool's code, as packed, for good. */
+  /** Loads a tool's packed code for good. */
   load(artifact: Uint8Array): void {
     this.#process.write(`{"kind":"load","artifact":${toLine(artifact)}}\n`);
     this.isLoaded = true;
@@ -58,22 +60,22 @@ export class Worker {
     this.calls += 1;
     job.number = this.calls;
     job.startedAt = steadyNow();
-    // It may have had one elsewhere. As long as it is not written it has none here.
+    // Clear the lease of an earlier worker. The new one is set when the job is written.
     job.lease = undefined;
     this.jobs.push(job);
     this.#unwritten.push(job);
-    // One that has nothing to do begins at once; what comes meanwhile is written together.
+    // An idle worker begins at once. Jobs for a busy one are written together.
     if (this.jobs.length === 1) this.flush();
     else this.#owner.onUnwritten(this);
   }
 
-  /** Writes what was given to it since the last time, at once. */
+  /** Writes the jobs that were given since the last flush. */
   flush(): void {
     let lines = "";
     for (const job of this.#unwritten) {
       const now = steadyNow();
       job.startedAt = now;
-      // It is for what has to wait only: the first may be begun whenever the worker comes to it.
+      // Only queued jobs have a lease: the first may begin at any time.
       job.lease = job === this.jobs[0] ? undefined : now + leaseMs;
       const { config } = job.run;
       lines += `${JSON.stringify(job.toMessage(config !== this.#config))}\n`;
@@ -84,8 +86,8 @@ export class Worker {
   }
 
   /**
-   * Takes back what it may no longer begin. Everything that it said until `at` must have been heard:
-   * had it begun one of these before its lease ran out, it would have answered the first before that.
+   * Takes back jobs with an expired lease. All messages sent until `at` must have been received:
+   * had the worker begun one of these in time, it would have answered the first job before that.
    */
   takeBackExpired(at: number): void {
     if (this.isEnding) return;
@@ -120,12 +122,12 @@ export class Worker {
     }
   }
 
-  /** What a process that the tool started has printed, or the tool past its worker. */
+  /** Logs output that bypassed the worker, such as that of a process that the tool started. */
   hearPrinted(text: string): void {
     this.jobs[0]?.print(text);
   }
 
-  /** Ends it with all that runs in it. The first of its jobs fails as said, the rest goes elsewhere. */
+  /** Stops it with everything that runs in it. The first job fails, the others are returned. */
   end(verdict?: { readonly job: Job | undefined; fail(job: Job): void }): Promise<void> {
     this.isRetired = true;
     this.isEnding = true;
@@ -133,7 +135,7 @@ export class Worker {
     return this.#process.stop();
   }
 
-  /** Settles what is left when the process has ended, and everything it said was heard. */
+  /** Waits for the process to end, then settles the remaining jobs. */
   async untilEnded(): Promise<void> {
     const end = await this.#process.ended;
     this.isRetired = true;
@@ -172,7 +174,7 @@ export class Worker {
 
   #takeBack(number: number): void {
     const index = this.jobs.findIndex((job) => job.number === number);
-    // What was taken back already is given back once more.
+    // The worker may return a job that was already taken back.
     if (index < 0) return;
     const [job] = this.jobs.splice(index, 1);
     const [next] = this.jobs;
@@ -188,17 +190,18 @@ export class Worker {
     void this.end();
   }
 
-  // It speaks with the right voice, and yet nonsense: the tool has got at it.
+  // The token is right but the message is invalid: the tool has tampered with its worker.
   #distrust(): void {
     const [first] = this.jobs;
     void this.end({
       job: first,
-      fail: (job) => job.fail("WorkerDied", "The tool disturbed its own sandbox, and was ended."),
+      fail: (job) =>
+        job.fail("WorkerDied", "The tool tampered with its own sandbox and was stopped."),
     });
   }
 }
 
-// It is JSON of one line, as it was packed; read and written again it would take far longer.
+// Packed artifacts are one line of JSON. Parsing and serialising them again would take far longer.
 function toLine(artifact: Uint8Array): string {
   const text = Buffer.from(artifact.buffer, artifact.byteOffset, artifact.byteLength).toString();
   return text.includes("\n") ? JSON.stringify(JSON.parse(text)) : text;

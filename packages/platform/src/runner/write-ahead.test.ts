@@ -8,7 +8,7 @@ import type { WorkerEnd, WorkerProcess } from "./worker-process.ts";
 
 describe("invocations that are written ahead", () => {
   it("run once each, whatever happens to workers and however long some take", async () => {
-    const runner = openTestRunner({ blankWorkers: 2, mostWorkers: 6 });
+    const runner = openTestRunner({ blankWorkers: 2, maxWorkers: 6 });
     onTestFinished(() => runner.close(0));
     await runner.ready();
     const tool = nodeTool(

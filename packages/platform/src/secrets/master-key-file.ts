@@ -3,34 +3,34 @@ import { fromKeyText, type MasterKey, newMasterKey, toKeyText } from "./master-k
 import { createPrivateFile, readPrivateFile, replacePrivateFile } from "./private-file.ts";
 
 const heading = [
-  "# Haft: what seals the secrets in the store. One key a line; the first one seals, all open.",
-  "# Keep a copy in a safe place: without it the secrets are lost.",
+  "# Haft: master keys of the secrets in the database. One key per line; the first seals, all open.",
+  "# Keep a copy in a safe place: without this file the secrets are lost.",
 ];
 
-/** Where the keys of a data directory are. */
+/** Returns the path of a data directory's key file. */
 export function masterKeyPath(directory: string): string {
   return join(directory, "master.key");
 }
 
-/** The keys in a data directory, the one that seals first; made now if there are none. */
+/** Reads a data directory's keys, the sealing key first. Creates a key if there is none. */
 export function openMasterKeyFile(directory: string): readonly MasterKey[] {
   const path = masterKeyPath(directory);
-  // Of several processes that start at once one is first, and the others use its key.
+  // Of several processes that start at once, one creates the file and the others read it.
   if (readPrivateFile(path) === undefined) createPrivateFile(path, toText([newMasterKey()]));
   return readMasterKeyFile(directory);
 }
 
-/** The keys in a data directory, the one that seals first. Throws if they are not there. */
+/** Reads a data directory's keys, the sealing key first. Throws if the file is missing. */
 export function readMasterKeyFile(directory: string): readonly MasterKey[] {
   const path = masterKeyPath(directory);
   const file = readPrivateFile(path);
   if (file === undefined) {
     throw new Error(
-      `${path} is gone, and with it the key to every secret in the store. Restore it from a copy.`,
+      `${path} is missing, and with it the key to every secret in the database. Restore it from a copy, or set HAFT_MASTER_KEY.`,
     );
   }
   if (!file.isPrivate) {
-    throw new Error(`Others can read ${path}. Say: chmod 600 ${path}`);
+    throw new Error(`Other users can read ${path}. Run: chmod 600 ${path}`);
   }
   const lines = file.text.split(/\r?\n/).map((line) => line.trim());
   const keys = lines.filter((line) => line !== "" && !line.startsWith("#")).map(fromKeyText);
@@ -42,7 +42,7 @@ export function readMasterKeyFile(directory: string): readonly MasterKey[] {
   return keys as readonly MasterKey[];
 }
 
-/** Replaces the keys in a data directory, in one step. */
+/** Replaces a data directory's keys atomically. */
 export function writeMasterKeyFile(directory: string, keys: readonly MasterKey[]): void {
   replacePrivateFile(masterKeyPath(directory), toText(keys));
 }

@@ -2,19 +2,19 @@ import { createHash, randomBytes } from "node:crypto";
 
 const keyBytes = 32;
 
-/** A key that seals everything else. */
+/** A key that seals the secrets in the store. */
 export interface MasterKey {
-  /** Tells keys apart, and nothing about the key. */
+  /** Identifies the key and reveals nothing about it. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
-/** Makes a new key. */
+/** Generates a key. */
 export function newMasterKey(): MasterKey {
   return toMasterKey(randomBytes(keyBytes));
 }
 
-/** Reads 32 bytes in base64 or hexadecimal; `undefined` if it is neither. */
+/** Parses 32 bytes in base64 or hexadecimal. Returns `undefined` for anything else. */
 export function fromKeyText(text: string): MasterKey | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return toMasterKey(Buffer.from(text, "hex"));
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined;
@@ -22,7 +22,7 @@ export function fromKeyText(text: string): MasterKey | undefined {
   return bytes.length === keyBytes ? toMasterKey(bytes) : undefined;
 }
 
-/** Writes a key as base64. */
+/** Returns a key in base64. */
 export function toKeyText(key: MasterKey): string {
   return Buffer.from(key.bytes).toString("base64");
 }

@@ -47,7 +47,7 @@ describe("a secret box", () => {
     expect(box.seal("correct horse battery staple", place)).not.toBe(sealed);
   });
 
-  it("refuses what was sealed for another place", () => {
+  it("refuses what was sealed for another row", () => {
     const sealed = box.seal("s3cret", ["tool-variable", "ab", "c", "NAME"]);
     for (const other of [
       ["tool-variable", "a", "bc", "NAME"],
@@ -58,7 +58,7 @@ describe("a secret box", () => {
       ["user-variable", "ab", "c", "NAME"],
       [],
     ]) {
-      expect(() => box.open(sealed, other)).toThrow(/changed, or was sealed for another place/);
+      expect(() => box.open(sealed, other)).toThrow(/changed, or was sealed for another row/);
     }
   });
 
@@ -79,7 +79,7 @@ describe("a secret box", () => {
   it("refuses a key that it does not have, and says what to do", () => {
     const sealed = openWith(newKeyText()).seal("s3cret", place);
     expect(() => box.open(sealed, place)).toThrow(
-      /sealed with the master key [0-9a-f]{16}, which is not in HAFT_MASTER_KEY\. Put that key back/,
+      /"NAME" was sealed with the master key [0-9a-f]{16}, .* put that key back into HAFT_MASTER_KEY/,
     );
   });
 
@@ -181,7 +181,7 @@ describe("master.key", () => {
     expect(open(directory).open(openWith(two).seal("b", place), place)).toBe("b");
   });
 
-  it("is read anew when another process has changed it", () => {
+  it("is read again when another process has changed it", () => {
     const directory = newDirectory();
     const box = open(directory);
     const before = box.seal("before", place);
@@ -192,7 +192,7 @@ describe("master.key", () => {
     expect(box.open(elsewhere, place)).toBe("elsewhere");
     expect(open(directory).open(box.seal("after", place), place)).toBe("after");
     expect(box.open(before, place)).toBe("before");
-    expect(() => open(directory).open(before, place)).toThrow(/is not in .*master\.key\. Put/);
+    expect(() => open(directory).open(before, place)).toThrow(/put that key back into master\.key/);
   });
 
   it("must not vanish: nothing is sealed with a key that is only in memory", () => {
@@ -200,7 +200,7 @@ describe("master.key", () => {
     const box = open(directory);
     const sealed = box.seal("s3cret", place);
     rmSync(pathIn(directory));
-    expect(() => box.seal("s3cret", place)).toThrow(/master\.key is gone.*Restore it/);
+    expect(() => box.seal("s3cret", place)).toThrow(/master\.key is missing.*Restore it/);
     expect(box.open(sealed, place)).toBe("s3cret");
   });
 });

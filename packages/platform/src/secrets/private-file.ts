@@ -15,21 +15,21 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
-/** What stands in a file, and whether only its owner can read it. */
+/** The text of a file, and whether only its owner can read it. */
 export interface PrivateFile {
   readonly text: string;
   readonly isPrivate: boolean;
 }
 
-/** Reads a small file of ours; `undefined` if it is not there. */
+/** Reads a small file that Haft wrote. Returns `undefined` if it does not exist. */
 export function readPrivateFile(path: string): PrivateFile | undefined {
   const fd = openToRead(path);
   if (fd === undefined) return undefined;
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile() || stats.size > mostBytes) {
+    if (!stats.isFile() || stats.size > maxBytes) {
       throw new Error(`${path} is not a file that Haft wrote. Move it away.`);
     }
     return { text: readFileSync(fd, "utf8"), isPrivate: (stats.mode & 0o077) === 0 };
@@ -38,7 +38,7 @@ export function readPrivateFile(path: string): PrivateFile | undefined {
   }
 }
 
-/** Writes a file that is not there yet, whole and onto the disk; `false` if somebody was faster. */
+/** Creates a file atomically and flushes it to disk. Returns `false` if it already exists. */
 export function createPrivateFile(path: string, text: string): boolean {
   return writeAside(path, text, (temporary) => {
     try {
@@ -53,31 +53,34 @@ export function createPrivateFile(path: string, text: string): boolean {
   });
 }
 
-/** Puts new content in a file's place in one step, and onto the disk. */
+/** Replaces a file atomically and flushes it to disk. */
 export function replacePrivateFile(path: string, text: string): void {
   writeAside(path, text, (temporary) => renameSync(temporary, path));
 }
 
 function openToRead(path: string): number | undefined {
   try {
-    // Not to hang if somebody put a pipe there.
+    // Non-blocking, so that a named pipe at this path does not hang the process.
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
-    throw new Error(`${path} can't be read (${code}). Make it readable for who runs Haft.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${path} can't be read (${code}). Make it readable for the user that runs Haft.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-function writeAside<T>(path: string, text: string, place: (temporary: string) => T): T {
+function writeAside<T>(path: string, text: string, moveIn: (temporary: string) => T): T {
   const directory = dirname(path);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const temporary = join(directory, `.haft-${randomBytes(8).toString("hex")}.tmp`);
   try {
     writeDurably(temporary, text);
-    const result = place(temporary);
+    const result = moveIn(temporary);
     syncDirectory(directory);
     return result;
   } catch (error) {
@@ -89,7 +92,7 @@ function writeAside<T>(path: string, text: string, place: (temporary: string) =>
 function writeDurably(path: string, text: string): void {
   const fd = openSync(path, "wx", 0o600);
   try {
-    // Exactly this, whatever the process keeps from new files.
+    // Exactly this mode, whatever the umask of the process is.
     fchmodSync(fd, 0o600);
     writeFileSync(fd, text);
     fsyncSync(fd);

@@ -5,25 +5,25 @@ import type { SealedValue, SealedValueReader } from "./sealed-values.ts";
 import { sealedValueReaders } from "./sealed-values.ts";
 import type { SecretBox } from "./secret-box.ts";
 
-/** What a pass over the store needs. */
+/** The parts of a pass over the store. */
 export interface Resealing {
   readonly store: Store;
-  /** Opens what is there. */
+  /** Opens the values that are stored now. */
   readonly box: SecretBox;
-  /** Seals it anew. */
+  /** Seals them again. */
   readonly key: MasterKey;
   /** Called after every few values. */
   readonly report: () => Promise<void>;
 }
 
-/** How far a pass came. */
+/** The outcome of a pass. */
 export interface Resealed {
   readonly count: number;
-  /** The places of values that can't be opened. */
+  /** The contexts of values that can't be opened. */
   readonly stuck: readonly string[];
 }
 
-/** Seals everything in the store with one key. What was done stays done if it is interrupted. */
+/** Seals everything in the store with one key. If interrupted, finished values stay resealed. */
 export async function resealStore(resealing: Resealing): Promise<Resealed> {
   let count = 0;
   const stuck: string[] = [];
@@ -35,8 +35,8 @@ export async function resealStore(resealing: Resealing): Promise<Resealed> {
   return { count, stuck };
 }
 
-// On SQLite one flush does for many rows. On PostgreSQL each row is a transaction of its own, so that
-// no deadlock with somebody who changes the same rows in another order is possible.
+// On SQLite many rows share one flush. On PostgreSQL each row has its own transaction: a larger one
+// could deadlock with a writer that changes the same rows in another order.
 const batch = { sqlite: 100, postgres: 1 };
 const pageSize = 100;
 
@@ -51,9 +51,9 @@ async function resealTable(resealing: Resealing, read: SealedValueReader): Promi
       const values = page.slice(at, at + batch[store.kind]);
       const done = await resealBatch(resealing, values);
       count += done.count;
-      for (const place of done.stuck) stuck.add(place);
+      for (const name of done.stuck) stuck.add(name);
     }
-    // Whatever somebody else has changed meanwhile is looked at in the next pass.
+    // Values that another writer has changed in the meantime are left to the next pass.
     if (page.length < pageSize || count + stuck.size === before) {
       return { count, stuck: [...stuck] };
     }
@@ -68,9 +68,9 @@ async function resealBatch(
   const replacements: [SealedValue, string][] = [];
   for (const each of values) {
     try {
-      replacements.push([each, sealWith(key, box.open(each.value, each.place), each.place)]);
+      replacements.push([each, sealWith(key, box.open(each.value, each.context), each.context)]);
     } catch {
-      stuck.push(each.place.join(" "));
+      stuck.push(each.context.join(" "));
     }
   }
   let count = 0;

@@ -3,23 +3,24 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { beat } from "../history/heartbeat.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store, StoreLocation } from "../store/store.ts";
 import { describeStores } from "../test-support/describe-stores.ts";
 import { findKeyId } from "./create-secret-box.ts";
-import { type MasterKey, newMasterKey } from "./master-key.ts";
+import { type MasterKey, newMasterKey, toKeyText } from "./master-key.ts";
 import { readMasterKeyFile, writeMasterKeyFile } from "./master-key-file.ts";
 import { openSecretBox } from "./open-secret-box.ts";
 import { resealStore } from "./reseal-store.ts";
-import { type RotationOptions, rotateMasterKey } from "./rotate-master-key.ts";
-import { takeRotationLock } from "./rotation-lock.ts";
+import { type RotationOptions, rotateMasterKey, takeRotationLock } from "./rotate-master-key.ts";
+
 import {
-  idempotentAnswerPlace,
-  settingPlace,
-  toolVariablePlace,
-  userVariablePlace,
-} from "./sealed-place.ts";
+  idempotentAnswerContext,
+  settingContext,
+  toolVariableContext,
+  userVariableContext,
+} from "./sealed-context.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 const environment = {};
@@ -35,7 +36,7 @@ describeStores("rotateMasterKey", (stores) => {
     rotateMasterKey({ store, directory, environment, settleMs: 0, report });
   const open = (): SecretBox => openSecretBox({ directory, environment });
 
-  it("seals everything anew and forgets the old key", async () => {
+  it("seals everything again and forgets the old key", async () => {
     const store = await stores.open();
     await fill(store, open(), 250);
     const [old] = readMasterKeyFile(directory);
@@ -63,9 +64,9 @@ describeStores("rotateMasterKey", (stores) => {
     expect(new Set(variables.map(({ updated_at }) => updated_at))).toEqual(new Set([1]));
   });
 
-  it("seals answers anew that are given again, and not those that are still to come", async () => {
+  it("re-encrypts stored answers, but not pending ones", async () => {
     const store = await stores.open();
-    const place = idempotentAnswerPlace("o", "k one");
+    const place = idempotentAnswerContext("o", "k one");
     const kept = { org_id: "o", request_hash: "h", headers: "{}", owner: "p", created_at: 1 };
     await store.db
       .insertInto("idempotent_answers")
@@ -103,14 +104,14 @@ describeStores("rotateMasterKey", (stores) => {
     await store.close();
   });
 
-  it("works beside a server that goes on sealing", async () => {
+  it("works beside a server that continues sealing", async () => {
     const store = await stores.open();
     const server = open();
     await fill(store, server, 3);
     let count = 0;
     const write = async (): Promise<void> => {
       const name = `during${count++}`;
-      const value = server.seal(name, userVariablePlace("o", "u", name));
+      const value = server.seal(name, userVariableContext("o", "u", name));
       await insertUserVariable(store, name, value);
     };
     await rotate(store, write);
@@ -127,7 +128,7 @@ describeStores("rotateMasterKey", (stores) => {
     const server = open();
     await fill(store, server, 3);
     const [key] = readMasterKeyFile(directory);
-    const newer = server.seal("newer", userVariablePlace("o", "u", "name0"));
+    const newer = server.seal("newer", userVariableContext("o", "u", "name0"));
     let setting: Promise<unknown> | undefined;
     // Somebody sets it when its old value was just read.
     const set = () =>
@@ -155,7 +156,7 @@ describeStores("rotateMasterKey", (stores) => {
     const server = open();
     await fill(store, server, 1);
     // Sealed before the rotation, stored only when it was about to end.
-    const late = server.seal("late", userVariablePlace("o", "u", "late"));
+    const late = server.seal("late", userVariableContext("o", "u", "late"));
     let drops = 0;
     await rotate(store, async (step) => {
       if (step !== "old keys dropped") return;
@@ -173,10 +174,10 @@ describeStores("rotateMasterKey", (stores) => {
     await insertUserVariable(
       store,
       "moved",
-      open().seal("x", userVariablePlace("o", "u", "other")),
+      open().seal("x", userVariableContext("o", "u", "other")),
     );
     await expect(rotate(store)).rejects.toThrow(
-      /can't be opened with any key at hand: user-variable o u moved\. .*All keys were kept/,
+      /can't be opened with any available key: user-variable o u moved\. .*All keys were kept/,
     );
     expect(readMasterKeyFile(directory)).toHaveLength(2);
     await expectAll(store, open(), 2);
@@ -191,15 +192,51 @@ describeStores("rotateMasterKey", (stores) => {
     open();
     const before = readFileSync(join(directory, "master.key"), "utf8");
     const lock = takeRotationLock(directory);
-    await expect(rotate(store)).rejects.toThrow(/Another rotation .* is under way/);
+    await expect(rotate(store)).rejects.toThrow(/Another rotation .* is running/);
     expect(readFileSync(join(directory, "master.key"), "utf8")).toBe(before);
     lock.release();
     await rotate(store);
   });
 
+  /** A process that runs, as its heartbeats show, and has these keys. */
+  const runBeside = async (store: Store, keyIds: () => readonly string[]): Promise<void> => {
+    const secrets = { ...open(), keyIds };
+    let at = 1;
+    const parts = { store, secrets, processId: "beside", now: () => at++ };
+    await beat(parts, store.db, "worker");
+    const timer = setInterval(() => void beat(parts, store.db).catch(() => undefined), 50);
+    onTestFinished(() => clearInterval(timer));
+  };
+
+  it("leaves no running process without its key, wherever that has it from", async () => {
+    const store = await stores.open();
+    await fill(store, open(), 1);
+    const [old] = readMasterKeyFile(directory) as [MasterKey];
+    await runBeside(store, () => [old.id]);
+    await expect(rotate(store)).rejects.toThrow(
+      /running process does not have the new master key [0-9a-f]{16}: beside \(role worker, pid \d+\)\. Nothing was lost/u,
+    );
+    // The old key seals, and what was sealed with the new one meanwhile can be opened.
+    expect(readMasterKeyFile(directory)[0]?.id).toBe(old.id);
+    expect(readMasterKeyFile(directory)).toHaveLength(2);
+    const both = `${randomBytes(32).toString("hex")},${toKeyText(old)}`;
+    const environment = { HAFT_MASTER_KEY: both };
+    await expect(rotateMasterKey({ store, environment })).rejects.toThrow(/does not have the new/u);
+    expect(new Set((await readSealed(store)).map(findKeyId))).toEqual(new Set([old.id, undefined]));
+  });
+
+  it("waits for running processes until they have read the new key", async () => {
+    const store = await stores.open();
+    await fill(store, open(), 1);
+    await runBeside(store, open().keyIds);
+    await rotate(store);
+    await expectAll(store, open(), 1);
+    expect(readMasterKeyFile(directory)).toHaveLength(1);
+  });
+
   it("makes no key where the old one is missing", async () => {
     const store = await stores.open();
-    await expect(rotate(store)).rejects.toThrow(/master\.key is gone/);
+    await expect(rotate(store)).rejects.toThrow(/master\.key is missing/);
     expect(readdirSync(directory)).toEqual(["master.lock"]);
   });
 
@@ -213,7 +250,7 @@ describeStores("rotateMasterKey", (stores) => {
     await expectAll(store, openSecretBox({ environment: { HAFT_MASTER_KEY: newer } }), 3);
     await expect(
       rotateMasterKey({ store, environment: { HAFT_MASTER_KEY: older } }),
-    ).rejects.toThrow(/can't be opened with any key at hand: .* and 2 more\./);
+    ).rejects.toThrow(/can't be opened with any available key: .* and 2 more\./);
   });
 });
 
@@ -226,7 +263,7 @@ async function fill(store: Store, box: SecretBox, count: number): Promise<void> 
       { ...shared, tool_id: "t", name: "DELETED", value: "", deleted_at: 1 },
       ...numbers.map((number) => {
         const name = `NAME${number}`;
-        const value = box.seal(`tool ${number}`, toolVariablePlace("o", "t", name));
+        const value = box.seal(`tool ${number}`, toolVariableContext("o", "t", name));
         return { ...shared, tool_id: "t", name, value, deleted_at: null };
       }),
     ])
@@ -236,12 +273,12 @@ async function fill(store: Store, box: SecretBox, count: number): Promise<void> 
     .values(
       numbers.map((number) => {
         const name = `name${number}`;
-        const value = box.seal(`user ${number}`, userVariablePlace("o", "u", name));
+        const value = box.seal(`user ${number}`, userVariableContext("o", "u", name));
         return { ...shared, user_id: "u", name, value };
       }),
     )
     .execute();
-  const value = box.seal("setting", settingPlace("sealed"));
+  const value = box.seal("setting", settingContext("sealed"));
   await store.db.insertInto("settings").values({ name: "sealed", value }).execute();
 }
 
@@ -253,7 +290,7 @@ async function expectAll(store: Store, box: SecretBox, count: number): Promise<v
     .where("value", "<>", "")
     .execute();
   for (const { name, value } of tools) {
-    const opened = box.open(value, toolVariablePlace("o", "t", name));
+    const opened = box.open(value, toolVariableContext("o", "t", name));
     expect(opened).toBe(`tool ${name.slice(4)}`);
   }
   expect(tools).toHaveLength(count);
@@ -265,7 +302,7 @@ async function expectAll(store: Store, box: SecretBox, count: number): Promise<v
     .select("value")
     .where("name", "=", "sealed")
     .executeTakeFirstOrThrow();
-  expect(box.open(setting.value, settingPlace("sealed"))).toBe("setting");
+  expect(box.open(setting.value, settingContext("sealed"))).toBe("setting");
 }
 
 async function readUserVariable(store: Store, box: SecretBox, name: string): Promise<string> {
@@ -274,7 +311,7 @@ async function readUserVariable(store: Store, box: SecretBox, name: string): Pro
     .select("value")
     .where("name", "=", name)
     .executeTakeFirstOrThrow();
-  return box.open(value, userVariablePlace("o", "u", name));
+  return box.open(value, userVariableContext("o", "u", name));
 }
 
 async function insertUserVariable(store: Store, name: string, value: string): Promise<void> {

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "../store/store.ts";
 import { createSecretBox } from "./create-secret-box.ts";
@@ -5,45 +7,47 @@ import { type MasterKey, newMasterKey } from "./master-key.ts";
 import { readMasterKeyFile, writeMasterKeyFile } from "./master-key-file.ts";
 import { type MasterKeyLocation, openMasterKeys, readEnvironmentKeys } from "./master-keys.ts";
 import { resealStore } from "./reseal-store.ts";
-import { takeRotationLock } from "./rotation-lock.ts";
 import { sealedValueReaders } from "./sealed-values.ts";
+import { waitForKey } from "./wait-for-key.ts";
 
-/** What to rotate, and how. */
+/** Options of a rotation. */
 export interface RotationOptions extends MasterKeyLocation {
   readonly store: Store;
   /**
-   * How long what a server beside us has sealed with the old key may take until it is in the store.
+   * How long to wait for values that another process has sealed with the old key but not yet stored.
+   * Default: 5 seconds.
    */
   readonly settleMs?: number;
-  /** Told after every step, and waited for. */
+  /** Called and awaited after every step. */
   readonly report?: (step: RotationStep) => void | Promise<void>;
 }
 
-/** How far a rotation is. */
+/** A finished step of a rotation. */
 export type RotationStep = "key added" | "values sealed" | "old keys dropped";
 
-/** What a rotation has done. */
+/** The outcome of a rotation. */
 export interface Rotation {
-  /** The key that everything is sealed with now. */
+  /** The id of the key that now seals everything. */
   readonly keyId: string;
   readonly resealed: number;
   readonly dropped: number;
 }
 
 /**
- * Seals everything with a new master key and forgets the old ones; if the keys come from
- * `HAFT_MASTER_KEY`, with the first of them. Interrupted at any point nothing is lost: the old keys
- * go last, and it can be done again. Servers on the same data directory need not stop; those with
- * keys from the environment must have been started with both keys before.
+ * Seals everything with a new master key, then removes the old keys. If the keys come from
+ * `HAFT_MASTER_KEY`, seals with the first of them instead. A rotation that is interrupted loses
+ * nothing and can be run again, because the old keys go last. Servers on the same data directory keep
+ * running; servers with keys from the environment must have been restarted with both keys.
  */
 export async function rotateMasterKey(options: RotationOptions): Promise<Rotation> {
   const given = readEnvironmentKeys(options.environment);
   if (given !== undefined) {
+    await waitForKey(options.store, given[0].id, { isFixed: true });
     const resealed = await resealUntilClean(options, given[0]);
     return { keyId: given[0].id, resealed, dropped: 0 };
   }
   if (options.directory === undefined) {
-    throw new Error("There is no master key to rotate: name the data directory.");
+    throw new Error("There is no master key to rotate. Name the data directory with --data.");
   }
   const lock = takeRotationLock(options.directory);
   try {
@@ -61,6 +65,13 @@ async function rotateFile(options: RotationOptions, directory: string): Promise<
   writeMasterKeyFile(directory, [key, ...old]);
   const settled = sleep(options.settleMs ?? defaultSettleMs);
   await options.report?.("key added");
+  try {
+    await waitForKey(options.store, key.id, { isFixed: false });
+  } catch (error) {
+    // The old key seals again. Values that were sealed with the new key can still be opened.
+    writeMasterKeyFile(directory, [...old, key]);
+    throw error;
+  }
   let resealed = await resealUntilClean(options, key);
   await settled;
   for (;;) {
@@ -68,7 +79,7 @@ async function rotateFile(options: RotationOptions, directory: string): Promise<
     writeMasterKeyFile(directory, [key]);
     await options.report?.("old keys dropped");
     if (await isClean(options, key)) return { keyId: key.id, resealed, dropped: old.length };
-    // Somebody was very slow to store what was sealed with an old key: not to be lost.
+    // A process stored a value late, sealed with an old key. Keep the old keys for another pass.
     writeMasterKeyFile(directory, [key, ...old]);
   }
 }
@@ -94,10 +105,28 @@ async function isClean({ store }: RotationOptions, key: MasterKey): Promise<bool
   return true;
 }
 
+/**
+ * Lets one rotation at a time work on a data directory. SQLite holds the lock, because Node has no
+ * file locks of its own. The operating system releases it when the process ends.
+ */
+export function takeRotationLock(directory: string): { release(): void } {
+  const lock = new DatabaseSync(join(directory, "master.lock"), { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    throw new Error(
+      `Another rotation of the master key is running in ${directory}. Wait until it ends.`,
+      { cause: error },
+    );
+  }
+  return { release: () => lock.close() };
+}
+
 function stuckError(stuck: readonly string[]): Error {
   const some = stuck.slice(0, 5).join("; ");
   const rest = stuck.length > 5 ? ` and ${stuck.length - 5} more` : "";
   return new Error(
-    `These values can't be opened with any key at hand: ${some}${rest}. Set or delete them, or put their key back, and rotate again. All keys were kept.`,
+    `These values can't be opened with any available key: ${some}${rest}. Set or delete them, or put their key back, then rotate again. All keys were kept.`,
   );
 }

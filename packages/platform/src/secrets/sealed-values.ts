@@ -1,125 +1,110 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../store/schema.ts";
-import { findKeyId } from "./create-secret-box.ts";
 import {
-  idempotentAnswerPlace,
-  settingPlace,
-  toolVariablePlace,
-  userVariablePlace,
-} from "./sealed-place.ts";
+  idempotentAnswerContext,
+  settingContext,
+  toolVariableContext,
+  userVariableContext,
+} from "./sealed-context.ts";
 
-/** A sealed value somewhere in the store. */
+/** A sealed value in the store. */
 export interface SealedValue {
   readonly value: string;
-  readonly place: readonly string[];
-  /** Puts another text in its place, unless somebody has changed it meanwhile. */
+  readonly context: readonly string[];
+  /** Replaces the value, unless it has changed since it was read. Returns whether it was replaced. */
   replace(db: Kysely<Tables>, sealed: string): Promise<boolean>;
 }
 
-/** Reads some values that are not sealed with a key, the first of them left out as asked. */
+/** Reads one page of the values that are not sealed with the given key. */
 export type SealedValueReader = (
   db: Kysely<Tables>,
   keyId: string,
   page: { readonly offset: number; readonly limit: number },
 ) => Promise<readonly SealedValue[]>;
 
-/** Everything in the store that is sealed. Settings are last: who can open them can open the rest. */
-export const sealedValueReaders: readonly SealedValueReader[] = [
-  async (db, keyId, { offset, limit }) => {
-    const rows = await db
-      .selectFrom("tool_variables")
-      .select(["org_id", "tool_id", "name", "value"])
-      .where("value", "not like", `v1.${keyId}.%`)
-      .where("value", "<>", "")
-      .orderBy("tool_id")
-      .orderBy("name")
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    return rows.map(({ org_id, tool_id, name, value }) => ({
-      value,
-      place: toolVariablePlace(org_id, tool_id, name),
-      replace: async (to, sealed) => {
-        const { numUpdatedRows } = await to
-          .updateTable("tool_variables")
-          .set({ value: sealed })
-          .where("tool_id", "=", tool_id)
-          .where("name", "=", name)
-          .where("value", "=", value)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      },
-    }));
+type Row = Readonly<Record<string, string>>;
+
+/** A column that holds sealed text. */
+interface SealedColumn {
+  readonly table: keyof Tables;
+  readonly column: string;
+  /** The columns that identify a row. Pages are in their order. */
+  readonly key: readonly string[];
+  /** Whether other rows of the column hold text that is not sealed. */
+  readonly isMixed?: boolean;
+  toContext(row: Row): readonly string[];
+}
+
+const columns: readonly SealedColumn[] = [
+  {
+    table: "tool_variables",
+    column: "value",
+    key: ["tool_id", "name", "org_id"],
+    toContext: ({ org_id = "", tool_id = "", name = "" }) =>
+      toolVariableContext(org_id, tool_id, name),
   },
-  async (db, keyId, { offset, limit }) => {
-    const rows = await db
-      .selectFrom("user_variables")
-      .select(["org_id", "user_id", "name", "value"])
-      .where("value", "not like", `v1.${keyId}.%`)
-      .orderBy("org_id")
-      .orderBy("user_id")
-      .orderBy("name")
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    return rows.map(({ org_id, user_id, name, value }) => ({
-      value,
-      place: userVariablePlace(org_id, user_id, name),
-      replace: async (to, sealed) => {
-        const { numUpdatedRows } = await to
-          .updateTable("user_variables")
-          .set({ value: sealed })
-          .where("org_id", "=", org_id)
-          .where("user_id", "=", user_id)
-          .where("name", "=", name)
-          .where("value", "=", value)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      },
-    }));
+  {
+    table: "user_variables",
+    column: "value",
+    key: ["org_id", "user_id", "name"],
+    toContext: ({ org_id = "", user_id = "", name = "" }) =>
+      userVariableContext(org_id, user_id, name),
   },
-  async (db, keyId, { offset, limit }) => {
-    const rows = await db
-      .selectFrom("idempotent_answers")
-      .select(["org_id", "key", "body"])
-      .where("body", "not like", `v1.${keyId}.%`)
-      .where("body", "<>", "")
-      .orderBy("org_id")
-      .orderBy("key")
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    return rows.map(({ org_id, key, body }) => ({
-      value: body,
-      place: idempotentAnswerPlace(org_id, key),
-      replace: async (to, sealed) => {
-        const { numUpdatedRows } = await to
-          .updateTable("idempotent_answers")
-          .set({ body: sealed })
-          .where("org_id", "=", org_id)
-          .where("key", "=", key)
-          .where("body", "=", body)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      },
-    }));
+  {
+    table: "idempotent_answers",
+    column: "body",
+    key: ["org_id", "key"],
+    toContext: ({ org_id = "", key = "" }) => idempotentAnswerContext(org_id, key),
   },
-  async (db, keyId, { offset, limit }) => {
-    const rows = await db.selectFrom("settings").selectAll().orderBy("name").execute();
-    // Most settings are not sealed.
-    const stale = rows.filter(({ value }) => ![undefined, keyId].includes(findKeyId(value)));
-    return stale.slice(offset, offset + limit).map(({ name, value }) => ({
-      value,
-      place: settingPlace(name),
-      replace: async (to, sealed) => {
-        const { numUpdatedRows } = await to
-          .updateTable("settings")
-          .set({ value: sealed })
-          .where("name", "=", name)
-          .where("value", "=", value)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      },
-    }));
+  // Last: a key that opens the settings opens everything before them.
+  {
+    table: "settings",
+    column: "value",
+    key: ["name"],
+    isMixed: true,
+    toContext: ({ name = "" }) => settingContext(name),
   },
 ];
+
+/** Readers of everything in the store that is sealed. */
+export const sealedValueReaders: readonly SealedValueReader[] = columns.map(createReader);
+
+// `v1.{key id of 16 digits}.{bytes}`. An underscore stands for any one character.
+const anySealed = `v1.${"_".repeat(16)}.%`;
+
+function createReader({
+  table,
+  column,
+  key,
+  isMixed = false,
+  toContext,
+}: SealedColumn): SealedValueReader {
+  return async (db, keyId, { offset, limit }) => {
+    let query = untyped(db)
+      .selectFrom(table)
+      .select([...key, column])
+      .where(column, "not like", `v1.${keyId}.%`)
+      // A variable that was deleted, or an answer that is not ready, is empty.
+      .where(column, "<>", "");
+    if (isMixed) query = query.where(column, "like", anySealed);
+    for (const name of key) query = query.orderBy(name);
+    const rows = await query.offset(offset).limit(limit).execute();
+    return rows.map((row) => ({
+      value: row[column] as string,
+      context: toContext(row),
+      replace: async (to, sealed) => {
+        let update = untyped(to)
+          .updateTable(table)
+          .set({ [column]: sealed });
+        for (const name of [...key, column]) update = update.where(name, "=", row[name] as string);
+        const { numUpdatedRows } = await update.executeTakeFirst();
+        return numUpdatedRows > 0n;
+      },
+    }));
+  };
+}
+
+/** The tables of all columns have only text in the columns that are used here. */
+function untyped(db: Kysely<Tables>): Kysely<Record<string, Record<string, string>>> {
+  return db as unknown as Kysely<Record<string, Record<string, string>>>;
+}

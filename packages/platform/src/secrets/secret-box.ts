@@ -1,7 +1,9 @@
-/** Seals what must not be readable in the store. */
+/** Encrypts and decrypts the secrets in the store. */
 export interface SecretBox {
-  /** `context` is bound to the text: what was sealed for one place can't be opened for another. */
+  /** Encrypts text and binds it to a context: only the same context opens it. */
   seal(text: string, context: readonly string[]): string;
-  /** Throws if it was sealed for another place, with a key that is gone, or was changed. */
+  /** Throws if the text was sealed for another context or with a missing key, or was changed. */
   open(sealed: string, context: readonly string[]): string;
+  /** Returns the ids of the master keys that are available now. */
+  keyIds(): readonly string[];
 }

@@ -8,7 +8,7 @@ import { type Call, createCaller } from "./test-support/create-caller.ts";
 import { createOutsider, expectStatus, type Outsider } from "./test-support/create-outsider.ts";
 import { openPlatform, type TestPlatform } from "./test-support/open-platform.ts";
 
-describe("who may do what on a platform", () => {
+describe("the permissions on a platform", () => {
   const scratch = mkdtempSync(join(tmpdir(), "haft-access-"));
   let platform: TestPlatform;
   let neighbour: Outsider;
@@ -66,7 +66,7 @@ describe("who may do what on a platform", () => {
     for (const { body } of refused) expect(body).toEqual({ detail: expect.any(String) });
   });
 
-  it("can't be more than the one has who hands out a key", async () => {
+  it("can't exceed the permissions of the key's creator", async () => {
     const call = await enterWith("Keeper", [
       "Organization:CreateAPIKey",
       "Organization:CreateRole",
@@ -77,7 +77,7 @@ describe("who may do what on a platform", () => {
     expect((await call("POST", "organization/role/", { body: role })).status).toBe(403);
   });
 
-  it("ends with the key, at once, also for its tokens", async () => {
+  it("ends with the key, at once, for its tokens too", async () => {
     const { call, userId, url, organization } = platform;
     const body = { name: "short", duration: "PT1H" };
     const made = await call<{ api_key: string; api_key_id: string }>(
@@ -99,7 +99,7 @@ describe("who may do what on a platform", () => {
     expect(await ask()).toEqual([401, 401]);
   });
 
-  it("is nothing at all in another organization, which is as if it were not there", async () => {
+  it("does not extend to other organizations, which look nonexistent", async () => {
     const unknown = newId();
     for (const [method, path] of [
       ["GET", "tool/"],
@@ -138,12 +138,12 @@ describe("who may do what on a platform", () => {
     );
     const own = await runClient(scratch, ["ls-remote", neighbour.remote]);
     expect(own).toMatchObject({ code: 0, stdout: "" });
-    // A name that is not the key's own is nobody's.
+    // Only the key's own user name is accepted.
     const other = remote.replace(`_${platform.userId}:`, `_${newId()}:`);
     expect((await runClient(scratch, ["ls-remote", other])).code).toBe(128);
   });
 
-  it("is not held up by rate limits of less than a thousand a minute", async () => {
+  it("is not delayed by rate limits of less than a thousand a minute", async () => {
     const { headers } = await platform.call("GET", "tool/");
     expect(Number(headers.get("x-ratelimit-limit"))).toBeGreaterThanOrEqual(1_000);
     expect(headers.get("x-ratelimit-remaining")).not.toBeNull();

@@ -1,4 +1,5 @@
 import type { AnyRoute } from "../api/route.ts";
+import { createCautiousClock } from "../cautious-clock.ts";
 import type { OpenRepositories } from "../git/open-repositories.ts";
 import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
@@ -19,26 +20,29 @@ import { toolRoutes } from "../tools/tool-routes.ts";
 import { createVersionResolver } from "../versions/create-version-resolver.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
 import { versionRoutes } from "../versions/version-routes.ts";
-import type { Workshop } from "./workshop.ts";
+import type { ExecutionBackend } from "./execution-backend.ts";
 
-/** What the routes are made of. */
+/** The services that the routes use. */
 export interface RouteParts {
   readonly organizations: OrganizationServices;
   readonly repositories: OpenRepositories;
   readonly publisher: Publisher;
   readonly artifacts: ArtifactStore;
   readonly history: History;
-  readonly workshop: Pick<Workshop, "runner" | "builder">;
+  readonly backend: Pick<ExecutionBackend, "runner" | "builder">;
+  /** Returns why the store accepts no writes now. */
+  findFailure?(): Error | undefined;
 }
 
-/** Everything that the API can do. */
+/** Returns all routes of the API. */
 export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly AnyRoute[] {
-  const { organizations, repositories, publisher, artifacts, history, workshop } = made;
+  const { organizations, repositories, publisher, artifacts, history, backend } = made;
   const { userVariables } = organizations;
   const invoker = createInvoker({
     now: parts.now,
-    runner: workshop.runner,
+    runner: backend.runner,
     history,
+    ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
     artifacts,
     versions: createVersionResolver(parts),
     variables: createVariableReader(parts),
@@ -49,9 +53,12 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
     ...toolRoutes(parts),
     ...versionRoutes(parts),
     ...publishRoutes({ publisher, store: parts.store }),
-    ...testRoutes({ tester: createTester({ ...parts, repositories, ...workshop }) }),
+    ...testRoutes({ tester: createTester({ ...parts, repositories, ...backend }) }),
     ...scaffoldRoutes(),
-    ...invokeRoutes({ invoker, idempotency: createIdempotency(parts) }),
+    ...invokeRoutes({
+      invoker,
+      idempotency: createIdempotency({ ...parts, ageNow: createCautiousClock(parts.now) }),
+    }),
     ...invocationRoutes(parts),
     ...repositoryRoutes(repositories),
   ];

@@ -107,7 +107,7 @@ describe("a server that is killed", { timeout: 60_000 }, () => {
     if (moment === "done") expect(after).toHaveLength(before.length + 1);
   });
 
-  it("knows everything that it had acknowledged, and records what it had not ended as failed", async () => {
+  it("keeps everything it had acknowledged and records unfinished calls as failed", async () => {
     const text = newId();
     expect(await outsider.publish(toolId, "probe", "patch")).toBe((await readVersions()).at(-1));
     expect(await say(text)).toBe(text);
@@ -148,7 +148,7 @@ describe("a server that is killed", { timeout: 60_000 }, () => {
     expect((await outsider.call("GET", "tool/repository/branches")).text).toContain(commit);
   });
 
-  it("lets what is under way end if it is asked to stop, and tells what takes too long", async () => {
+  it("lets running calls end when it is asked to stop, and reports those that take too long", async () => {
     const wait = (ms: number): ReturnType<Outsider["invoke"]> =>
       outsider.invoke({ id: toolId }, [{ input_parameters: { do: "wait", ms } }]);
     const [short, long] = [wait(800), wait(60_000)];

@@ -107,7 +107,7 @@ describe("invocations on a platform", { timeout: 60_000 }, () => {
       expect((await ask(name, "leak")).output).toBe(`${profileCard} ${apiToken}`);
     });
 
-    it("tell the caller what a sensitive value is, and nobody else", async () => {
+    it("return a sensitive value to the caller only", async () => {
       const given = {
         sensitive_user_variables: { card },
         input_parameters: { note: `pay ${card}` },
@@ -134,7 +134,7 @@ describe("invocations on a platform", { timeout: 60_000 }, () => {
       ]);
     });
 
-    it("send status events to whoever listens", async () => {
+    it("send status events to listeners", async () => {
       const headers = { accept: "text/event-stream" };
       const inputs = [{ input_parameters: { do: "say", text: "done" } }];
       const answer = await platform.invoke({ id: tools[name] ?? "" }, inputs, headers);
@@ -173,7 +173,7 @@ describe("invocations on a platform", { timeout: 60_000 }, () => {
     });
   });
 
-  it("are found by their words, and let go of what was rolled back", async () => {
+  it("are found by their words, and drop rolled-back data", async () => {
     const { call } = platform;
     const [conversation, interaction] = [newId(), newId()];
     const source = {
@@ -228,7 +228,7 @@ describe("invocations on a platform", { timeout: 60_000 }, () => {
     }
   });
 
-  it("go on from a backup in another place, with the same key", async () => {
+  it("continue from a backup in another place, with the same key", async () => {
     const place = mkdtempSync(join(tmpdir(), "haft-restored-"));
     onTestFinished(() => rmSync(place, { recursive: true, force: true }));
     const [file, directory] = [join(place, "backup.tar"), join(place, "data")];

@@ -3,14 +3,14 @@ import type { Trace } from "../operations/trace.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { Runner } from "../runner/runner.ts";
 
-/** Who wants to know what is done. */
+/** Receives metrics and traces. */
 export interface Observers {
   readonly metrics: Metrics;
-  /** Absent where nobody collects traces. */
+  /** Absent if traces are not collected. */
   readonly trace: Trace | undefined;
 }
 
-/** Has every run of a tool counted and traced. */
+/** Counts and traces every run of a tool. */
 export function observeRunner<R extends Runner>(runner: R, { metrics, trace }: Observers): R {
   metrics.watchRunner(() => runner.stats());
   const run: Runner["run"] = async (program, order) => {
@@ -31,7 +31,7 @@ export function observeRunner<R extends Runner>(runner: R, { metrics, trace }: O
   };
 }
 
-/** Has every publication counted and traced. */
+/** Counts and traces every publish. */
 export function observePublisher(publisher: Publisher, { metrics, trace }: Observers): Publisher {
   const publish: Publisher["publish"] = async (principal, order, listener) => {
     const started = performance.now();

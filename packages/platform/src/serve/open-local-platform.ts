@@ -1,3 +1,4 @@
+import { toIsoMoment } from "../iso-moment.ts";
 import type { ApiKeys, CreatedApiKey } from "../organizations/api-keys.ts";
 import { createApiKeys } from "../organizations/api-keys.ts";
 import {
@@ -10,20 +11,20 @@ import { createRoles, type Role } from "../organizations/roles.ts";
 import { type Rotation, rotateMasterKey } from "../secrets/rotate-master-key.ts";
 import { openPlatformParts } from "./open-platform-parts.ts";
 
-/** Which store to work on. */
-export interface LocalPlace {
+/** The store to open. */
+export interface LocalPlatformOptions {
   readonly directory: string;
   readonly database: string | undefined;
 }
 
-/** A new key, as the wire has it. */
+/** A new key, in its wire format. */
 export interface LocalIssuedKey {
   readonly api_key_id: string;
   readonly api_key: string;
   readonly expires_at: string;
 }
 
-/** A key without itself, as the wire has it. */
+/** A key without its secret, in its wire format. */
 export interface LocalListedKey {
   readonly key_id: string;
   readonly name: string | null;
@@ -33,8 +34,8 @@ export interface LocalListedKey {
 }
 
 /**
- * A platform's store without its server, beside which it can be open. An organization is named by
- * its id or name, and need not be if it is the only one.
+ * A platform's store without its server. It can be open while the server runs. An organization is given
+ * by ID or name, and can be omitted if there is only one.
  */
 export interface LocalPlatform {
   createOrganization(name: string): Promise<AdministratorAccess>;
@@ -64,10 +65,10 @@ export interface LocalPlatform {
   close(): Promise<void>;
 }
 
-/** Opens the store of a platform. */
-export async function openLocalPlatform(place: LocalPlace): Promise<LocalPlatform> {
+/** Opens a platform's store without its server. */
+export async function openLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
   const environment = process.env;
-  const parts = await openPlatformParts({ ...place, environment });
+  const parts = await openPlatformParts({ ...options, environment });
   const { store } = parts;
   const roles = createRoles(parts);
   const keys: ApiKeys = createApiKeys(parts);
@@ -82,7 +83,7 @@ export async function openLocalPlatform(place: LocalPlace): Promise<LocalPlatfor
         .orderBy("created_at")
         .orderBy("id")
         .execute();
-      return rows.map((row) => ({ ...row, created_at: toMoment(row.created_at) }));
+      return rows.map((row) => ({ ...row, created_at: toIsoMoment(row.created_at) }));
     },
     createRole: async (organization, role) => roles.create(await act(organization), role),
     listRoles: async (organization) => roles.list(await act(organization)),
@@ -101,8 +102,8 @@ export async function openLocalPlatform(place: LocalPlace): Promise<LocalPlatfor
         key_id,
         name,
         role_id,
-        created_at: toMoment(created_at),
-        expires_at: toMoment(expires_at),
+        created_at: toIsoMoment(created_at),
+        expires_at: toIsoMoment(expires_at),
       }));
     },
     deleteKey: async (organization, id) => keys.delete(await act(organization), id),
@@ -113,15 +114,11 @@ export async function openLocalPlatform(place: LocalPlace): Promise<LocalPlatfor
           durationMs: duration === undefined ? undefined : requireDuration("duration", duration),
         }),
       ),
-    rotateSecrets: () => rotateMasterKey({ store, directory: place.directory, environment }),
+    rotateSecrets: () => rotateMasterKey({ store, directory: options.directory, environment }),
     close: () => store.close(),
   };
 }
 
 function toIssued({ keyId, apiKey, expiresAt }: CreatedApiKey): LocalIssuedKey {
-  return { api_key_id: keyId, api_key: apiKey, expires_at: toMoment(expiresAt) };
-}
-
-function toMoment(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  return { api_key_id: keyId, api_key: apiKey, expires_at: toIsoMoment(expiresAt) };
 }

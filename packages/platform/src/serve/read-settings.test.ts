@@ -13,30 +13,30 @@ function read(text?: string): unknown {
 }
 
 describe("readSettings", () => {
-  it("has what holds by default where nothing is said", () => {
+  it("uses the defaults without settings", () => {
     expect(read()).toEqual(defaultSettings);
     expect(read("{}")).toEqual(defaultSettings);
   });
 
-  it("changes what is said and nothing else", () => {
-    const given = { mostActiveVersions: 3, historyDays: null, runner: { blankWorkers: 5 } };
+  it("changes only the given settings", () => {
+    const given = { maxActiveVersions: 3, historyDays: null, runner: { blankWorkers: 5 } };
     expect(read(JSON.stringify(given))).toEqual({
       ...defaultSettings,
-      mostActiveVersions: 3,
+      maxActiveVersions: 3,
       runner: { ...defaultSettings.runner, blankWorkers: 5 },
     });
   });
 
   it.each([
-    ["{", "is no JSON"],
-    ["[]", "it is to be an object"],
-    ['{"runer": {}}', "there is no setting runer. Settings: requestsPerMinute,"],
-    ['{"runner": {"workers": 1}}', "there is no setting runner.workers"],
-    ['{"runner": 1}', "runner is to be an object"],
-    ['{"tokenSeconds": "1h"}', 'tokenSeconds is to be a number, not "1h"'],
-    ['{"tokenSeconds": -1}', "tokenSeconds is to be a number, not -1"],
-    ['{"tokenSeconds": null}', "tokenSeconds is to be a number, not null"],
-    ['{"privateHosts": "yes"}', "privateHosts is to be one of declared, never"],
+    ["{", "is not valid JSON (line 1, column 2)"],
+    ["[]", "the file must be an object"],
+    ['{"runer": {}}', "unknown setting runer. Known settings: requestsPerMinute,"],
+    ['{"runner": {"workers": 1}}', "unknown setting runner.workers"],
+    ['{"runner": 1}', "runner must be an object"],
+    ['{"tokenSeconds": "1h"}', 'tokenSeconds must be a number, not "1h"'],
+    ['{"tokenSeconds": -1}', "tokenSeconds must be a number, not -1"],
+    ['{"tokenSeconds": null}', "tokenSeconds must be a number, not null"],
+    ['{"privateHosts": "yes"}', "privateHosts must be one of declared, never"],
   ])("refuses %s", (text, sentence) => {
     expect(() => read(text)).toThrow(sentence);
   });

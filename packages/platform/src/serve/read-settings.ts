@@ -1,27 +1,30 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { toJsonErrorLocation } from "../json-error-location.ts";
 import { defaultSettings, type PlatformSettings } from "../platform-settings.ts";
 
-/** The settings of a data directory: what its `settings.json` says, else what holds by default. */
+/** Reads the `settings.json` of a data directory. Missing settings get their defaults. */
 export function readSettings(directory: string): PlatformSettings {
   const path = join(directory, "settings.json");
   if (!existsSync(path)) return defaultSettings;
+  const text = readFileSync(path, "utf8");
   let given: unknown;
   try {
-    given = JSON.parse(readFileSync(path, "utf8"));
+    given = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path} is no JSON: ${(error as Error).message}`);
+    const location = toJsonErrorLocation(error, text);
+    throw new Error(`${path} is not valid JSON${location}. Fix the syntax and start again.`);
   }
   return merge(defaultSettings, given, { path, at: "" });
 }
 
-// `null` stands for "no limit".
-const canBeOff = ["mostActiveVersions", "historyDays"];
+// `null` means no limit.
+const canBeOff = ["maxActiveVersions", "historyDays"];
 const choices: Readonly<Record<string, readonly string[]>> = {
   privateHosts: ["declared", "never"],
 };
 
-interface Place {
+interface SettingLocation {
   readonly path: string;
   readonly at: string;
 }
@@ -29,18 +32,18 @@ interface Place {
 function merge<Settings extends object>(
   defaults: Settings,
   given: unknown,
-  place: Place,
+  location: SettingLocation,
 ): Settings {
-  const { path, at } = place;
+  const { path, at } = location;
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw new Error(`${path}: ${at === "" ? "it" : at} is to be an object.`);
+    throw new Error(`${path}: ${at === "" ? "the file" : at} must be an object.`);
   }
   const merged = { ...defaults } as Record<string, unknown>;
   for (const [name, value] of Object.entries(given)) {
     const full = at === "" ? name : `${at}.${name}`;
     if (!Object.hasOwn(defaults, name)) {
       const known = Object.keys(defaults).join(", ");
-      throw new Error(`${path}: there is no setting ${full}. Settings: ${known}.`);
+      throw new Error(`${path}: unknown setting ${full}. Known settings: ${known}.`);
     }
     const standard = merged[name];
     merged[name] =
@@ -51,13 +54,13 @@ function merge<Settings extends object>(
   return merged as Settings;
 }
 
-function requireValue(name: string, value: unknown, { path, at }: Place): unknown {
+function requireValue(name: string, value: unknown, { path, at }: SettingLocation): unknown {
   const choice = choices[name];
   if (choice !== undefined) {
     if (choice.includes(value as string)) return value;
-    throw new Error(`${path}: ${at} is to be one of ${choice.join(", ")}.`);
+    throw new Error(`${path}: ${at} must be one of ${choice.join(", ")}.`);
   }
   if (value === null && canBeOff.includes(name)) return undefined;
   if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
-  throw new Error(`${path}: ${at} is to be a number, not ${JSON.stringify(value)}.`);
+  throw new Error(`${path}: ${at} must be a number, not ${JSON.stringify(value)}.`);
 }

@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Gives back the memory that starting took. By itself a process that rests keeps a third more than it
- * needs for as long as it rests.
+ * Frees the memory that starting took. Otherwise an idle process keeps a third more than it
+ * needs for as long as it is idle.
  */
 export function releaseMemory(): void {
   setFlagsFromString("--expose-gc");

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
-import { startPostgres, type TestPostgres } from "../test-support/postgres.ts";
-import type { PlatformRole } from "./open-workshop.ts";
+import { newDatabase } from "../test-support/postgres.ts";
+import type { PlatformRole } from "./open-execution-backend.ts";
 import { startPlatform } from "./start-platform.ts";
 import { expectStatus, type Outsider } from "./test-support/create-outsider.ts";
 import { nodeProbe } from "./test-support/probe-tools.ts";
@@ -32,12 +32,12 @@ it.each(["api", "worker"] as const)("the role %s needs a database to share", asy
   const directory = join(tmpdir(), "haft-never-made");
   const options = { directory, role, port: 0, hostname: "127.0.0.1", version: "1.2.3" };
   await expect(startPlatform({ ...options, environment: {} })).rejects.toThrow(
-    `--role ${role} shares its work over PostgreSQL: add --database postgres://user@host/name`,
+    `--role ${role} requires PostgreSQL. Add --database postgres://user@host/name`,
   );
 });
 
 describe.skipIf(isMissing("pg_ctlcluster"))(
-  "two who answer and two who work",
+  "two API processes and two workers",
   {
     timeout: 60_000,
   },
@@ -45,7 +45,6 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
     const directory = mkdtempSync(join(tmpdir(), "haft-roles-"));
     const environment = { HAFT_MASTER_KEY: randomBytes(32).toString("base64") };
     const servers: StartedServer[] = [];
-    let postgres: TestPostgres;
     let database: string;
     let client: Client;
     let one: Outsider;
@@ -63,8 +62,7 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
       // Each of them starts quicker with less.
       const settings = { runner: { blankWorkers: 1 } };
       writeFileSync(join(directory, "settings.json"), JSON.stringify(settings));
-      postgres = await startPostgres();
-      database = await postgres.newDatabase();
+      database = await newDatabase();
       client = new Client({ connectionString: database });
       await client.connect();
       const first = await start("api");
@@ -84,7 +82,6 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
       for (const outsider of [one, other]) outsider?.close();
       await Promise.all(servers.map((server) => server.kill()));
       await client?.end();
-      await postgres?.stop();
       rmSync(directory, { recursive: true, force: true });
     });
 
@@ -141,6 +138,22 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
         200,
       ).invocation_results;
       expect(JSON.parse(changed?.output ?? "")).toEqual({ API_TOKEN: `${apiToken}-2` });
+    });
+
+    it("are not joined by one with another master key", async () => {
+      const other = { HAFT_MASTER_KEY: randomBytes(32).toString("base64") };
+      const elsewhere = join(directory, "elsewhere");
+      for (const [role, place] of [
+        ["worker", elsewhere],
+        ["api", directory],
+      ] as const) {
+        await expect(
+          startServer({ directory: place, database, role, graceMs: 1_500 }, other),
+        ).rejects.toThrow(/The master key in HAFT_MASTER_KEY .* is not the one/u);
+      }
+      await expect(
+        startServer({ directory: elsewhere, database, role: "worker" }, { HAFT_MASTER_KEY: "" }),
+      ).rejects.toThrow(/elsewhere\/master\.key is missing/u);
     });
 
     it("lose nothing when a worker is stopped under load", async () => {
@@ -227,7 +240,37 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
       });
     });
 
-    it("tell and record what nobody has begun when the one who was asked is stopped", async () => {
+    it("refuse everything that needs a worker while there is none", async () => {
+      const before = (await readHistory()).length;
+      // Its end may have been noticed a moment ago, or not yet.
+      await expect
+        .poll(async () => (await fetch(`${one.url}/readyz`)).json())
+        .toMatchObject({ checks: { store: "ok", workers: "failed" } });
+      const inputs = [{ input_parameters: { do: "say", text: "nobody" } }];
+      const project = { project_path: "probe", bump_type: "minor" };
+      const answers = [
+        await one.invoke({ id: toolId }, inputs),
+        await one.call("POST", `tool/${toolId}/version`, { body: project }),
+        await one.call("POST", "tool/test", {
+          body: {
+            ...{ commit_branch: "main", project_path: "probe" },
+            inputs: [{ input_parameters: {}, invocation_mode: "regular" }],
+          },
+        }),
+      ];
+      for (const { status, headers, text } of answers) {
+        expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+        expect(text).toContain("haft serve --role worker");
+      }
+      expect(await readHistory()).toHaveLength(before);
+      // As if there was one that begins nothing.
+      await client.query(
+        "insert into processes (id, role, heartbeat_at) values ('silent', 'worker', 1)",
+      );
+      await expect.poll(async () => (await fetch(`${one.url}/readyz`)).status).toBe(200);
+    });
+
+    it("report and record work that no worker has begun when the requesting process is stopped", async () => {
       const [asked] = apis;
       const waiting = one.invoke({ id: toolId }, [
         { input_parameters: { do: "say", text: "never" } },
@@ -244,12 +287,13 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
       });
     });
 
-    it("don't begin what was asked for by one who was killed and is recorded as failed", async () => {
+    it("don't start work of a killed process that is recorded as failed", async () => {
       const [, asked] = apis;
       const waiting = other.invoke({ id: toolId }, [
         { input_parameters: { do: "say", text: "never again" } },
       ]);
       waiting.catch(() => {});
+      await client.query("update processes set heartbeat_at = 2 where id = 'silent'");
       await expect.poll(() => findText("never again")).toContain("running_invocations");
       await asked?.kill();
       await expect(waiting).rejects.toThrow();

@@ -1,78 +1,113 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { sql } from "kysely";
 import { type ApiServer, createApiServer } from "../api/create-api-server.ts";
+import type { Health } from "../api/operations-routes.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
+import { createCautiousClock } from "../cautious-clock.ts";
 import { openRepositories } from "../git/open-repositories.ts";
 import { createHistory } from "../history/create-history.ts";
-import { isAlive, startHeartbeat } from "../history/heartbeat.ts";
+import { beat, isAlive, startHeartbeat } from "../history/heartbeat.ts";
+import { createUnwrittenFile } from "../history/unwritten-file.ts";
+import { writeUnwritten } from "../history/write-unwritten.ts";
 import { listen, type RequestHandler } from "../listen.ts";
 import { type Log, toErrorFields } from "../operations/logging.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { openTelemetry } from "../operations/telemetry.ts";
 import { type Bootstrap, bootstrap } from "../organizations/bootstrap.ts";
 import { openOrganizationServices } from "../organizations/organization-services.ts";
-import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import { createPublisher } from "../publish/create-publisher.ts";
+import { forgetAskedWork } from "../queue/remote-work.ts";
+import type { StoreFailure } from "../store/store-failure.ts";
 import { createArtifactStore } from "../versions/create-artifact-store.ts";
 import { recoverOperations } from "../versions/recover-operations.ts";
 import { assembleRoutes } from "./assemble-routes.ts";
-import { forgetAskedWork } from "./forget-asked-work.ts";
+import { requireUnlocked, takeDataLock } from "./data-lock.ts";
+import type { ExecutionBackend } from "./execution-backend.ts";
+import { guardRoutes } from "./guard-routes.ts";
 import { observePublisher } from "./observe.ts";
-import { openPlatformParts, type PlatformPlace } from "./open-platform-parts.ts";
-import { openWorkshop, type PlatformRole } from "./open-workshop.ts";
+import { openExecutionBackend, type PlatformRole } from "./open-execution-backend.ts";
+import {
+  openPlatformParts,
+  type PlatformStorageOptions,
+  prepareDirectory,
+} from "./open-platform-parts.ts";
 import { releaseMemory } from "./release-memory.ts";
+import { createWriteGate, type WriteGate } from "./write-gate.ts";
 
-/** What a platform is started with. */
-export interface PlatformOptions extends PlatformPlace {
+/** Options of a platform. */
+export interface PlatformOptions extends PlatformStorageOptions {
   readonly role: PlatformRole;
   /** 0 for any free port. */
   readonly port: number;
   readonly hostname: string;
   readonly version: string;
   readonly log?: Log;
-  /** Answers everything that is not the API's. */
+  /** Handles requests that are not for the API. */
   readonly beside?: RequestHandler;
-  /** How long what is under way may take once the platform is to stop; 10 seconds. */
+  /** How long running work may take after `close`. Default: 10 seconds. */
   readonly graceMs?: number;
 }
 
-/** A platform that serves. */
+/** A running platform. */
 export interface Platform {
   /** Without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** How to get in; nothing for workers. */
+  /** How to sign in for the first time; `undefined` for workers. */
   readonly bootstrap: Bootstrap | undefined;
-  /** Why tools can't be run here, once that has been found out. */
+  /** Resolves to the reason why tools can't be run here; `undefined` if they can. */
   readonly trouble: Promise<string | undefined>;
-  /** Lets what is under way end, then stops. */
+  /** Waits for running work, then stops. */
   close(): Promise<void>;
 }
 
 const defaultGraceMs = 10_000;
 const tidyMs = 60_000;
-// By then the first sandboxes are there.
+// By then the first sandboxes have started.
 const settleMs = 2_000;
 
-/** Starts serving an organization's tools, or working for those who do. */
+/**
+ * Starts a platform process: the API, a worker, or both. It serves the tools of its organizations
+ * until `close` is called.
+ *
+ * @example
+ * ```ts
+ * import { startPlatform } from "@haft/platform";
+ *
+ * const platform = await startPlatform({
+ *   role: "all",
+ *   directory: "./data",
+ *   environment: process.env,
+ *   hostname: "127.0.0.1",
+ *   port: 0,
+ *   version: "1.0.0",
+ * });
+ * console.log(platform.url, platform.bootstrap);
+ * await platform.close();
+ * ```
+ */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { role, log, graceMs = defaultGraceMs } = options;
   if (role !== "all" && options.database === undefined) {
-    throw new Error(
-      `--role ${role} shares its work over PostgreSQL: add --database postgres://user@host/name`,
-    );
+    throw new Error(`--role ${role} requires PostgreSQL. Add --database postgres://user@host/name`);
   }
-  const parts = await openPlatformParts(options);
-  const directory = resolve(options.directory);
-  const closing: (() => Promise<unknown>)[] = [() => parts.store.close()];
+  const directory = prepareDirectory(options.directory);
+  const closing: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of closing.splice(0).toReversed()) {
-      await step().catch((error) => log?.error(toErrorFields(error), "Could not stop tidily."));
+      await step().catch((error) =>
+        log?.error(toErrorFields(error), "A step of the shutdown failed."),
+      );
     }
   };
   try {
+    if (options.database === undefined) {
+      const lock = takeDataLock(directory);
+      closing.push(async () => lock.release());
+    } else requireUnlocked(directory);
+    const parts = await openPlatformParts(options);
+    closing.push(() => parts.store.close());
     const heartbeat = await startHeartbeat(parts, role);
     closing.push(() => heartbeat.stop());
     const metrics = createMetrics();
@@ -80,17 +115,40 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     closing.push(async () => telemetry?.close());
     const observers = { metrics, trace: telemetry?.trace };
     const artifacts = createArtifactStore(parts);
-    const history = createHistory(parts);
+    const unwritten =
+      role === "worker" ? undefined : createUnwrittenFile(directory, parts.processId);
+    const history = createHistory(parts, {
+      unwritten,
+      ageNow: createCautiousClock(parts.now),
+      onKept: (failure) => gate.shut(failure),
+      onLost: (invocation, error) =>
+        log?.error({ invocation, ...toErrorFields(error) }, "The record of an invocation is lost."),
+    });
     const closeHistory = once(() => history.close());
     closing.push(closeHistory);
-    const workshop = await openWorkshop(parts, role, { directory, artifacts, ...observers });
-    const closeWorkshop = once((restMs) => workshop.close(restMs));
-    closing.push(() => closeWorkshop(graceMs));
-    const trouble = workshop.ready().then(
+    const gate = createWriteGate({
+      store: parts.store,
+      write: async () => {
+        await history.writeKept();
+        await beat(parts, parts.store.db, role);
+      },
+      onChange: (failure) => logStore(log, failure),
+    });
+    closing.push(async () => gate.close());
+    parts.store.watchFailures((failure) => {
+      if (failure.reason === "damaged") logStore(log, failure);
+    });
+    const backend = await openExecutionBackend(parts, role, { directory, artifacts, ...observers });
+    const closeBackend = once((restMs) => backend.close(restMs));
+    closing.push(() => closeBackend(graceMs));
+    const trouble = backend.ready().then(
       () => undefined,
       (error: Error) => error.message,
     );
-    void trouble.then((reason) => reason !== undefined && log?.warn({ reason }, "No sandbox."));
+    void trouble.then(
+      (reason) =>
+        reason !== undefined && log?.warn({ reason }, "Tools can't be run: there is no sandbox."),
+    );
 
     const makeServer = (
       routed: Pick<Parameters<typeof createApiServer>[0], "routes" | "authenticator">,
@@ -99,7 +157,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         ...routed,
         settings: parts.settings,
         version: options.version,
-        health: { ready: () => findHealth(parts, trouble) },
+        health: { ready: () => findHealth({ gate, trouble, backend }) },
         metrics,
         telemetry,
         log,
@@ -108,7 +166,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       });
 
     const api =
-      role === "worker" ? await makeServer({ routes: [], authenticator: nobody }) : await openApi();
+      role === "worker"
+        ? await makeServer({ routes: [], authenticator: refuseAll })
+        : await openApi();
     closing.push(() => api.close());
 
     async function openApi(): Promise<ApiServer> {
@@ -116,7 +176,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         directory: join(directory, "repositories"),
       });
       closing.push(() => repositories.close());
-      const { builder } = workshop;
+      const { builder } = backend;
       const publisher = observePublisher(
         createPublisher({ ...parts, repositories, builder, artifacts }),
         observers,
@@ -127,14 +187,22 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         await recoverOperations(parts, (owner) => isAlive(parts, owner));
       };
       await tidy();
+      for (const invocation of await writeUnwritten(parts, directory)) {
+        log?.error({ invocation }, "The database rejected a record that was kept in a file.");
+      }
       await publisher.recover();
       const timer = setInterval(() => {
-        tidy().catch((error) => log?.warn(toErrorFields(error), "Could not tidy up."));
+        tidy().catch((error) => log?.warn(toErrorFields(error), "Periodic cleanup failed."));
       }, tidyMs).unref();
       closing.push(async () => clearInterval(timer));
       const organizations = await openOrganizationServices(parts);
-      const made = { organizations, repositories, publisher, artifacts, history, workshop };
-      const routes = assembleRoutes(parts, made);
+      const made = { organizations, repositories, publisher, artifacts, history, backend };
+      const { findFailure } = gate;
+      const { requireWorkers } = backend;
+      const routes = guardRoutes(assembleRoutes(parts, { ...made, findFailure }), {
+        findFailure,
+        requireWorkers,
+      });
       return makeServer({ routes, authenticator: organizations.authenticator });
     }
 
@@ -143,8 +211,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     closing.push(async () => {
       const endsAt = performance.now() + graceMs;
       await api.drain();
-      // What still runs fails now. That is recorded, and told to who asked while they are connected.
-      await closeWorkshop(Math.max(0, endsAt - performance.now()));
+      // Work that still runs fails now. Record that and answer the callers while they are
+      // connected.
+      await closeBackend(Math.max(0, endsAt - performance.now()));
       await turn();
       await closeHistory();
       await turn();
@@ -170,7 +239,7 @@ function once(step: (graceMs: number) => Promise<void>): (graceMs?: number) => P
 
 const ownPaths = new Set(["/healthz", "/readyz", "/metrics", "/openapi.json"]);
 
-/** The API's own paths go to it, everything else to who serves beside it. */
+/** Sends requests for the API's paths to the API, and all others to `beside`. */
 function dispatch(api: RequestHandler, beside: RequestHandler | undefined): RequestHandler {
   if (beside === undefined) return api;
   return (request, response) => {
@@ -180,23 +249,50 @@ function dispatch(api: RequestHandler, beside: RequestHandler | undefined): Requ
   };
 }
 
-async function findHealth(
-  { store }: PlatformParts,
-  trouble: Promise<string | undefined>,
-): Promise<{ readonly ok: boolean; readonly checks: Readonly<Record<string, string>> }> {
-  const checks = {
-    store: await sql`select 1`.execute(store.db).then(
-      () => "ok",
-      (error: Error) => error.message,
-    ),
-    runner: (await trouble) ?? "ok",
-  };
-  return { ok: Object.values(checks).every((check) => check === "ok"), checks };
+/** Checks everything that running tools needs. A recent successful write is not repeated. */
+async function findHealth({
+  gate,
+  trouble,
+  backend,
+}: {
+  readonly gate: WriteGate;
+  readonly trouble: Promise<string | undefined>;
+  readonly backend: ExecutionBackend;
+}): Promise<Awaited<ReturnType<Health["ready"]>>> {
+  const checks: Record<string, string> = { runner: (await trouble) ?? "ok" };
+  const reasons: Record<string, string> = {};
+  const needs = { store: gate.check, workers: backend.requireWorkers };
+  for (const [name, require] of Object.entries(needs)) {
+    if (require === undefined) continue;
+    checks[name] = "ok";
+    await require().catch((error: Error) => {
+      checks[name] = error.message;
+      if (error instanceof Problem) reasons[name] = error.message;
+    });
+  }
+  const ok = Object.values(checks).every((check) => check === "ok");
+  return { ok, checks, ...(!ok && { reasons }) };
 }
 
-/** Workers have nothing to say but how they are. */
-const nobody: Authenticator = {
+/** Logs a failure of the store. The database's own message is for the operator only. */
+function logStore(log: Log | undefined, failure: StoreFailure | undefined): void {
+  if (failure === undefined) {
+    log?.warn({}, "The database accepts writes again.");
+    return;
+  }
+  const { cause, reason } = failure;
+  const said = cause instanceof Error ? cause.message : undefined;
+  const message =
+    reason === "damaged" ? failure.message : "The database accepts no writes, so nothing is run.";
+  log?.error({ reason, said, ...toErrorFields(cause) }, message);
+}
+
+/** Refuses every request: workers serve only their health and metrics. */
+const refuseAll: Authenticator = {
   authenticate: () => {
-    throw new Problem(401, "A worker answers nobody.");
+    throw new Problem(
+      401,
+      "This process is a worker and does not serve requests. Use an API process.",
+    );
   },
 };

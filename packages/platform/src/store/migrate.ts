@@ -2,25 +2,43 @@ import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { createTables } from "./migrations/0001-tables.ts";
 import { createHistory } from "./migrations/0002-history.ts";
-import { createRemoteWork } from "./migrations/0003-remote-work.ts";
+import { createProcessKeys, createRemoteWork } from "./migrations/0003-0004-processes.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
+import { findStoreFailure } from "./store-failure.ts";
 import type { StoreMigration } from "./store-migration.ts";
 
 const migrations: Readonly<Record<string, StoreMigration>> = {
   "0001-tables": createTables,
   "0002-history": createHistory,
   "0003-remote-work": createRemoteWork,
+  "0004-process-keys": createProcessKeys,
 };
 
-/** Brings the tables up to date, wholly or not at all. Processes that start at once wait for each other. */
-export async function migrate(db: Kysely<Tables>, kind: StoreKind): Promise<void> {
-  // Kysely takes no lock on SQLite, and no transaction.
-  if (kind === "postgres") return migrateWith(db, kind);
+/** Options of a migration. */
+export interface MigrateOptions {
+  /** The database's name in errors. */
+  readonly name: string;
+  /** The error for a database without tables. Default: the tables are created. */
+  readonly refuseEmpty?: string | undefined;
+}
+
+/** Migrates the tables, completely or not at all. Processes that start together wait for each other. */
+export async function migrate(
+  db: Kysely<Tables>,
+  kind: StoreKind,
+  options: MigrateOptions,
+): Promise<void> {
+  // On SQLite, Kysely takes neither a lock nor a transaction.
+  if (kind === "postgres") {
+    await requireOwnTables(db, kind, options);
+    return migrateWith(db, kind, options.name);
+  }
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
     try {
-      await migrateWith(connection, kind);
+      await requireOwnTables(connection, kind, options);
+      await migrateWith(connection, kind, options.name);
       await sql`commit`.execute(connection);
     } catch (error) {
       await sql`rollback`.execute(connection);
@@ -29,7 +47,7 @@ export async function migrate(db: Kysely<Tables>, kind: StoreKind): Promise<void
   });
 }
 
-async function migrateWith(db: Kysely<Tables>, kind: StoreKind): Promise<void> {
+async function migrateWith(db: Kysely<Tables>, kind: StoreKind, name: string): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {
@@ -39,7 +57,47 @@ async function migrateWith(db: Kysely<Tables>, kind: StoreKind): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  throw new Error(`The tables can't be brought up to date: ${(error as Error).message}`, {
+  if (findStoreFailure(error) !== undefined || isDuplicateTable(error)) throw error;
+  throw new Error(`The tables of ${name} can't be migrated: ${(error as Error).message}`, {
     cause: error,
   });
+}
+
+const migrationTable = "kysely_migration";
+
+/** Refuses tables of a newer Haft or of another application, before anything is changed. */
+async function requireOwnTables(
+  db: Kysely<Tables>,
+  kind: StoreKind,
+  { name: database, refuseEmpty }: MigrateOptions,
+): Promise<void> {
+  const { rows } = await (kind === "sqlite"
+    ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+    : sql<{ name: string }>`select table_name as name from information_schema.tables
+        where table_schema = current_schema()`
+  ).execute(db);
+  const tables = rows.map(({ name }) => name);
+  const done = tables.includes(migrationTable)
+    ? (await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(db)).rows
+    : [];
+  if (done.length === 0) {
+    if (refuseEmpty !== undefined) throw new Error(refuseEmpty);
+    const foreign =
+      kind === "sqlite" ? tables.find((name) => !/^(?:sqlite_|kysely_)/u.test(name)) : undefined;
+    if (foreign === undefined) return;
+    throw new Error(
+      `${database} has tables of another application (${foreign}). Give Haft its own data directory with --data DIR.`,
+    );
+  }
+  const unknown = done.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length === 0) return;
+  throw new Error(
+    unknown.length === done.length
+      ? `${database} has tables of another application (migration ${unknown[0]}). Give Haft its own database.`
+      : `${database} was written by a newer version of Haft: it has the migration ${unknown.at(-1)}, which this version does not know. Start the newer version, or restore a backup from this one.`,
+  );
+}
+
+function isDuplicateTable(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === "42P07";
 }

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { sql } from "kysely";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { newId } from "../new-id.ts";
 import { describeStores } from "../test-support/describe-stores.ts";
 import { openStore } from "./open-store.ts";
@@ -77,7 +77,7 @@ describeStores("openStore", (stores) => {
     await expect(start("c", null)).rejects.toThrow(/unique/i);
   });
 
-  it("tells when anything may have changed, here or elsewhere", async () => {
+  it("changes its generation after a change here or in another process", async () => {
     const location = await stores.locate();
     const here = await openStore(location);
     const elsewhere = await openStore(location);
@@ -90,6 +90,21 @@ describeStores("openStore", (stores) => {
       expect(touched).not.toBe(before);
       await elsewhere.db.insertInto("settings").values({ name: "a", value: "b" }).execute();
       await expect.poll(() => here.generation()).not.toBe(touched);
+    }
+    await here.close();
+    await elsewhere.close();
+  });
+
+  it("sees a change of another process at once, however little time has passed", async () => {
+    const location = await stores.locate();
+    const here = await openStore(location);
+    const elsewhere = await openStore(location);
+    const frozen = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    onTestFinished(() => frozen.mockRestore());
+    for (const name of ["a", "b", "c"]) {
+      const before = here.generation();
+      await elsewhere.db.insertInto("settings").values({ name, value: "" }).execute();
+      if (here.kind === "sqlite") expect(here.generation()).not.toBe(before);
     }
     await here.close();
     await elsewhere.close();

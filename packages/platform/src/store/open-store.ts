@@ -1,25 +1,63 @@
-import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect } from "kysely";
 import { Pool, types } from "pg";
+import { describeDatabase, explainOpenFailure } from "./explain-open-failure.ts";
 import { migrate } from "./migrate.ts";
 import type { Tables } from "./schema.ts";
 import { openSqliteConnection, type SqliteConnection } from "./sqlite-connection.ts";
 import type { Store, StoreLocation } from "./store.ts";
+import type { StoreFailure } from "./store-failure.ts";
+import { watchDialect } from "./watched-dialect.ts";
 
 const int8 = 20;
 
-/** Opens a store and brings its tables up to date. */
-export async function openStore(location: StoreLocation): Promise<Store> {
+// The same as for SQLite. A query that waits longer fails instead of blocking its caller.
+const lockTimeoutMs = 10_000;
+// Set by a query: poolers such as PgBouncer refuse it as a connection parameter. A value that the
+// operator has set for the database stays.
+const setLockTimeout = `select set_config('lock_timeout', '${lockTimeoutMs}', false)
+  where current_setting('lock_timeout') = '0'`;
+const connectTimeoutMs = 10_000;
+const queryTimeoutMs = 30_000;
+
+/** Options for opening a store. */
+export interface OpenStoreOptions {
+  /** The error for a database without tables. Default: the tables are created. */
+  readonly refuseEmpty?: string | undefined;
+}
+
+/** Opens a store and migrates its tables. The errors it throws tell an operator what to do. */
+export async function openStore(
+  location: StoreLocation,
+  options: OpenStoreOptions = {},
+): Promise<Store> {
+  try {
+    return await open(location, options);
+  } catch (error) {
+    throw explainOpenFailure(error, location);
+  }
+}
+
+async function open(location: StoreLocation, options: OpenStoreOptions): Promise<Store> {
   const { kind } = location;
   const connection = kind === "sqlite" ? openSqliteConnection(location.path) : undefined;
   const pool = kind === "postgres" ? openPool(location.url) : undefined;
+  const listeners: ((failure: StoreFailure) => void)[] = [];
+  const dialect =
+    pool === undefined
+      ? new SqliteDialect({ database: connection as SqliteConnection })
+      : new PostgresDialect({
+          pool,
+          onCreateConnection: async (fresh) =>
+            void (await fresh.executeQuery(CompiledQuery.raw(setLockTimeout))),
+        });
   const db = new Kysely<Tables>({
-    dialect:
-      pool === undefined
-        ? new SqliteDialect({ database: connection as SqliteConnection })
-        : new PostgresDialect({ pool }),
+    dialect: watchDialect(dialect, (failure) => {
+      for (const listener of listeners) listener(failure);
+    }),
   });
   try {
-    await migrate(db, kind);
+    const name = location.kind === "sqlite" ? location.path : describeDatabase(location.url);
+    await migrate(db, kind, { ...options, name });
   } catch (error) {
     await db.destroy();
     throw error;
@@ -34,6 +72,7 @@ export async function openStore(location: StoreLocation): Promise<Store> {
     touch: () => {
       changes += 1;
     },
+    watchFailures: (listener) => void listeners.push(listener),
     close: () => db.destroy(),
   };
 }
@@ -42,13 +81,16 @@ function openPool(connectionString: string): Pool {
   const pool = new Pool({
     connectionString,
     max: 20,
-    // Moments and counts fit into a number.
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    // Timestamps and counts fit into a number.
     types: {
       getTypeParser: ((id: number, format?: "text" | "binary") =>
         id === int8 ? Number : types.getTypeParser(id, format)) as typeof types.getTypeParser,
     },
   });
-  // A connection that breaks while nobody uses it is no reason to end: the next query opens another.
+  // An idle connection that breaks must not end the process. The next query opens another.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;

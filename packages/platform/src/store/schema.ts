@@ -1,10 +1,10 @@
 import type { Generated } from "kysely";
+import type { Bit, InvocationRow } from "./invocation-row.ts";
 
-// One set of tables for SQLite and PostgreSQL: moments are milliseconds, truths are 0 or 1, whatever
-// has a structure is JSON in text. `json` in a name's comment says so.
+export type { Bit, InvocationRow } from "./invocation-row.ts";
 
-/** A truth. */
-export type Bit = 0 | 1;
+// The same tables for SQLite and PostgreSQL: timestamps are milliseconds, booleans are 0 or 1,
+// structured values are JSON text.
 
 export interface OrganizationRow {
   id: string;
@@ -36,7 +36,7 @@ export interface ApiKeyRow {
   role_id: string;
   creator_user_id: string;
   name: string | null;
-  /** SHA-256 of the key, in hexadecimal; the key itself is kept nowhere. */
+  /** SHA-256 of the key, in hexadecimal. The key itself is not stored. */
   hash: string;
   created_at: number;
   updated_at: number;
@@ -93,7 +93,7 @@ export interface ToolVersionRow {
   /** Counts the versions of a tool, from 1. */
   sequence: number;
   runtime: "node" | "python";
-  /** JSON: the project's `tool.json`, as it was understood. */
+  /** JSON: the parsed `tool.json` of the project. */
   manifest: string;
   /** JSON. */
   input_schema: string;
@@ -120,7 +120,7 @@ export interface ArtifactRow {
   created_at: number;
 }
 
-/** What is done to a tool that only one may do at a time; the store itself holds that. */
+/** An operation on a tool. A unique index allows one running operation per tool. */
 export interface OperationRow {
   id: string;
   org_id: string;
@@ -128,7 +128,7 @@ export interface OperationRow {
   kind: "publish" | "deprecate-version" | "deprecate-tool";
   state: "checking" | "building" | "storing" | "active" | "failed";
   user_id: string;
-  /** The process that carries it out. */
+  /** The process that runs it. */
   owner: string;
   log: string;
   error: string | null;
@@ -137,45 +137,13 @@ export interface OperationRow {
   ended_at: number | null;
 }
 
-export interface InvocationRow {
-  /** Grows with every row: the order of history. */
-  seq: Generated<number>;
-  id: string;
-  org_id: string;
-  tool_id: string;
-  major: number;
-  minor: number;
-  patch: number;
-  source_type: "direct" | "regular-conversation" | "simulation-conversation";
-  user_id: string | null;
-  conversation_id: string | null;
-  interaction_id: string | null;
-  simulation_run_id: string | null;
-  unit_test_id: string | null;
-  run_index: number | null;
-  /** JSON: `invocation_metadata`, or null. */
-  source_metadata: string | null;
-  mode: "regular" | "conversation-simulation";
-  succeeded: Bit;
-  output: string | null;
-  exception_type: string | null;
-  exception_message: string | null;
-  /** JSON: lines. */
-  exception_stack_trace: string | null;
-  /** JSON: `input_parameters`. */
-  inputs: string;
-  duration_ms: number;
-  created_at: number;
-  updated_at: number;
-}
-
-/** An invocation that takes long and has not ended yet. */
+/** A long invocation that has not ended yet. */
 export interface RunningInvocationRow {
   id: string;
   org_id: string;
   /** The process that waits for it. */
   owner: string;
-  /** JSON: what its row will say. */
+  /** JSON: the known columns of its row. */
   draft: string;
   started_at: number;
 }
@@ -185,32 +153,34 @@ export interface ProcessRow {
   id: string;
   role: string;
   heartbeat_at: number;
-  /** Which process of which machine it is, where that can be told. */
+  /** Identifies the process on its machine, if the system provides that. */
   mark: string | null;
+  /** JSON: the ids of its master keys; null if unknown. */
+  key_ids: string | null;
 }
 
-/** Work that one process asks of any other. On PostgreSQL only. */
+/** Work that an API process requests from a worker. PostgreSQL only. */
 export interface RemoteWorkRow {
   id: string;
   kind: string;
   /** Sealed JSON. */
   request: string;
-  /** The process that asks. */
+  /** The requesting process. */
   asker: string;
-  /** The process that does it, once one has begun. */
+  /** The process that runs it, once started. */
   owner: string | null;
   /** Sealed JSON, once it is done. */
   result: string | null;
   created_at: number;
 }
 
-/** An answer that is given again when a request comes again. */
+/** A stored answer for repeated requests with the same idempotency key. */
 export interface IdempotentAnswerRow {
   org_id: string;
   key: string;
-  /** Of the route and the body. */
+  /** Hash of the route and the body. */
   request_hash: string;
-  /** 0 while it is worked on. */
+  /** HTTP status; 0 while the request is running. */
   status: number;
   /** JSON. */
   headers: string;
@@ -226,14 +196,14 @@ export interface AuditRow {
   key_id: string | null;
   /** Such as `tool.create`. */
   action: string;
-  /** The id of what was changed. */
+  /** The id of the changed object. */
   target: string;
-  /** JSON; never a secret. */
+  /** JSON, without secrets. */
   detail: string;
   created_at: number;
 }
 
-/** What belongs to the whole installation. */
+/** A setting of the whole installation. */
 export interface SettingRow {
   name: string;
   value: string;

@@ -2,45 +2,52 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 
 // Statements are made once: preparing one takes longer than running it.
-const mostStatements = 500;
+const maxStatements = 500;
 
-// Asking takes microseconds, and a request asks several times.
-const freshMs = 1;
-
-// Who will write says so at once, and waits for others: a transaction that began by reading could
-// only fail when somebody else has written meanwhile.
+// A transaction takes the write lock when it begins and waits for others there. One that began by
+// reading would fail as soon as another process has written in the meantime.
 const begin = "begin immediate";
 
-/** A database file, as Kysely sees it. */
+// Waiting for a lock blocks this thread. After one wait has timed out, the next attempts wait less.
+const lockTimeoutMs = 10_000;
+const shortLockTimeoutMs = 100;
+const busyCode = 5;
+
+/** A database file behind the interface that Kysely uses. */
 export interface SqliteConnection extends SqliteDatabase {
-  /** Another number a moment after somebody else has changed the file. */
+  /** Returns a number that changes whenever another connection has changed the file. */
   dataVersion(): number;
 }
 
 /**
- * Opens a database file for Kysely. What is acknowledged is on the disk: the write-ahead log is
- * flushed at every commit.
+ * Opens a database file for Kysely. A committed change is on the disk: the write-ahead log is flushed
+ * at every commit.
  */
 export function openSqliteConnection(path: string): SqliteConnection {
-  const database = new DatabaseSync(path, { timeout: 10_000 });
+  const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
   database.exec("PRAGMA journal_mode = WAL");
   database.exec("PRAGMA synchronous = FULL");
   database.exec("PRAGMA foreign_keys = ON");
-  // The log is brought into the file in larger parts: each time takes a flush of its own.
+  // Checkpoint the log rarely: each checkpoint costs a flush of its own.
   database.exec("PRAGMA wal_autocheckpoint = 8000");
   database.exec("PRAGMA temp_store = MEMORY");
   const statements = new Map<string, SqliteStatement>();
+  const patience = new Patience(database);
   const dataVersion = database.prepare("PRAGMA data_version");
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let known = 0;
+  let currentVersion: number | undefined;
+  const forgetVersion = (): void => {
+    currentVersion = undefined;
+  };
   return {
+    // The query takes 2 µs and a request needs the number several times. It is kept until the code
+    // that runs now has returned, and no longer: what another process has acknowledged can only be
+    // learnt after that, and must then be seen.
     dataVersion: () => {
-      const now = performance.now();
-      if (now - lookedAt > freshMs) {
-        lookedAt = now;
-        known = dataVersion.get()?.data_version as number;
+      if (currentVersion === undefined) {
+        currentVersion = dataVersion.get()?.data_version as number;
+        queueMicrotask(forgetVersion);
       }
-      return known;
+      return currentVersion;
     },
     close: () => {
       statements.clear();
@@ -49,20 +56,47 @@ export function openSqliteConnection(path: string): SqliteConnection {
     prepare: (sql) => {
       const known = statements.get(sql);
       if (known !== undefined) return known;
-      if (statements.size >= mostStatements) statements.clear();
+      if (statements.size >= maxStatements) statements.clear();
       const statement =
         sql === "rollback"
-          ? createRollback(database)
-          : toStatement(database.prepare(sql === "begin" ? begin : sql));
+          ? createRollback(database, patience)
+          : toStatement(database.prepare(sql === "begin" ? begin : sql), patience);
       statements.set(sql, statement);
       return statement;
     },
   };
 }
 
-// Where the disk is full SQLite has rolled back already; to do it again would hide the reason.
-function createRollback(database: DatabaseSync): SqliteStatement {
-  const statement = toStatement(database.prepare("rollback"));
+/** Waits long for locks until a wait times out, then only briefly until a write succeeds. */
+class Patience {
+  readonly #database: DatabaseSync;
+  #isShort = false;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  run<Result>(write: () => Result): Result {
+    try {
+      const done = write();
+      if (this.#isShort) this.#wait(lockTimeoutMs);
+      return done;
+    } catch (error) {
+      const { errcode = 0 } = error as { readonly errcode?: number };
+      if (errcode % 256 === busyCode) this.#wait(shortLockTimeoutMs);
+      throw error;
+    }
+  }
+
+  #wait(milliseconds: number): void {
+    this.#database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
+    this.#isShort = milliseconds === shortLockTimeoutMs;
+  }
+}
+
+// When the disk is full, SQLite has already rolled back. A second rollback would hide the reason.
+function createRollback(database: DatabaseSync, patience: Patience): SqliteStatement {
+  const statement = toStatement(database.prepare("rollback"), patience);
   return {
     ...statement,
     run: (parameters) =>
@@ -70,14 +104,14 @@ function createRollback(database: DatabaseSync): SqliteStatement {
   };
 }
 
-function toStatement(statement: StatementSync): SqliteStatement {
+function toStatement(statement: StatementSync, patience: Patience): SqliteStatement {
   const values = (parameters: readonly unknown[]): SQLInputValue[] => [
     ...(parameters as readonly SQLInputValue[]),
   ];
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
+    run: (parameters) => patience.run(() => statement.run(...values(parameters))),
     iterate: (parameters) => statement.iterate(...values(parameters)),
   };
 }

@@ -1,23 +1,26 @@
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import type { Tables } from "./schema.ts";
+import type { StoreFailure } from "./store-failure.ts";
 
-/** Which database holds the rows. */
+/** The kind of database. */
 export type StoreKind = "sqlite" | "postgres";
 
-/** Where everything is kept. */
+/** The database of a platform. */
 export interface Store {
   readonly kind: StoreKind;
   readonly db: Kysely<Tables>;
-  /** The connections to PostgreSQL, for what speaks its own SQL: the job engine. */
+  /** The PostgreSQL connections, for the job engine, which writes its own SQL. */
   readonly pool?: Pool;
   /**
-   * Another text whenever anything but history may have changed, here or in another process, so
-   * that what was read before can be used again; `undefined` where that can't be known quickly.
+   * Returns a text that changes whenever anything but history may have changed, in this process or
+   * another. Caches compare it. `undefined` on PostgreSQL, where asking would take a query.
    */
   generation(): string | undefined;
-  /** To be called after every change of anything but history. */
+  /** Changes the generation. Call it after every change of anything but history. */
   touch(): void;
+  /** Calls a listener whenever the database fails. */
+  watchFailures(listener: (failure: StoreFailure) => void): void;
   close(): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe } from "vitest";
+import { afterEach, describe } from "vitest";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { openStore } from "../store/open-store.ts";
 import type { Store, StoreLocation } from "../store/store.ts";
-import { startPostgres, type TestPostgres } from "./postgres.ts";
+import { newDatabase } from "./postgres.ts";
 
 /** Makes stores for a test; all are closed when it has ended. */
 export interface TestStores {
@@ -30,12 +30,7 @@ export function describeStores(name: string, define: (stores: TestStores) => voi
   });
 
   describe.skipIf(isMissing("pg_ctlcluster"))(`${name} on PostgreSQL`, () => {
-    let postgres: TestPostgres;
-    beforeAll(async () => {
-      postgres = await startPostgres();
-    }, 60_000);
-    afterAll(() => postgres.stop());
-    define(useStores(async () => ({ kind: "postgres", url: await postgres.newDatabase() })));
+    define(useStores(async () => ({ kind: "postgres", url: await newDatabase() })));
   });
 }
 

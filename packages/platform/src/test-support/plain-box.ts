@@ -8,4 +8,5 @@ export const plainBox: SecretBox = {
     if (JSON.stringify(bound) !== JSON.stringify(context)) throw new Error("sealed for another");
     return text;
   },
+  keyIds: () => [],
 };

@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,15 +9,29 @@ import { Client } from "pg";
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of the tests' own. */
+/** A PostgreSQL server of one test's own. */
 export interface TestPostgres {
   /** Makes a new empty database and returns its URL. */
   newDatabase(): Promise<string>;
+  /** Ends the server, and starts it again on the same data. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port, its data in a temporary directory. It flushes nothing. */
-export async function startPostgres(): Promise<TestPostgres> {
+let shared: Promise<TestPostgres> | undefined;
+
+/** Makes a new empty database on the server that all tests of this process share, and returns its URL. */
+export async function newDatabase(): Promise<string> {
+  shared ??= startPostgres({ endsWithProcess: true });
+  return (await shared).newDatabase();
+}
+
+/**
+ * Starts a server on a free port, its data in a temporary directory. It flushes nothing. With
+ * `endsWithProcess` it ends when this process does, however that is.
+ */
+export async function startPostgres({ endsWithProcess = false } = {}): Promise<TestPostgres> {
   const programs = findPrograms();
   const directory = mkdtempSync(join(tmpdir(), "haft-postgres-"));
   const data = join(directory, "data");
@@ -30,8 +44,24 @@ export async function startPostgres(): Promise<TestPostgres> {
   const settings = `-p ${port} -h 127.0.0.1 -k ${directory} -c fsync=off -c full_page_writes=off`;
   await run(join(programs, "initdb"), ["-D", data, "-U", "haft", "-A", "trust", "-N"], options);
   const start = ["-D", data, "-w", "-l", join(directory, "log"), "-o", settings, "start"];
-  await run(join(programs, "pg_ctl"), start, options);
+  const control = join(programs, "pg_ctl");
+  await run(control, start, options);
+  if (endsWithProcess) {
+    const script = 'read -r line; "$1" -D "$2" -m immediate -w stop; rm -rf "$3"';
+    const guard = spawn("sh", ["-c", script, "sh", control, data, directory], {
+      ...options,
+      cwd: "/",
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    guard.unref();
+    // Its input ends with this process.
+    (guard.stdin as Socket).unref();
+  }
   const url = (database: string): string => `postgres://haft@127.0.0.1:${port}/${database}`;
+  const halt = async (): Promise<void> => {
+    await run(control, ["-D", data, "-m", "immediate", "-w", "stop"], options);
+  };
   return {
     newDatabase: async () => {
       const name = `t${randomBytes(8).toString("hex")}`;
@@ -41,8 +71,10 @@ export async function startPostgres(): Promise<TestPostgres> {
       await client.end();
       return url(name);
     },
+    halt,
+    resume: async () => void (await run(control, start, options)),
     stop: async () => {
-      await run(join(programs, "pg_ctl"), ["-D", data, "-m", "immediate", "-w", "stop"], options);
+      await halt();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -2,17 +2,11 @@ import type { Principal } from "../auth/principal.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
-import { type Tags, toTags } from "./tags.ts";
+import { toTags } from "./tags.ts";
+import type { NewTool } from "./tool-schemas.ts";
 
 // Models are shown tools by name, and accept none that is longer.
-const mostNameCharacters = 64;
-
-/** A tool to be. */
-export interface NewTool {
-  readonly name: string;
-  readonly description: string;
-  readonly tags: Tags;
-}
+const maxNameCharacters = 64;
 
 /** Adds a tool and returns its id. Throws a `Problem`: 409 if there is one of that name. */
 export async function addTool(
@@ -21,10 +15,10 @@ export async function addTool(
   tool: NewTool,
 ): Promise<string> {
   const name = tool.name.trim();
-  if (name.length > mostNameCharacters) {
+  if (name.length > maxNameCharacters) {
     throw new Problem(
       400,
-      `The name has ${name.length} characters; at most ${mostNameCharacters} will do. Shorten it.`,
+      `The name has ${name.length} characters, more than the limit of ${maxNameCharacters}. Shorten it.`,
     );
   }
   const tags = toTags(tool.tags);
@@ -51,7 +45,7 @@ export async function addTool(
     if (numInsertedOrUpdatedRows === 0n) {
       throw new Problem(
         409,
-        `There is a tool ${JSON.stringify(name)} already. Choose another name, or deprecate that one.`,
+        `A tool named ${JSON.stringify(name)} already exists. Choose another name, or deprecate that tool.`,
       );
     }
     if (tags.length === 0) return;

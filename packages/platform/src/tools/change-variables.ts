@@ -1,12 +1,12 @@
 import type { Insertable, Kysely } from "kysely";
 import type { Principal } from "../auth/principal.ts";
 import type { PlatformParts } from "../platform-parts.ts";
-import { toolVariablePlace } from "../secrets/sealed-place.ts";
+import { toolVariableContext } from "../secrets/sealed-context.ts";
 import type { Tables, ToolVariableRow } from "../store/schema.ts";
 import { checkAgainst, checkChanges, checkUnused, type KnownVariable } from "./check-variables.ts";
 import { claimTool } from "./claim-tool.ts";
 import { requireLiveTool } from "./require-tool.ts";
-import type { VariableChanges } from "./variable-changes.ts";
+import type { FilledVariableChanges } from "./tool-schemas.ts";
 
 type Parts = Pick<PlatformParts, "store" | "settings" | "secrets" | "audit" | "now">;
 
@@ -17,7 +17,7 @@ type Parts = Pick<PlatformParts, "store" | "settings" | "secrets" | "audit" | "n
 export async function changeVariables(
   parts: Parts,
   principal: Principal,
-  { toolId, ...request }: VariableChanges & { readonly toolId: string },
+  { toolId, ...request }: FilledVariableChanges & { readonly toolId: string },
 ): Promise<void> {
   const { store, audit } = parts;
   const { organization, userId } = principal;
@@ -31,7 +31,7 @@ export async function changeVariables(
   await store.db.transaction().execute(async (transaction) => {
     await claimTool(transaction, { organization, toolId, userId, now });
     const known = await readVariables(transaction, toolId);
-    checkAgainst(known, changes, now - parts.settings.deletedVariableMs);
+    checkAgainst(known, changes, { now, recentMs: parts.settings.deletedVariableMs });
     await checkUnused(transaction, toolId, names);
     const rows = values.map(({ name, value, is_secret }) => ({
       tool_id: toolId,
@@ -63,7 +63,7 @@ export async function changeVariables(
   });
 }
 
-function trimNames({ inserts, updates, deletes }: VariableChanges): VariableChanges {
+function trimNames({ inserts, updates, deletes }: FilledVariableChanges): FilledVariableChanges {
   const trim = <Change extends { readonly name: string }>(change: Change): Change => ({
     ...change,
     name: change.name.trim(),
@@ -78,10 +78,10 @@ type SealedValue = Pick<ToolVariableRow, "name" | "value"> &
 function sealValues(
   { secrets }: Parts,
   { organization, toolId }: { readonly organization: string; readonly toolId: string },
-  { inserts, updates }: VariableChanges,
+  { inserts, updates }: FilledVariableChanges,
 ): readonly SealedValue[] {
   const seal = (name: string, value: string): string =>
-    secrets.seal(value, toolVariablePlace(organization, toolId, name));
+    secrets.seal(value, toolVariableContext(organization, toolId, name));
   return [
     ...inserts.map(({ name, value, is_secret }) => ({
       name,

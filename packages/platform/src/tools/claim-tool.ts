@@ -1,15 +1,15 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../store/schema.ts";
-import { requireLiveTool, type ToolPlace } from "./require-tool.ts";
+import { requireLiveTool, type ToolReference } from "./require-tool.ts";
 
 /** Who changes a tool, and when. */
-export interface ToolChange extends ToolPlace {
+export interface ToolChange extends ToolReference {
   readonly userId: string;
   readonly now: number;
 }
 
 /**
- * Marks a tool as changed. Until the transaction has ended nobody else can change it, so what is
+ * Marks a tool as changed. Other transactions can't change it until this one ends, so what is
  * read of the tool after this stays true. Throws a `Problem` 404, for a deprecated one too.
  */
 export async function claimTool(

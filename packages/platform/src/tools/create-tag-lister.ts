@@ -6,7 +6,7 @@ import { toTagText } from "./tags.ts";
 export type TagLister = (organization: string) => Promise<readonly string[]>;
 
 // Characters of tags that are kept in memory.
-const mostCharacters = 4_000_000;
+const maxCharacters = 4_000_000;
 
 interface KnownTags {
   readonly generation: string;
@@ -18,7 +18,7 @@ interface KnownTags {
  * tool's.
  */
 export function createTagLister(store: Store): TagLister {
-  const cache = createBoundedCache<KnownTags>(mostCharacters);
+  const cache = createBoundedCache<KnownTags>(maxCharacters);
   return async (organization) => {
     const generation = store.generation();
     const known = cache.get(organization);

@@ -1,10 +1,10 @@
 import type { PlatformParts } from "../platform-parts.ts";
-import { toolVariablePlace } from "../secrets/sealed-place.ts";
+import { toolVariableContext } from "../secrets/sealed-context.ts";
 import { createBoundedCache } from "../versions/bounded-cache.ts";
 import type { VariableReader } from "../versions/resolved-version.ts";
 
 // Characters of opened values that are kept in memory.
-const mostCharacters = 16_000_000;
+const maxCharacters = 16_000_000;
 
 interface KnownVariables {
   readonly generation: string | undefined;
@@ -19,7 +19,7 @@ export function createVariableReader({
   store,
   secrets,
 }: Pick<PlatformParts, "store" | "secrets">): VariableReader {
-  const cache = createBoundedCache<KnownVariables>(mostCharacters);
+  const cache = createBoundedCache<KnownVariables>(maxCharacters);
   const readAll = async (
     organization: string,
     toolId: string,
@@ -32,7 +32,7 @@ export function createVariableReader({
       .where("deleted_at", "is", null)
       .execute();
     const open = (name: string, value: string): string =>
-      secrets.open(value, toolVariablePlace(organization, toolId, name));
+      secrets.open(value, toolVariableContext(organization, toolId, name));
     return new Map(rows.map(({ name, value }) => [name, open(name, value)]));
   };
   return {

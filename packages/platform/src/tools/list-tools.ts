@@ -1,51 +1,25 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
+import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import type { Tables, ToolRow } from "../store/schema.ts";
 import type { TagLister } from "./create-tag-lister.ts";
 import { toSortOrders } from "./sort-order.ts";
 import { type Tag, toTagFilter, type WantedValues } from "./tags.ts";
-import { type ToolInstance, toToolInstance } from "./tool-instance.ts";
-
-/** Which tools to list. */
-export interface ToolQuery {
-  readonly id: readonly string[];
-  readonly deprecated?: boolean | null | undefined;
-  readonly tag: readonly string[];
-  /** Just these; the wire has no such filter. */
-  readonly name?: readonly string[];
-  readonly sort_by: readonly string[];
-  readonly limit: number;
-  readonly continuation_token: number;
-}
-
-/** A page of tools. */
-export interface ToolPage {
-  readonly tools: readonly ToolInstance[];
-  readonly has_more: boolean;
-  /** Where the next page begins; `null` after the last. */
-  readonly continuation_token: number | null;
-  /** What filters can be given; on the first page only. */
-  readonly filter_values: { readonly tags: readonly string[] } | null;
-}
+import type { FilledToolQuery, Tool, ToolPage } from "./tool-schemas.ts";
 
 const fields = ["name", "deprecated", "created_at", "updated_at"] as const;
 
-/**
- * Lists an organization's tools, unless asked otherwise in the order of their creation. Deprecated
- * ones are among them.
- */
+/** Lists an organization's tools, including deprecated ones. Default order: creation. */
 export async function listTools(
   { store, listTags }: Pick<PlatformParts, "store"> & { readonly listTags: TagLister },
   organization: string,
-  query: ToolQuery,
+  query: FilledToolQuery,
 ): Promise<ToolPage> {
   const { db, kind } = store;
   const { limit, continuation_token: offset } = query;
   let select = db.selectFrom("tools").selectAll().where("org_id", "=", organization);
   if (query.id.length > 0) select = select.where("id", "in", query.id);
-  if (query.name !== undefined && query.name.length > 0) {
-    select = select.where("name", "in", query.name);
-  }
+  if (query.name.length > 0) select = select.where("name", "in", query.name);
   if (typeof query.deprecated === "boolean") {
     select = select.where("deprecated", "=", query.deprecated ? 1 : 0);
   }
@@ -100,7 +74,7 @@ function hasTag(
 async function addBelongings(
   db: Kysely<Tables>,
   tools: readonly ToolRow[],
-): Promise<readonly ToolInstance[]> {
+): Promise<readonly Tool[]> {
   if (tools.length === 0) return [];
   const ids = tools.map(({ id }) => id);
   const tags = await db
@@ -129,4 +103,25 @@ async function addBelongings(
         .sort((one, other) => (one.key < other.key ? -1 : 1)),
     });
   });
+}
+
+/** Converts a row, with its variables and tags, to the API's form. */
+function toToolInstance(
+  tool: Selectable<ToolRow>,
+  belongings: Pick<Tool, "envvars" | "secret_envvars" | "tags">,
+): Tool {
+  return {
+    id: tool.id,
+    org_id: tool.org_id,
+    created_at: toIsoMoment(tool.created_at),
+    updated_at: toIsoMoment(tool.updated_at),
+    name: tool.name,
+    description: tool.description,
+    deprecated: tool.deprecated === 1,
+    envvars: belongings.envvars,
+    secret_envvars: belongings.secret_envvars,
+    tags: belongings.tags,
+    creator: { org_id: tool.org_id, user_id: tool.creator_user_id },
+    updated_by: { org_id: tool.org_id, user_id: tool.updated_by_user_id },
+  };
 }

@@ -3,26 +3,18 @@ import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import { claimTool } from "./claim-tool.ts";
 import { requireLiveTool } from "./require-tool.ts";
-import { type Tags, toTags } from "./tags.ts";
+import { toTags } from "./tags.ts";
+import type { ToolChange } from "./tool-schemas.ts";
 
-/** What changes about a tool; what is absent or null stays. Tags are replaced as a whole. */
-export interface ToolModification {
-  readonly toolId: string;
-  /** Only for callers that send all they have: it can't change. */
-  readonly name?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly tags?: Tags | null | undefined;
-}
-
-/** Changes what is said of a tool. Throws a `Problem`: 400 for a new name. */
+/** Changes the description and tags of a tool. Throws a `Problem` 400 for a new name. */
 export async function modifyTool(
   { store, audit, now }: Pick<PlatformParts, "store" | "audit" | "now">,
   principal: Principal,
-  { toolId, name, ...change }: ToolModification,
+  { toolId, name, ...change }: ToolChange & { readonly toolId: string },
 ): Promise<void> {
   const { organization, userId } = principal;
-  const place = { organization, toolId };
-  const tool = await requireLiveTool(store.db, place);
+  const reference = { organization, toolId };
+  const tool = await requireLiveTool(store.db, reference);
   if (typeof name === "string" && name.trim() !== tool.name) {
     throw new Problem(
       400,
@@ -33,7 +25,7 @@ export async function modifyTool(
   const tags = change.tags === null || change.tags === undefined ? undefined : toTags(change.tags);
   if (description === undefined && tags === undefined) return;
   await store.db.transaction().execute(async (transaction) => {
-    await claimTool(transaction, { ...place, userId, now: now() });
+    await claimTool(transaction, { ...reference, userId, now: now() });
     if (description !== undefined) {
       await transaction
         .updateTable("tools")

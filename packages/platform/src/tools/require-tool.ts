@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import type { Tables, ToolRow } from "../store/schema.ts";
 
 /** Which tool, of which organization. */
-export interface ToolPlace {
+export interface ToolReference {
   readonly organization: string;
   readonly toolId: string;
 }
@@ -16,7 +16,7 @@ export function unknownTool(toolId: string): Problem {
 /** Finds a tool, deprecated or not. Throws a `Problem` 404. */
 export async function requireTool(
   db: Kysely<Tables>,
-  { organization, toolId }: ToolPlace,
+  { organization, toolId }: ToolReference,
 ): Promise<ToolRow> {
   const tool = await db
     .selectFrom("tools")
@@ -29,8 +29,11 @@ export async function requireTool(
 }
 
 /** Finds a tool that can still be changed. Throws a `Problem` 404, for a deprecated one too. */
-export async function requireLiveTool(db: Kysely<Tables>, place: ToolPlace): Promise<ToolRow> {
-  const tool = await requireTool(db, place);
+export async function requireLiveTool(
+  db: Kysely<Tables>,
+  reference: ToolReference,
+): Promise<ToolRow> {
+  const tool = await requireTool(db, reference);
   if (tool.deprecated === 0) return tool;
   throw new Problem(
     404,

@@ -1,3 +1,4 @@
+import { clipText } from "@haft/contract/internal";
 import { InvalidRequest } from "../problem.ts";
 
 /** By what to sort, and which way. */
@@ -26,7 +27,7 @@ export function toSortOrders<Field extends string>(
 }
 
 function unknownField(text: string, fields: readonly string[]): InvalidRequest {
-  const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-  const msg = `Nothing is sorted by ${shown}. Write + or - and one of: ${fields.join(", ")}.`;
+  const shown = JSON.stringify(clipText(text, 41));
+  const msg = `Can't sort by ${shown}. Write + or - and one of: ${fields.join(", ")}.`;
   return new InvalidRequest([{ loc: ["query", "sort_by"], msg, type: "value_error" }]);
 }

@@ -1,3 +1,4 @@
+import { clipText } from "@haft/contract/internal";
 import { InvalidRequest } from "../problem.ts";
 import type { ToolTagRow } from "../store/schema.ts";
 
@@ -13,7 +14,7 @@ export function toTags(tags: Tags): readonly Tag[] {
   for (const [name, value] of Object.entries(tags)) {
     const key = name.trim();
     if (found.has(key)) {
-      const msg = `The key ${JSON.stringify(key)} is there twice. Give each key once.`;
+      const msg = `The key ${JSON.stringify(key)} is given twice. Give each key once.`;
       throw new InvalidRequest([{ loc: ["body", "tags", name], msg, type: "value_error" }]);
     }
     found.set(key, { key, value: value?.trim() ?? null });
@@ -54,6 +55,6 @@ export function toTagFilter(texts: readonly string[]): ReadonlyMap<string, Wante
 }
 
 function describe(text: string): string {
-  const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-  return `${shown} is no tag. Write key:value, key:* for any value, or key: for a tag without a value.`;
+  const shown = JSON.stringify(clipText(text, 41));
+  return `${shown} is not a tag. Write key:value, key:* for any value, or key: for a tag without a value.`;
 }

@@ -1,27 +1,30 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
 import type { PlatformParts } from "../platform-parts.ts";
-import { addTool, type NewTool } from "./add-tool.ts";
+import { addTool } from "./add-tool.ts";
 import { changeVariables } from "./change-variables.ts";
 import { createTagLister } from "./create-tag-lister.ts";
 import { deprecateTool } from "./deprecate-tool.ts";
-import { listTools, type ToolQuery } from "./list-tools.ts";
-import { modifyTool, type ToolModification } from "./modify-tool.ts";
+import { listTools } from "./list-tools.ts";
+import { modifyTool } from "./modify-tool.ts";
 import {
+  type FilledToolQuery,
+  type FilledVariableChanges,
   idReply,
+  type NewTool,
   newToolBody,
+  type ToolChange,
   toolModificationBody,
   toolPage,
   toolParams,
   toolQuery,
   variableChangesBody,
 } from "./tool-schemas.ts";
-import type { VariableChanges } from "./variable-changes.ts";
 
 interface ToolParams {
   readonly tool_id: string;
 }
 
-/** What the API does with tools and their variables. */
+/** The API's routes for tools and their variables. */
 export function toolRoutes(parts: PlatformParts): readonly AnyRoute[] {
   const listing = { store: parts.store, listTags: createTagLister(parts.store) };
   return [
@@ -37,7 +40,7 @@ export function toolRoutes(parts: PlatformParts): readonly AnyRoute[] {
         body: { id: await addTool(parts, principal, body) },
       }),
     }),
-    defineRoute<unknown, ToolQuery>({
+    defineRoute<unknown, FilledToolQuery>({
       method: "GET",
       url: "/v1/:organization/tool/",
       operationId: "get-tools",
@@ -49,7 +52,7 @@ export function toolRoutes(parts: PlatformParts): readonly AnyRoute[] {
         body: await listTools(listing, principal.organization, query),
       }),
     }),
-    defineRoute<Omit<ToolModification, "toolId">, unknown, ToolParams>({
+    defineRoute<ToolChange, unknown, ToolParams>({
       method: "POST",
       url: "/v1/:organization/tool/:tool_id",
       operationId: "modify-tool",
@@ -73,7 +76,7 @@ export function toolRoutes(parts: PlatformParts): readonly AnyRoute[] {
         return { status: 204 };
       },
     }),
-    defineRoute<VariableChanges, unknown, ToolParams>({
+    defineRoute<FilledVariableChanges, unknown, ToolParams>({
       method: "POST",
       url: "/v1/:organization/tool/:tool_id/envvar",
       operationId: "modify-tool-envvars",

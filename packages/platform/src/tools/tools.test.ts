@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { newId } from "../new-id.ts";
 import { describeStores } from "../test-support/describe-stores.ts";
 import { holdOperation } from "../versions/operation-lock.ts";
-import type { ToolPage } from "./list-tools.ts";
 import { insertVersion } from "./test-support/insert-version.ts";
 import { type Caller, openTools, type Sent } from "./test-support/open-tools.ts";
+import type { ToolPage } from "./tool-schemas.ts";
 
 type Query = NonNullable<Sent["query"]>;
 
@@ -87,7 +87,7 @@ describeStores("tools", (stores) => {
     const long = { body: { ...good, name: "a".repeat(65) } };
     await expect(caller.call("create-tool", long)).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining("at most 64"),
+      message: expect.stringContaining("limit of 64"),
     });
     await caller.createTool("a".repeat(64));
     await caller.call("create-tool", {

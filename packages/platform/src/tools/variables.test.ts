@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { describeStores } from "../test-support/describe-stores.ts";
 import { createVariableReader } from "./create-variable-reader.ts";
-import type { ToolPage } from "./list-tools.ts";
 import { insertVersion } from "./test-support/insert-version.ts";
 import { type Caller, openTools, type ToolBench } from "./test-support/open-tools.ts";
+import type { ToolPage } from "./tool-schemas.ts";
 
 interface Fixture {
   readonly bench: ToolBench;

@@ -4,8 +4,8 @@ export interface BoundedCache<Value> {
   set(key: string, value: Value, size: number): void;
 }
 
-/** Makes an empty cache that holds values of `mostSize` altogether. */
-export function createBoundedCache<Value>(mostSize: number): BoundedCache<Value> {
+/** Makes an empty cache that holds values of `maxSize` altogether. */
+export function createBoundedCache<Value>(maxSize: number): BoundedCache<Value> {
   const entries = new Map<string, { readonly value: Value; readonly size: number }>();
   let total = 0;
   const remove = (key: string): void => {
@@ -23,11 +23,11 @@ export function createBoundedCache<Value>(mostSize: number): BoundedCache<Value>
     },
     set: (key, value, size) => {
       remove(key);
-      if (size > mostSize) return;
+      if (size > maxSize) return;
       entries.set(key, { value, size });
       total += size;
       for (const oldest of entries.keys()) {
-        if (total <= mostSize) return;
+        if (total <= maxSize) return;
         remove(oldest);
       }
     },

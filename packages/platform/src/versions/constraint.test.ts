@@ -17,13 +17,13 @@ const select = (text: string, ...versions: string[]): string[] =>
     .map(toText);
 
 describe("toConstraint", () => {
-  it("takes an exact version for that version, deprecated or not", () => {
+  it("resolves an exact version, deprecated or not", () => {
     expect(select("1.2.3", "1.2.3", "1.2.30", "11.2.3")).toEqual(["1.2.3"]);
     expect(select(" 1.2.3 ", "1.2.3!")).toEqual(["1.2.3"]);
     expect(select("1.2.4", "1.2.3")).toEqual([]);
   });
 
-  it("takes latest for the highest that is not deprecated", () => {
+  it("resolves latest to the highest version that is not deprecated", () => {
     expect(select("latest", "1.9.0", "1.10.0", "2.0.0!", "1.2.11")).toEqual(["1.10.0"]);
     expect(select("latest", "2.0.0!")).toEqual([]);
     expect(select("latest")).toEqual([]);

@@ -16,7 +16,7 @@ export interface VersionConstraint {
 }
 
 // What people write is short. What is long is meant to keep us busy.
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 /**
  * Understands `1.2.3`, `latest`, and constraints in the manner of PEP 440 such as `>=1.2,<2`. Throws
@@ -29,7 +29,7 @@ export function toConstraint(text: string, loc: readonly string[]): VersionConst
   if (number !== undefined) {
     return { select: (versions) => versions.filter((each) => compareNumbers(each, number) === 0) };
   }
-  if (trimmed === "" || text.length > mostCharacters || !validRange(trimmed)) {
+  if (trimmed === "" || text.length > maxCharacters || !validRange(trimmed)) {
     throw new InvalidRequest([{ loc, msg: describe(trimmed), type: "value_error" }]);
   }
   return {

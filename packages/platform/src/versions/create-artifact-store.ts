@@ -23,15 +23,20 @@ export function createArtifactStore({
         .select("content")
         .where("digest", "=", digest)
         .executeTakeFirst();
-      if (row === undefined) throw new Error(`There is no artifact ${digest}.`);
+      if (row === undefined)
+        throw new Error(`There is no artifact ${digest} in the database. ${remedy}`);
       verify(digest, row.content);
       return row.content;
     },
   };
 }
 
+const remedy = "Publish the tool again, or have the operator restore a backup.";
+
 function verify(digest: string, content: Uint8Array): void {
   const actual = createHash("sha256").update(content).digest("hex");
   if (actual === digest) return;
-  throw new Error(`The artifact ${digest} is not what it should be: its digest is ${actual}.`);
+  throw new Error(
+    `The artifact ${digest} is not what it should be: its digest is ${actual}. ${remedy}`,
+  );
 }

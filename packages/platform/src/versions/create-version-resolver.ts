@@ -1,7 +1,9 @@
+import { isPlainObject } from "@haft/contract/internal";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { ToolManifest } from "../project/manifest.ts";
 import type { Store } from "../store/store.ts";
+import { isTextList, readStoredJson } from "../store/stored-json.ts";
 import { unknownTool } from "../tools/require-tool.ts";
 import { type BoundedCache, createBoundedCache } from "./bounded-cache.ts";
 import { type CandidateVersion, compareNumbers, toConstraint } from "./constraint.ts";
@@ -10,10 +12,10 @@ import type { ResolvedVersion, VersionResolver } from "./resolved-version.ts";
 import { toText } from "./version-text.ts";
 
 // Characters of manifests, and rows of tools and versions.
-const mostManifests = 32_000_000;
-const mostRows = 100_000;
+const maxManifests = 32_000_000;
+const maxRows = 100_000;
 // Of one tool: as many ways to name its versions.
-const mostNames = 50;
+const maxNames = 50;
 
 interface Candidate extends CandidateVersion {
   readonly id: string;
@@ -37,8 +39,8 @@ interface KnownTool {
  * numbers of the one tool's versions again. A version itself never changes, so it is read once.
  */
 export function createVersionResolver({ store }: Pick<PlatformParts, "store">): VersionResolver {
-  const tools = createBoundedCache<KnownTool>(mostRows);
-  const versions = createBoundedCache<ResolvedVersion>(mostManifests);
+  const tools = createBoundedCache<KnownTool>(maxRows);
+  const versions = createBoundedCache<ResolvedVersion>(maxManifests);
   return {
     resolve: (organization, toolId, version) => {
       const generation = store.generation();
@@ -55,7 +57,7 @@ export function createVersionResolver({ store }: Pick<PlatformParts, "store">): 
         const chosen = found.versions.find((each) => constraint.select([each]).length > 0);
         if (chosen === undefined) throw await explain(store, found, version);
         const result = await readVersion(store, versions, { tool: found, chosen });
-        if (found.resolved.size >= mostNames) found.resolved.clear();
+        if (found.resolved.size >= maxNames) found.resolved.clear();
         found.resolved.set(version, result);
         return result;
       };
@@ -116,11 +118,34 @@ async function readVersion(
     toolName: tool.name,
     number: { major, minor, patch },
     text: toText(chosen),
-    manifest: JSON.parse(manifest) as ToolManifest,
+    manifest: readStoredJson<ToolManifest>(
+      manifest,
+      `The manifest of version ${toText(chosen)} of the tool ${JSON.stringify(tool.name)}`,
+      isManifest,
+    ),
     artifactDigest: artifact_digest,
   };
   versions.set(id, resolved, manifest.length);
   return resolved;
+}
+
+/** Whether everything is there that running it needs. */
+function isManifest(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const manifest = value as Partial<ToolManifest>;
+  const lists = [
+    manifest.requiredEnvvars,
+    manifest.requiredSecretEnvvars,
+    manifest.allowedHosts,
+    manifest.simulationHosts,
+  ];
+  const limits = [manifest.limits?.timeoutMs, manifest.limits?.memoryMb];
+  return (
+    ["node", "python"].includes(manifest.runtime ?? "") &&
+    isPlainObject(manifest.inputSchema) &&
+    lists.every(isTextList) &&
+    limits.every((limit) => typeof limit === "number" && limit > 0)
+  );
 }
 
 /** Why no version was found. */

@@ -1,52 +1,34 @@
+import { clipText } from "@haft/contract/internal";
 import type { Kysely } from "kysely";
 import type { PlatformParts } from "../platform-parts.ts";
 import { InvalidRequest } from "../problem.ts";
 import type { Tables } from "../store/schema.ts";
-import { requireTool, type ToolPlace } from "../tools/require-tool.ts";
+import { requireTool, type ToolReference } from "../tools/require-tool.ts";
 import { type SortOrder, toSortOrders } from "../tools/sort-order.ts";
 import { compareNumbers, toConstraint, type VersionConstraint } from "./constraint.ts";
 import { readVersionHeads, type VersionHead } from "./read-version-heads.ts";
-import { toVersionInstance, type VersionInstance, type VersionUser } from "./version-instance.ts";
+import { toVersionInstance } from "./version-instance.ts";
+import type {
+  FilledVersionQuery,
+  ToolVersion,
+  VersionPage,
+  VersionUser,
+} from "./version-schemas.ts";
 
-/** Which versions to list. */
-export interface VersionQuery {
-  readonly deprecated?: boolean | null | undefined;
-  /** A constraint, under either name. */
-  readonly versions?: string | null | undefined;
-  readonly version_constraint?: string | null | undefined;
-  readonly creator: readonly string[];
-  readonly sort_by: readonly string[];
-  readonly limit: number;
-  readonly continuation_token: number;
-}
-
-/** A page of versions. */
-export interface VersionPage {
-  readonly tool_versions: readonly VersionInstance[];
-  readonly has_more: boolean;
-  /** Where the next page begins; `null` after the last. */
-  readonly continuation_token: number | null;
-  /** What filters can be given; on the first page only. */
-  readonly filter_values: { readonly creators: readonly VersionUser[] } | null;
-}
-
-/**
- * Lists a tool's versions, unless asked otherwise in the order of their publication. Deprecated ones
- * are among them.
- */
+/** Lists a tool's versions, including deprecated ones. Default order: publication. */
 export async function listVersions(
   { store: { db } }: Pick<PlatformParts, "store">,
-  place: ToolPlace,
-  query: VersionQuery,
+  reference: ToolReference,
+  query: FilledVersionQuery,
 ): Promise<VersionPage> {
-  const { organization, toolId } = place;
+  const { organization, toolId } = reference;
   const { limit, continuation_token: offset } = query;
   const constraints = toConstraints(query);
   const users = toUsers(query.creator, organization);
   const compare = toComparison(toSortOrders(query.sort_by, fields));
-  await requireTool(db, place);
+  await requireTool(db, reference);
   const heads = await readVersionHeads(db, toolId);
-  // First the constraints: `latest` is the latest of all, not of those that another filter leaves.
+  // Constraints first: `latest` is the latest of all versions, not of those that other filters leave.
   const chosen = constraints
     .reduce((left, constraint) => constraint.select(left), heads)
     .filter(
@@ -90,9 +72,9 @@ function toComparison(
   };
 }
 
-/** Nothing is no constraint. */
+/** Blank text is no constraint. */
 function toConstraints(
-  query: Pick<VersionQuery, "versions" | "version_constraint">,
+  query: Pick<FilledVersionQuery, "versions" | "version_constraint">,
 ): readonly VersionConstraint[] {
   return (["versions", "version_constraint"] as const).flatMap((name) => {
     const text = query[name] ?? "";
@@ -102,14 +84,14 @@ function toConstraints(
 
 const creator = /^([a-f0-9]{24}),([a-f0-9]{24})$/;
 
-/** The users of this organization among the creators; `undefined` if any will do. */
+/** Returns the users of this organization among the creators, or `undefined` for any creator. */
 function toUsers(texts: readonly string[], organization: string): ReadonlySet<string> | undefined {
   if (texts.length === 0) return undefined;
   const users = texts.flatMap((text) => {
     const [, org, user] = creator.exec(text.trim()) ?? [];
     if (user !== undefined) return org === organization ? [user] : [];
-    const shown = JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-    const msg = `${shown} names no creator. Write the ids of organization and user: org_id,user_id.`;
+    const shown = JSON.stringify(clipText(text, 61));
+    const msg = `${shown} is not a creator. Write the ids of organization and user: org_id,user_id.`;
     throw new InvalidRequest([{ loc: ["query", "creator"], msg, type: "value_error" }]);
   });
   return new Set(users);
@@ -118,7 +100,7 @@ function toUsers(texts: readonly string[], organization: string): ReadonlySet<st
 async function readVersions(
   db: Kysely<Tables>,
   heads: readonly VersionHead[],
-): Promise<readonly VersionInstance[]> {
+): Promise<readonly ToolVersion[]> {
   if (heads.length === 0) return [];
   const ids = heads.map(({ id }) => id);
   const rows = await db.selectFrom("tool_versions").selectAll().where("id", "in", ids).execute();

@@ -47,7 +47,7 @@ describeStores("holdOperation", (stores) => {
     ]);
   });
 
-  it("lets one at a time, and the others know at once", async () => {
+  it("allows one operation at a time, and refuses others at once", async () => {
     const bench = openTools(await stores.open());
     const toolId = newId();
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();

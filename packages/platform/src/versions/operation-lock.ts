@@ -28,8 +28,8 @@ export interface OperationChange {
 type Parts = Pick<PlatformParts, "store" | "processId" | "now">;
 
 /**
- * Does something to a tool while nobody else does. Throws a `Problem` 409 at once if somebody is at
- * it, in whatever process; the store itself keeps it to one.
+ * Runs an operation on a tool exclusively. Throws a `Problem` 409 at once if another one is under
+ * way, in any process: the lock is in the store.
  */
 export async function holdOperation<T>(
   parts: Parts,
@@ -92,7 +92,8 @@ async function describeOther({ store }: Parts, { toolId }: Operation): Promise<s
     .where("ended_at", "is", null)
     .executeTakeFirst();
   const doing =
-    other === undefined ? "Another operation on the tool was under way" : doings[other.kind];
+    (other === undefined ? undefined : doings[other.kind]) ??
+    "Another operation on the tool was under way";
   return `${doing}; try again when that has ended.`;
 }
 
@@ -116,6 +117,6 @@ async function write({ store }: Parts, id: string, change: Partial<OperationRow>
 }
 
 function toSentence(error: unknown): string {
-  // A fault of ours can name what nobody else should read; the server's log has it.
+  // An internal error can contain private data; the server's log has it.
   return error instanceof Problem ? error.message : "The server failed. Its log says why.";
 }

@@ -1,45 +1,31 @@
+import { isPlainObject } from "@haft/contract/internal";
+import { toIsoMoment } from "../iso-moment.ts";
 import type { ToolVersionRow } from "../store/schema.ts";
-import type { VersionNumber } from "./resolved-version.ts";
+import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
+import type { ToolVersion } from "./version-schemas.ts";
 
-/** Somebody, as the wire shows it on versions. */
-export interface VersionUser {
-  readonly user_id: string;
-  readonly user_org_id: string;
-}
+const damagedSchema = { description: "The schema is damaged in the server's database." };
 
-/** A version, as the wire shows it. */
-export interface VersionInstance {
-  readonly id: string;
-  readonly org_id: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly tool_id: string;
-  readonly version: VersionNumber;
-  readonly required_envvars: readonly string[];
-  readonly required_secret_envvars: readonly string[];
-  readonly input_schema: Readonly<Record<string, unknown>>;
-  readonly tool_commit_hash: string;
-  readonly amigo_scaffold_commit_hash: string;
-  readonly project_directory: string;
-  /** Counts the versions of the tool. */
-  readonly lambda_version: number;
-  readonly creator: VersionUser;
-  readonly updated_by: VersionUser;
-  readonly deprecated: boolean;
-}
-
-/** Shows a version. */
-export function toVersionInstance(row: ToolVersionRow): VersionInstance {
+/** Converts a row to the API's form. */
+export function toVersionInstance(row: ToolVersionRow): ToolVersion {
   return {
     id: row.id,
     org_id: row.org_id,
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
+    created_at: toIsoMoment(row.created_at),
+    updated_at: toIsoMoment(row.updated_at),
     tool_id: row.tool_id,
     version: { major: row.major, minor: row.minor, patch: row.patch },
-    required_envvars: JSON.parse(row.required_envvars) as string[],
-    required_secret_envvars: JSON.parse(row.required_secret_envvars) as string[],
-    input_schema: JSON.parse(row.input_schema) as Record<string, unknown>,
+    required_envvars: readStoredJsonOr<string[]>(row.required_envvars, [], isTextList),
+    required_secret_envvars: readStoredJsonOr<string[]>(
+      row.required_secret_envvars,
+      [],
+      isTextList,
+    ),
+    input_schema: readStoredJsonOr<ToolVersion["input_schema"]>(
+      row.input_schema,
+      damagedSchema,
+      isPlainObject,
+    ),
     tool_commit_hash: row.commit_hash,
     amigo_scaffold_commit_hash: row.scaffold_commit_hash,
     project_directory: row.project_directory,

@@ -2,13 +2,18 @@ import { type AnyRoute, defineRoute } from "../api/route.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { toolParams } from "../tools/tool-schemas.ts";
 import { deprecateVersions } from "./deprecate-versions.ts";
-import { listVersions, type VersionQuery } from "./list-versions.ts";
-import { versionPage, versionQuery, versionsParams } from "./version-schemas.ts";
+import { listVersions } from "./list-versions.ts";
+import {
+  type FilledVersionQuery,
+  versionPage,
+  versionQuery,
+  versionsParams,
+} from "./version-schemas.ts";
 
-/** What the API does with versions, but for publishing and invoking them. */
+/** The API's routes for versions, except publishing and invoking. */
 export function versionRoutes(parts: PlatformParts): readonly AnyRoute[] {
   return [
-    defineRoute<unknown, VersionQuery, { readonly tool_id: string }>({
+    defineRoute<unknown, FilledVersionQuery, { readonly tool_id: string }>({
       method: "GET",
       url: "/v1/:organization/tool/:tool_id/version",
       operationId: "get-tool-versions",

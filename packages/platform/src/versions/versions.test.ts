@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { newId } from "../new-id.ts";
 import { openStore } from "../store/open-store.ts";
 import { describeStores } from "../test-support/describe-stores.ts";
@@ -12,9 +12,9 @@ import {
 } from "../tools/test-support/open-tools.ts";
 import { createArtifactStore } from "./create-artifact-store.ts";
 import { createVersionResolver } from "./create-version-resolver.ts";
-import type { VersionPage } from "./list-versions.ts";
 import { findNextVersion } from "./next-version.ts";
 import type { VersionNumber } from "./resolved-version.ts";
+import type { VersionPage } from "./version-schemas.ts";
 import { toText } from "./version-text.ts";
 
 interface Fixture {
@@ -277,6 +277,9 @@ describeStores("versions", (stores) => {
     const toolId = await caller.createTool("tool");
     await insertVersion(here, { organization, toolId, version: "1.0.0" });
     const resolver = createVersionResolver({ store: here });
+    // However little time passes between the change and the next request.
+    const frozen = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    onTestFinished(() => frozen.mockRestore());
     const first = await resolver.resolve(organization, toolId, "latest");
     const again = resolver.resolve(organization, toolId, "latest");
     if (here.kind === "sqlite") expect(again).toBe(first);

@@ -1,4 +1,4 @@
-/** What comes back over HTTP instead of an answer. */
+/** The body of an error response. */
 export interface ErrorReply {
   readonly error: { readonly code: string; readonly message: string };
 }
@@ -30,7 +30,7 @@ export function toErrorReply(code: string, message: string): ErrorReply {
   return { error: { code, message } };
 }
 
-/** The code that says the same as an HTTP status. */
+/** Returns the error code for an HTTP status. */
 export function toErrorCode(status: number): string {
   return codes[status] ?? (status < 500 ? "invalid-request" : "internal");
 }

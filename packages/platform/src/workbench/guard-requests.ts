@@ -1,4 +1,4 @@
-import type { RequestGuard } from "@haft/computer";
+import type { RequestGuard } from "@haft/computer/internal";
 import type { onRequestAsyncHookHandler } from "fastify";
 import { toErrorCode, toErrorReply } from "./error-reply.ts";
 

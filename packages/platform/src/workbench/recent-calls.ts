@@ -1,7 +1,8 @@
 import type { CallState, JsonValue, Metadata } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 import type { EventMap, Session } from "@haft/core";
 
-/** A call that ended, in short. */
+/** A summary of a call that ended. */
 export interface RecentCall {
   readonly id: string;
   /** As it was called. */
@@ -15,16 +16,16 @@ export interface RecentCall {
   readonly error_text?: string;
 }
 
-const mostCalls = 100;
+const maxCalls = 100;
 // A call can carry megabytes; a hundred of them kept whole would fill the memory.
-const mostCharacters = 300;
+const maxCharacters = 300;
 
-/** Keeps the calls that end from now on, and gives the last of them, newest first. */
+/** Records the calls that end from now on. Returns a function that lists the last ones, newest first. */
 export function keepRecentCalls(session: Session): () => readonly RecentCall[] {
   const calls: RecentCall[] = [];
   const keep = (event: EventMap["tool:post"]): void => {
     calls.unshift(toRecentCall(event));
-    calls.length = Math.min(calls.length, mostCalls);
+    calls.length = Math.min(calls.length, maxCalls);
   };
   session.on("tool:post", keep);
   session.on("tool:error", keep);
@@ -57,6 +58,5 @@ function preview(args: JsonValue): string {
 }
 
 function clip(text: string): string {
-  if (text.length <= mostCharacters) return text;
-  return `${text.slice(0, mostCharacters).replace(/[\ud800-\udbff]$/, "")}…`;
+  return clipText(text, maxCharacters + 1);
 }

@@ -1,4 +1,4 @@
-/** Sent with every reply: the page runs its own script and nothing else, and nobody frames it. */
+/** Sent with every reply: the page runs only its own script and can't be framed. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": [
     "default-src 'none'",

@@ -1,24 +1,23 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createOriginGuard, type RequestGuard } from "@haft/computer";
+import { createOriginGuard, type RequestGuard } from "@haft/computer/internal";
 import type { Session } from "@haft/core";
+import { isTextNestedDeeper, maxJsonDepth } from "@haft/core/internal";
 import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from "fastify";
 import { toErrorCode, toErrorReply } from "./error-reply.ts";
 import { guardRequests } from "./guard-requests.ts";
-import { callRoutes } from "./routes/calls.ts";
-import { healthRoutes } from "./routes/health.ts";
+import { pageRoutes } from "./page-assets.ts";
+import { callRoutes, toolsRoute } from "./routes/calls.ts";
 import { mountRoutes } from "./routes/mounts.ts";
-import { pageRoutes } from "./routes/page.ts";
-import { statusRoute } from "./routes/status.ts";
-import { toolsRoute } from "./routes/tools.ts";
+import { healthRoutes, statusRoute } from "./routes/status.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { WorkbenchHost } from "./workbench-host.ts";
 import type { WorkbenchMount } from "./workbench-mount.ts";
 
-/** What the server serves, and to whom. */
+/** The parts of the server. */
 export interface ServerParts {
   readonly session: Session;
   readonly host: WorkbenchHost;
-  /** Refuses who does not bring the token. */
+  /** Refuses requests without the token. */
   readonly tokenGuard: RequestGuard;
   readonly version: string;
   readonly workspace: string;
@@ -26,26 +25,32 @@ export interface ServerParts {
   readonly mounts: readonly WorkbenchMount[];
 }
 
-const mostBodyBytes = 10 * 1024 * 1024;
+const maxBodyBytes = 10 * 1024 * 1024;
 const receiveTimeoutMs = 60_000;
 // Longer than a session gives its calls to stop.
 const lastRepliesMs = 3_000;
 
-/** Makes the workbench's HTTP server; it does not listen yet. */
+/** Creates the workbench's HTTP server. It does not listen yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const server = fastify({
-    bodyLimit: mostBodyBytes,
+    bodyLimit: maxBodyBytes,
     requestTimeout: receiveTimeoutMs,
     forceCloseConnections: true,
-    // What is sent is what is judged: nothing is turned into another type or left out.
+    // Requests are checked as sent: no coercion, no defaults, no removed members.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     frameworkErrors: (error, _request, reply) => {
       void reply.headers(securityHeaders);
       sendError(error, reply);
     },
   });
-  // Only JSON: a form or a page that may send plain text without asking has nothing to say here.
-  server.removeContentTypeParser("text/plain");
+  // JSON only: pages of other origins can send forms and plain text without a preflight request.
+  server.removeAllContentTypeParsers();
+  const parse = server.getDefaultJsonParser("error", "error");
+  server.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    const text = body as string;
+    if (isTextNestedDeeper(text)) done(tooDeep());
+    else void parse(request, text, done);
+  });
   server.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders);
   });
@@ -76,12 +81,17 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return server;
 }
 
+function tooDeep(): FastifyError {
+  const message = `The body's arrays and objects are nested more than ${maxJsonDepth} deep. Send flatter data.`;
+  return Object.assign(new Error(message), { name: "TooDeep", code: "TOO_DEEP", statusCode: 400 });
+}
+
 function sendError(error: FastifyError, reply: FastifyReply): void {
   const status = error.statusCode ?? 500;
   void reply.code(status).send(toErrorReply(toErrorCode(status), error.message));
 }
 
-/** At the end has calls stop and their replies go out before connections are cut. */
+/** On close, stops calls and lets their replies go out before connections are cut. */
 function finishReplies(server: FastifyInstance, stop: () => Promise<void>): void {
   const underWay = new Set<Promise<unknown>>();
   server.addHook("onRequest", async (_request, reply) => {

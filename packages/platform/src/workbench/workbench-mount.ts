@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Something else that a workbench serves at a path of its own, such as a protocol. */
+/** Another service of a workbench at its own path, such as a protocol. */
 export interface WorkbenchMount {
-  /** Exactly this one, such as `/mcp`. */
+  /** The exact path, such as `/mcp`. */
   readonly path: string;
-  /** Answers every request there that has passed the workbench's own checks. */
+  /** Answers the requests that have passed the workbench's checks. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Has replies under way come to an end: the workbench is about to stop. */
+  /** Ends running replies before the workbench stops. */
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ describe("startWorkbench", () => {
     const first = await openWorkbench();
     const second = openWorkbench({ port: first.port });
     await expect(second).rejects.toThrow(
-      `Port ${first.port} on 127.0.0.1 is already in use. Stop what uses it, or choose another port with --port.`,
+      `Port ${first.port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port with --port.`,
     );
     await first.close();
   });
@@ -169,7 +169,7 @@ describe("the workbench", () => {
     }
   });
 
-  it("gives other pages no leave by CORS", async () => {
+  it("sends no CORS headers to other pages", async () => {
     const headers = { origin: "http://evil.example", "access-control-request-method": "POST" };
     const reply = await get("/api/calls", { method: "OPTIONS", headers });
     expect(reply.status).toBe(403);
@@ -238,6 +238,16 @@ describe("the workbench", () => {
     const reply = await get("/api/calls", { headers, body: JSON.stringify({ name: "read" }) });
     expect(reply.status).toBe(415);
     expect(reply.json()).toMatchObject({ error: { code: "unsupported-media-type" } });
+  });
+
+  it("refuses a body that is nested too deep", async () => {
+    const body = `{"name":"read","arguments":${"[".repeat(6_000)}${"]".repeat(6_000)}}`;
+    const headers = { "content-type": "application/json" };
+    const reply = await get("/api/calls", { method: "POST", headers, body });
+    expect(reply.status).toBe(400);
+    expect(reply.json()).toMatchObject({
+      error: { code: "invalid-request", message: expect.stringContaining("200 deep") },
+    });
   });
 
   it("takes bodies up to 10 MB", async () => {
@@ -323,7 +333,7 @@ describe("the workbench", () => {
     expect(await readFile(inWorkspace("note.txt"), "utf8")).toBe("one\n");
   });
 
-  it("takes an approval for no other call at the same time", async () => {
+  it("does not apply an approval to another concurrent call", async () => {
     const write = (path: string) => ({ name: "write", arguments: { path, content: path } });
     const [approved, other] = await Promise.all([
       call({ ...write("a.txt"), approve: true }),

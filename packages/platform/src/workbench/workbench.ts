@@ -1,11 +1,11 @@
-import { createTokenGuard } from "@haft/computer";
+import { createTokenGuard } from "@haft/computer/internal";
 import type { Host, Session } from "@haft/core";
 import { listen, type RequestHandler } from "../listen.ts";
 import { createServer } from "./server.ts";
 import { createWorkbenchHost } from "./workbench-host.ts";
 import type { WorkbenchMount } from "./workbench-mount.ts";
 
-/** What a workbench is made of. */
+/** Options of a workbench. */
 export interface WorkbenchOptions {
   /** Opens the session that the page's calls run in, with the workbench's own host. */
   openSession(host: Host): Session;
@@ -16,9 +16,9 @@ export interface WorkbenchOptions {
   readonly workspace: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** `127.0.0.1` unless said. */
+  /** Default: `127.0.0.1`. */
   readonly hostname?: string;
-  /** What else is served here, behind the same token. */
+  /** Other services at their own paths, behind the same token. */
   readonly mounts?: readonly WorkbenchMount[];
 }
 
@@ -27,18 +27,18 @@ export interface Workbench {
   /** Where the page is, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** Stops serving and every call under way, and lets go of the session. */
+  /** Stops the server and all running calls, and suspends the session. */
   close(): Promise<void>;
 }
 
-/** A workbench that answers what is handed to it. */
+/** A workbench without a listening socket. */
 export interface OpenWorkbench {
   readonly handle: RequestHandler;
-  /** Stops every call under way, lets replies go out, and lets go of the session. */
+  /** Stops all running calls, sends their replies, and suspends the session. */
   close(): Promise<void>;
 }
 
-/** Opens health, the tools over HTTP, and a page on which a person can run them. */
+/** Opens a workbench: health, the tools over HTTP, and a page to run them on. */
 export async function openWorkbench(
   options: Omit<WorkbenchOptions, "port">,
 ): Promise<OpenWorkbench> {
@@ -46,20 +46,20 @@ export async function openWorkbench(
   const tokenGuard = createTokenGuard(options.token);
   const host = createWorkbenchHost();
   const session = options.openSession(host);
-  const place = { tokenGuard, version, workspace, hostname, mounts };
-  const server = await createServer({ session, host, ...place });
+  const served = { tokenGuard, version, workspace, hostname, mounts };
+  const server = await createServer({ session, host, ...served });
   await server.ready();
   return {
     handle: (request, response) => server.routing(request, response),
     close: async () => {
       await server.close();
-      // The session has a name: another process may go on with it.
+      // The session has a name, so another process can continue it.
       await session.suspend();
     },
   };
 }
 
-/** Serves a workbench by itself. */
+/** Serves a workbench on its own port. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const workbench = await openWorkbench(options);
   const { hostname = "127.0.0.1", port } = options;

@@ -49,11 +49,11 @@ describe.each(computers)("apply_patch %s", (_, make) => {
     },
   );
 
-  it("takes no ending for a sign of the place, where the patch has none", async () => {
+  it("ignores line endings when locating a hunk, if the patch has none", async () => {
     const patch = unified("@@ -1,2 +1,2 @@\n 1\n-2\n+two\n");
     expect((await change("1\r\n2\r\n1\n2\n", patch))[0]).toBe("1\r\ntwo\r\n1\n2\n");
     const error = await refuse("1\r\n2\r\n1\n2\n", begin("@@\n 1\n-2\n+two\n"));
-    expect(error.message).toContain("fits at several places: lines 1, 3.");
+    expect(error.message).toContain("matches in several places: lines 1, 3.");
   });
 
   it("gives lines at the beginning the ending of those after them", async () => {
@@ -96,7 +96,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
     const patch = unified("@@ -1,2 +1,2 @@\n 1\n-2\n+two\n");
     expect(await change("1  \n2\t\n3 \n", patch)).toEqual(["1  \ntwo\n3 \n", "trailing-space"]);
     const error = await refuse("1 \n2 \n1 \n2 \n", patch);
-    expect(error.message).toContain("fits at several places: lines 1, 3.");
+    expect(error.message).toContain("matches in several places: lines 1, 3.");
   });
 
   it("finds lines that look alike, in one place only", async () => {
@@ -109,7 +109,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
   it("never drops context to make a hunk fit", async () => {
     const patch = unified("@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n");
     for (const near of ["0\n2\n3\n", "1\n2\n4\n", "1\n\n2\n3\n", "1\n 2\n3\n"]) {
-      expect((await refuse(near, patch)).message).toContain("does not fit");
+      expect((await refuse(near, patch)).message).toContain("does not match");
     }
   });
 
@@ -145,7 +145,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
     expect(await runtime.fs.read("a")).toEqual(before);
   });
 
-  it("deletes what is no text, and changes nothing of it", async () => {
+  it("deletes what is not text, and changes nothing of it", async () => {
     const runtime = openRuntime(make({ a: Uint8Array.of(1, 0, 2), b: "b\n" }), applyPatch);
     const call = applyPatch.execute({ patch: begin("@@\n-x\n+y\n") }, runtime);
     await expect(call).rejects.toMatchObject({ code: "binary" });

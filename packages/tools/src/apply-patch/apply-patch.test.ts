@@ -182,7 +182,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
       const even = `${block}1\n${block}`;
       const error = await refused(even, patch(3));
       expect(error).toMatchObject({ code: "conflict" });
-      expect(error.message).toContain("fits at several places: lines 1, 5.");
+      expect(error.message).toContain("matches in several places: lines 1, 5.");
     });
 
     it("refuses to choose between the stated line and the one where its neighbours went", async () => {
@@ -210,16 +210,16 @@ describe.each(computers)("apply_patch %s", (_, make) => {
         code: "conflict",
         absolutePath: expect.stringContaining("/a"),
       });
-      expect(error.message).toMatch(/^Nothing was changed: hunk 1 of .*\/a does not fit\./u);
+      expect(error.message).toMatch(/^Nothing was changed: hunk 1 of .*\/a does not match\./u);
       expect(error.message).toContain(
-        'Nearest are lines 5 to 7: line 6 is "line 6", not "line six".',
+        'The nearest lines are 5 to 7: line 6 is "line 6", not "line six".',
       );
     });
 
-    it("says so if the change is there already", async () => {
+    it("says so if the change is already in the file", async () => {
       const patch = "--- a\n+++ a\n@@ -2,2 +2,2 @@\n line 2\n-line 3\n+three\n";
       const error = await refused(numbered(9).replace("line 3", "three"), patch);
-      expect(error.message).toContain("is there already, at line 2.");
+      expect(error.message).toContain("is already in the file, at line 2.");
     });
 
     it("puts lines without context at their line", async () => {
@@ -231,7 +231,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
       );
       expect(await applied("1\n2\n", "--- a\n+++ a\n@@ -2,0 +3 @@\n+new\n")).toBe("1\n2\nnew\n");
       expect((await refused("1\n", "--- a\n+++ a\n@@ -9,0 +10 @@\n+new\n")).message).toContain(
-        "adds lines at line 9, and the file has 1.",
+        "adds lines at line 9, but the file has 1 lines.",
       );
     });
 
@@ -248,7 +248,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
       }
     });
 
-    it("never takes a part of a hunk for all of it", async () => {
+    it("never applies only a part of a hunk", async () => {
       const patch = "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n3\n-4\n+four\n";
       expect((await refused("1\n2\n3\n4\n", patch)).code).toBe("invalid-arguments");
       const broken = patch.replace("-1,2 +1,2", "-1,4 +1,4");
@@ -343,14 +343,14 @@ describe.each(computers)("apply_patch %s", (_, make) => {
       const { apply } = start({ a: "x\n" });
       expect(await apply(patch)).toEqual({
         files: [],
-        message: "Nothing to change: all of it is there already.",
+        message: "Nothing to change: the patch is already applied.",
       });
     });
 
     it("deletes only what it shows, all of it", async () => {
       const patch = "--- a/a\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-1\n-2\n";
       expect(await applied("1\n2\n", patch)).toBeUndefined();
-      expect((await refused("1\n2\n3\n", patch)).message).toContain("does not show all");
+      expect((await refused("1\n2\n3\n", patch)).message).toContain("does not contain all");
       expect((await refused("1\nzwei\n", patch)).code).toBe("conflict");
       const empty = "diff --git a/a b/a\ndeleted file mode 100644\nindex e69de29..0000000\n";
       expect(await applied("", empty)).toBeUndefined();
@@ -366,20 +366,20 @@ describe.each(computers)("apply_patch %s", (_, make) => {
     });
 
     it.each<[string, string, RegExp]>([
-      ["no patch", "hello", /There is no patch/u],
-      ["a hunk without a file", "@@ -1 +1 @@\n-x\n+y\n", /belongs to no file/u],
+      ["no patch", "hello", /contains no patch/u],
+      ["a hunk without a file", "@@ -1 +1 @@\n-x\n+y\n", /hunk has no file/u],
       ["half a header", "--- a/a\n@@ -1 +1 @@\n-x\n+y\n", /two lines/u],
       ["no hunks", "--- a/a\n+++ b/a\n", /has no hunks/u],
-      ["lines before the first hunk", "--- a/a\n+++ b/a\n-x\n+y\n", /header of a hunk/u],
+      ["lines before the first hunk", "--- a/a\n+++ b/a\n-x\n+y\n", /hunk header/u],
       ["a binary patch", "diff --git a/a b/a\nGIT binary patch\nliteral 3\n", /binary/u],
       ["binary files", "diff --git a/a b/a\nBinary files a/a and b/a differ\n", /binary/u],
-      ["a link", "diff --git a/l b/l\nnew file mode 120000\n", /only plain files/u],
+      ["a link", "diff --git a/l b/l\nnew file mode 120000\n", /only regular files/u],
       ["a merge", "diff --cc a\n@@@ -1,1 -1,1 +1,1 @@@\n- x\n++y\n", /merge/u],
       ["an empty hunk", "--- a/a\n+++ b/a\n@@ -1 +1 @@\n", /has no lines/u],
       [
         "lines behind the last",
         "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n x\n\\ No newline at end of file\n-y\n+z\n",
-        /behind one/u,
+        /after the one/u,
       ],
     ])("refuses %s", async (_case, patch, message) => {
       const error = await refused("x\n", patch);
@@ -510,14 +510,16 @@ describe.each(computers)("apply_patch %s", (_, make) => {
 
     it("refuses lines that stand several times without an anchor", async () => {
       const error = await refused("x\nx\n", update("@@\n-x\n+y\n"));
-      expect(error.message).toContain("fits at several places: lines 1, 2.");
+      expect(error.message).toContain("matches in several places: lines 1, 2.");
     });
 
     it("goes forward from hunk to hunk", async () => {
       const patch = update("@@\n a\n-x\n+1\n@@\n-x\n+2\n");
       expect(await applied("a\nx\nb\nx\n", patch)).toBe("a\n1\nb\n2\n");
       const backward = update("@@\n-b\n+B\n@@\n-a\n+A\n");
-      expect((await refused("a\nb\n", backward)).message).toContain("before the hunk above it");
+      expect((await refused("a\nb\n", backward)).message).toContain(
+        "before those of the previous hunk",
+      );
     });
 
     it("puts several hunks behind the same anchor", async () => {
@@ -613,18 +615,14 @@ describe.each(computers)("apply_patch %s", (_, make) => {
     });
 
     it.each<[string, string, RegExp]>([
-      [
-        "no end",
-        "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n",
-        /without `\*\*\* End Patch`/u,
-      ],
+      ["no end", "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n", /has no `\*\*\* End Patch`/u],
       ["a line without a sign", update("@@\n-x\n+y\nz\n"), /^Line 6 of the patch: /u],
       ["an unknown section", wrap("*** Rename File: a\n"), /expected/u],
       ["a section without a path", wrap("*** Add File: \n+x\n"), /expected/u],
       ["an update without hunks", update(""), /has no hunks/u],
       ["an empty hunk", update("@@ x\n@@ y\n"), /has no lines/u],
-      ["a new file without signs", wrap("*** Add File: b\nx\n"), /begins with \+/u],
-      ["nothing", wrap(""), /There is no patch/u],
+      ["a new file without signs", wrap("*** Add File: b\nx\n"), /begin with \+/u],
+      ["nothing", wrap(""), /contains no patch/u],
       ["two of them", update("@@\n-x\n+y\n") + update("@@\n-x\n+z\n"), /another patch/u],
       [
         "a diff behind it",
@@ -655,7 +653,7 @@ describe.each(computers)("%s", (_, make) => {
       expect: { data: { message: "Applied to 1 file: 1 created." } },
     },
     {
-      name: "what does not fit",
+      name: "what does not match",
       arguments: { patch: "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-three\n+3\n" },
       runtime,
       expect: { error: "conflict" },

@@ -1,33 +1,42 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
 import { findNewGuidance } from "../paths/find-new-guidance.ts";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
-import { findPatchPaths, parsePatch } from "./parse-patch.ts";
+import { findPatchKeys, parsePatch } from "./parse-patch.ts";
 import { planPatch } from "./plan-patch.ts";
-import { mostDiffBytes, type PatchedFile, reportFiles } from "./report-files.ts";
+import { maxDiffBytes, type PatchedFile, reportFiles } from "./report-files.ts";
 
 /** The arguments of `apply_patch`. */
 export interface ApplyPatchArguments {
   patch: string;
 }
 
-/** What `apply_patch` did. */
+/** The result of `apply_patch`. */
 export interface ApplyPatchData {
   files: PatchedFile[];
   message: string;
-  /** What this session was not told by an edit before. */
+  /** Instruction files that no earlier edit of this session has reported. */
   guidance?: string[];
 }
 
-/** Changes several files at once by a patch. */
+/**
+ * The `apply_patch` tool: changes several files at once with a patch.
+ *
+ * @example
+ * ```ts
+ * import { applyPatch, read } from "@haft/tools";
+ *
+ * const tools = [read, applyPatch];
+ * ```
+ */
 export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool({
   id: "apply_patch",
   description: [
-    "Changes, creates, deletes and moves files by a patch: all of it, or nothing if any part does not fit.",
-    "Takes a unified diff (several files, git's headers too) or the form from `*** Begin Patch` to `*** End Patch` with `*** Add File: `, `*** Update File: `, `*** Move to: `, `*** Delete File: ` and `@@ anchor line`.",
-    "Line numbers may be off: hunks are found by their lines that stay and go, which must be in the file as they are and in one place only.",
-    "Lines that are only added go to their line number, behind their `@@` anchor, or else to the end of the file.",
-    "For one small change in one file, edit is simpler.",
-    "guidance names files with instructions for these places: read those you don't know.",
+    "Changes, creates, deletes and moves files with a patch. If any part does not apply, nothing is changed.",
+    "Accepts a unified diff (several files, git headers allowed) or the format from `*** Begin Patch` to `*** End Patch` with `*** Add File: `, `*** Update File: `, `*** Move to: `, `*** Delete File: ` and `@@ anchor line`.",
+    "Line numbers may be wrong: hunks are found by their context and removed lines, which must match the file in exactly one place.",
+    "A hunk with added lines only goes to its line number, after its `@@` anchor, or to the end of the file.",
+    "For one small change, use edit.",
+    "guidance lists instruction files for these paths: read the ones you have not read.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -49,24 +58,24 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
         items: {
           type: "object",
           properties: {
-            path: { type: "string", description: "In full." },
+            path: { type: "string", description: "Absolute." },
             action: { enum: ["created", "updated", "deleted", "moved"] },
             moved_to: { type: "string" },
-            diff: { type: "string", description: "What changed, in git's form." },
+            diff: { type: "string", description: "Git-style diff." },
             line_range: {
               type: "array",
               items: { type: "integer" },
               minItems: 2,
               maxItems: 2,
-              description: "The first and last line that changed.",
+              description: "First and last changed line.",
             },
             strategy: {
               enum: ["exact", "line-endings", "trailing-space", "unicode"],
-              description: "How alike the lines had to be for all hunks to be found.",
+              description: "The loosest comparison that a hunk needed.",
             },
             offset: {
               type: "integer",
-              description: "By how many lines a hunk stood off its line number.",
+              description: "Largest distance of a hunk from its line number.",
             },
           },
           required: ["path", "action", "diff"],
@@ -77,8 +86,7 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
       guidance: {
         type: "array",
         items: { type: "string" },
-        description:
-          "Files with instructions for these places, file by file, the nearest last; each is named once.",
+        description: "Instruction files for these paths, per file, nearest last, each listed once.",
       },
     },
     required: ["files", "message"],
@@ -88,30 +96,30 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
   kind: "edit",
   source: "builtin",
   execution: {
-    resourceKeys: ({ patch }) => findPatchPaths(patch).map((key) => ({ key, mode: "write" })),
+    resourceKeys: ({ patch }) => findPatchKeys(patch),
   },
-  // The diffs are cut to their room already; this is for what JSON adds, and for many paths.
-  maxOutput: { bytes: 20 * mostDiffBytes },
+  // The diffs have their own limit; this leaves room for JSON and for many paths.
+  maxOutput: { bytes: 20 * maxDiffBytes },
   execute: async ({ patch }, runtime) => {
     const { fs, session, signal } = runtime;
     const files = await planPatch(parsePatch(patch), fs);
     const changes = await files.toChanges();
     const report = reportFiles(files.touched, (path) => nameInWorkspace(path, session.roots));
-    if (signal.aborted) throw new ToolError("cancelled", "Changed nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was changed.");
     if (changes.length > 0) await fs.change(changes);
     const data: ApplyPatchData = { files: report, message: summarize(report) };
-    const guidance = await findNewGuidance(report.flatMap(toPlaces), runtime);
+    const guidance = await findNewGuidance(report.flatMap(toPaths), runtime);
     if (guidance.length > 0) data.guidance = guidance;
     return data;
   },
 });
 
-function toPlaces({ path, moved_to: target }: PatchedFile): string[] {
+function toPaths({ path, moved_to: target }: PatchedFile): string[] {
   return target === undefined ? [path] : [path, target];
 }
 
 function summarize(files: readonly PatchedFile[]): string {
-  if (files.length === 0) return "Nothing to change: all of it is there already.";
+  if (files.length === 0) return "Nothing to change: the patch is already applied.";
   const counts = (["created", "updated", "deleted", "moved"] as const).flatMap((action) => {
     const count = files.filter((file) => file.action === action).length;
     return count === 0 ? [] : [`${count} ${action}`];

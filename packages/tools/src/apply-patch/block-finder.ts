@@ -1,6 +1,6 @@
 import { findBlock } from "./find-block.ts";
 
-/** Finds many blocks in the same lines: the first few by going through them, others by an index. */
+/** Finds many blocks in the same lines: the first few by a linear search, the others by an index. */
 export class BlockFinder {
   readonly #lines: readonly string[];
   #searches = 0;
@@ -10,7 +10,7 @@ export class BlockFinder {
     this.#lines = lines;
   }
 
-  /** Every place where some lines stand in this order. */
+  /** Returns every line at which the block starts. */
   find(block: readonly string[]): readonly number[] {
     if (++this.#searches <= searchesWithoutIndex) return findBlock(this.#lines, block);
     this.#index ??= toIndex(this.#lines);
@@ -23,7 +23,7 @@ export class BlockFinder {
       rarest = at;
     }
     if (places === undefined) return [];
-    // Where all lines are common, comparing at each place would take longer than a search.
+    // If all lines are frequent, comparing at each of them would take longer than a search.
     if (places.length * block.length > this.#lines.length) return findBlock(this.#lines, block);
     const starts = places.map((place) => place - rarest);
     return starts.filter((at) => block.every((line, offset) => this.#lines[at + offset] === line));

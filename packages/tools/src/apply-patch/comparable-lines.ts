@@ -2,10 +2,10 @@ import { foldUnicode } from "../edit/fold-unicode.ts";
 import { BlockFinder } from "./block-finder.ts";
 import type { FileLines } from "./file-lines.ts";
 
-/** How alike the lines of a hunk and those of a file were, from the strictest on. */
+/** How the lines of a hunk were compared with those of a file, strictest first. */
 export type Strategy = "exact" | "line-endings" | "trailing-space" | "unicode";
 
-/** The steps of the ladder; each is tried only if the one before finds nothing. */
+/** All strategies. Each is tried only if the one before finds nothing. */
 export const strategies: readonly Strategy[] = [
   "exact",
   "line-endings",
@@ -13,7 +13,7 @@ export const strategies: readonly Strategy[] = [
   "unicode",
 ];
 
-/** The lines of a file in the form in which each step compares them. */
+/** The lines of a file in the form in which each strategy compares them. */
 export class ComparableLines {
   readonly #file: FileLines;
   readonly #blocks = new Map<Strategy, BlockFinder>();
@@ -22,7 +22,7 @@ export class ComparableLines {
     this.#file = file;
   }
 
-  /** Every place where some lines, in this step's form, stand in this order. */
+  /** Returns every line at which a block in this strategy's form starts. */
   find(block: readonly string[], strategy: Strategy): readonly number[] {
     let finder = this.#blocks.get(strategy);
     if (finder === undefined) {
@@ -41,7 +41,7 @@ export class ComparableLines {
   }
 }
 
-/** A line of a patch in the form in which a step compares it. */
+/** Converts a line of a patch to the form in which a strategy compares it. */
 export function toComparable(text: string, strategy: Strategy): string {
   if (strategy === "exact") return text;
   if (strategy === "line-endings") return text.endsWith("\r") ? text.slice(0, -1) : text;

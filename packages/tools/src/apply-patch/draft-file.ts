@@ -6,18 +6,18 @@ import { toSplices } from "./hunk-splices.ts";
 import type { PatchSection } from "./patch.ts";
 import { type Fit, placeHunks, summarize } from "./place-hunks.ts";
 
-/** What a draft starts from. */
+/** The file that a draft starts from. */
 export interface DraftBase {
   /** For messages. */
   readonly path: string;
-  /** The file that it was, if it was one. */
+  /** The path of the existing file, if there is one. */
   readonly origin?: string;
-  /** The file whose mode it takes, if it is a copy of one. */
+  /** The path of the file whose mode it takes, if it is a copy. */
   readonly like?: string | undefined;
   content(): Uint8Array;
 }
 
-/** A file as a patch has made it so far. Nothing is written. */
+/** A file with the changes of a patch so far, in memory. */
 export class DraftFile {
   readonly #base: DraftBase;
   #document: TextDocument | undefined;
@@ -34,23 +34,23 @@ export class DraftFile {
     return this.#base.origin;
   }
 
-  /** The file that has the mode it starts with, if there is one. */
+  /** The path of the file whose mode it starts with, if there is one. */
   get like(): string | undefined {
     return this.#base.origin ?? this.#base.like;
   }
 
-  /** The bytes it started with; throws if they may not be read. */
+  /** The original bytes. Throws if they may not be read. */
   get initial(): Uint8Array {
     return this.#base.content();
   }
 
-  /** The text it started with; throws `binary` if that is none. */
+  /** The original text. Throws `binary` if the file is not text. */
   get document(): TextDocument {
     this.#document ??= openText(this.initial, this.#base.path);
     return this.#document;
   }
 
-  /** What has become of that text. */
+  /** The changes of that text so far. */
   get splices(): readonly Splice[] {
     return this.#splices;
   }
@@ -64,7 +64,7 @@ export class DraftFile {
     return this.document.splice(this.#splices);
   }
 
-  /** A file of the same content at another place. */
+  /** Creates a file with the same content at another path. */
   copy(path: string): DraftFile {
     const { bytes, like } = this;
     const copy = new DraftFile({ path, like, content: () => bytes });
@@ -72,12 +72,12 @@ export class DraftFile {
     return copy;
   }
 
-  /** Applies all hunks of a section; throws `conflict` if one has no place. */
+  /** Applies all hunks of a section. Throws `conflict` if one does not fit. */
   apply(section: PatchSection): void {
     this.isExecutable = section.isExecutable ?? this.isExecutable;
     if (section.hunks.length === 0) return;
     const { path: name } = this.#base;
-    // To a patch that has carriage returns in its lines, they do not end lines.
+    // If the lines of a patch contain carriage returns, these do not end lines.
     const hasReturns = section.hunks.some(({ lines }) =>
       lines.some(({ text }) => text.includes("\r")),
     );

@@ -1,21 +1,22 @@
 import { ToolError } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 import { toComparable } from "./comparable-lines.ts";
 import type { FileLines } from "./file-lines.ts";
 import { findBlock } from "./find-block.ts";
-import { findNearestPlace } from "./find-nearest-place.ts";
+import { findNearestMatch } from "./find-nearest-match.ts";
+import type { Misfit } from "./hunk-position.ts";
 import { type Hunk, type HunkLine, newLines, oldLines } from "./patch.ts";
-import type { Misfit } from "./place.ts";
 
-/** The hunk that has no place, and where it was looked for. */
+/** The hunk that does not fit, and the file it was meant for. */
 export interface MisfitContext {
   readonly hunk: Hunk;
-  /** Counted from 1 within its file. */
+  /** Its number in its file, from 1. */
   readonly number: number;
   readonly name: string;
   readonly file: FileLines;
 }
 
-/** Says why a hunk has no place, what comes nearest, and what to do. */
+/** Creates the error for a hunk that does not fit: the reason, the nearest match, and what to do. */
 export function explainMisfit(misfit: Misfit, context: MisfitContext): ToolError {
   const { number, name, file } = context;
   const start = `Nothing was changed: hunk ${number} of ${name}`;
@@ -26,13 +27,13 @@ export function explainMisfit(misfit: Misfit, context: MisfitContext): ToolError
   function describe({ reason, places, anchor = "" }: Misfit, { hunk }: MisfitContext): string {
     switch (reason) {
       case "ambiguous":
-        return `fits at several places: lines ${listLines(places)}. Give it more lines of context, or the right line number.`;
+        return `matches in several places: lines ${listLines(places)}. Add more lines of context, or correct the line number.`;
       case "no-anchor":
-        return `has the anchor ${quote(anchor)}, and no line says that. Name one that is there, whole.`;
+        return `has the anchor ${quote(anchor)}, but no line of the file matches it. Use a whole line of the file as the anchor.`;
       case "past-end":
-        return `adds lines at line ${hunk.hint?.start}, and the file has ${file.texts.length}. Give it lines of context.`;
+        return `adds lines at line ${hunk.hint?.start}, but the file has ${file.texts.length} lines. Add lines of context.`;
       default:
-        return `does not fit. ${describeNearest(context)}`;
+        return `does not match. ${describeNearest(context)}`;
     }
   }
 }
@@ -42,33 +43,33 @@ const shownPlaces = 20;
 const shownLength = 200;
 
 function describeNearest({ hunk, file }: MisfitContext): string {
-  const again = "Read the file again and send the hunk with the lines that are there.";
+  const again = "Read the file again and send the hunk with its current lines.";
   const old = oldLines(hunk);
   const done = findPlaces(newLines(hunk), file);
   if (done.length === 1 && hunk.lines.some(({ kind }) => kind === "added")) {
-    return `What it would make is there already, at line ${(done[0] as number) + 1}. Leave the hunk out if that is all.`;
+    return `Its result is already in the file, at line ${(done[0] as number) + 1}. If nothing else is missing, leave the hunk out.`;
   }
   const [elsewhere] = findPlaces(old, file);
   if (elsewhere !== undefined) {
-    const line = `Its lines stand at line ${elsewhere + 1}, but`;
-    if (hunk.isAtEnd) return `${line} not at the end of the file. Leave out *** End of File.`;
-    if (hunk.anchors.length > 0) return `${line} not behind its anchor. Choose another one.`;
-    return `${line} before the hunk above it. Put the hunks in the order of the file.`;
+    const line = `Its lines are at line ${elsewhere + 1}, but`;
+    if (hunk.isAtEnd) return `${line} not at the end of the file. Remove *** End of File.`;
+    if (hunk.anchors.length > 0) return `${line} not after its anchor. Use another anchor.`;
+    return `${line} before those of the previous hunk. Put the hunks in the order of the file.`;
   }
-  const nearest = findNearestPlace(
+  const nearest = findNearestMatch(
     file.texts,
     old.map(({ text }) => text),
   );
-  if (nearest === undefined) return `None of its lines is in the file. ${again}`;
+  if (nearest === undefined) return `None of its lines are in the file. ${again}`;
   const range = `${nearest.at + 1} to ${Math.min(nearest.at + old.length, file.texts.length)}`;
   const shown = nearest.differences.slice(0, shownDifferences).map(({ line, index }) => {
     const there = file.texts[line];
-    const what = there === undefined ? "is past the end" : `is ${quote(there)}`;
+    const what = there === undefined ? "is past the end of the file" : `is ${quote(there)}`;
     return `line ${line + 1} ${what}, not ${quote((old[index] as HunkLine).text)}`;
   });
   const more = nearest.differences.length - shown.length;
   const rest = more > 0 ? `; ${more} more differ` : "";
-  return `Nearest are lines ${range}: ${shown.join("; ")}${rest}. ${again}`;
+  return `The nearest lines are ${range}: ${shown.join("; ")}${rest}. ${again}`;
 }
 
 function findPlaces(lines: readonly HunkLine[], file: FileLines): number[] {
@@ -84,5 +85,5 @@ function listLines(places: readonly number[]): string {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
+  return JSON.stringify(clipText(text, shownLength));
 }

@@ -1,15 +1,15 @@
 import type { Splice } from "../text/text-document.ts";
 
-/** A text as lines: what each says, how each ends, and where it begins. */
+/** The lines of a text: their content, endings and offsets. */
 export interface FileLines {
   readonly texts: readonly string[];
-  /** `\n`, `\r\n` or `\r`; the last one's may be empty. */
+  /** `\n`, `\r\n` or `\r`; that of the last line may be empty. */
   readonly endings: readonly string[];
-  /** One more than there are lines: the last is the length of the text. */
+  /** The offset of each line, and the length of the text as the last entry. */
   readonly starts: readonly number[];
 }
 
-/** Takes a text apart at `\n`, or, where it has none and that is wanted, at `\r`. */
+/** Splits a text at `\n`, or at `\r` if that is allowed and there is no `\n`. */
 export function toFileLines(text: string, mayBreakAtReturn: boolean): FileLines {
   const texts: string[] = [];
   const endings: string[] = [];
@@ -34,7 +34,7 @@ export function toFileLines(text: string, mayBreakAtReturn: boolean): FileLines 
   return { texts, endings, starts };
 }
 
-/** Replaces whole lines, from one up to another. */
+/** Replaces whole lines of a text. */
 export function spliceLines(
   { starts }: FileLines,
   range: { readonly from: number; readonly to: number },

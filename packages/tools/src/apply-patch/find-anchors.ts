@@ -1,7 +1,7 @@
 import { toComparable } from "./comparable-lines.ts";
-import type { Misfit, Surroundings } from "./place.ts";
+import type { Misfit, Surroundings } from "./hunk-position.ts";
 
-/** Where the last of a hunk's anchors stands; several lines if they do not decide. */
+/** Returns the lines where the last anchor of a hunk may be; several if the anchors are ambiguous. */
 export function findAnchors(
   anchors: readonly string[],
   { file, from }: Surroundings,
@@ -11,7 +11,7 @@ export function findAnchors(
     const lines = findLike(anchor, file.texts);
     if (index === 0) {
       const ahead = lines.filter((line) => line >= from);
-      // Several hunks may stand behind the same anchor.
+      // Several hunks may follow the same anchor.
       places = ahead.length > 0 ? ahead : lines.slice(-1);
     } else {
       const next = places.map((place) => lines.find((line) => line > place));
@@ -22,7 +22,7 @@ export function findAnchors(
   return { places };
 }
 
-/** Anchors are written without the indentation of their line as often as with it. */
+/** Anchors are often written without the indentation of their line. */
 function findLike(anchor: string, texts: readonly string[]): number[] {
   for (const toForm of forms) {
     const wanted = toForm(anchor);

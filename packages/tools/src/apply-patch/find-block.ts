@@ -1,6 +1,6 @@
 /**
- * Every place where some lines stand in this order, however often they repeat: each line is
- * compared a bounded number of times (Knuth, Morris and Pratt), so no input takes long.
+ * Returns every line at which the block starts, even if lines repeat. Each line is compared a bounded
+ * number of times (Knuth-Morris-Pratt), so no input takes long.
  */
 export function findBlock(lines: readonly string[], block: readonly string[]): number[] {
   const places: number[] = [];
@@ -17,7 +17,7 @@ export function findBlock(lines: readonly string[], block: readonly string[]): n
   return places;
 }
 
-/** For every head of the block, how much of its beginning is also its end. */
+/** Returns for every prefix of the block the length of its longest border. */
 function findBorders(block: readonly string[]): number[] {
   const borders = [0];
   let length = 0;

@@ -7,7 +7,7 @@ export interface HunkBody {
   readonly next: number;
 }
 
-/** Reads lines with a sign up to where the hunk ends. */
+/** Parses lines with a sign up to the end of the hunk. */
 export function parseHunkBody(
   lines: readonly string[],
   start: number,
@@ -19,12 +19,12 @@ export function parseHunkBody(
   for (; at < lines.length && !isEnd(at); at++) {
     const line = lines[at] as string;
     if (isBlankLine(line)) {
-      // Context that has lost its space if more of the hunk follows, else what stands between.
+      // If more of the hunk follows, this is a context line that lost its space; otherwise it separates.
       blanks.push({ kind: "same", text: line });
     } else if (line.startsWith("\\")) {
       unendLast(body, at);
     } else {
-      // A line without a sign is not the end: the rest of the hunk may stand behind it.
+      // A line without a sign does not end the hunk: the rest of it may follow.
       body.push(...blanks, toHunkLine(line, at));
       blanks = [];
     }

@@ -6,7 +6,7 @@ export interface HunkHeader {
   readonly new: LineHint;
 }
 
-/** Reads the header of a hunk; `undefined` if it has no numbers. */
+/** Parses the header of a hunk. Returns `undefined` if it has no numbers. */
 export function parseHunkHeader(line: string): HunkHeader | undefined {
   const [, oldStart, oldCount = "1", newStart, newCount = "1"] = header.exec(line) ?? [];
   if (oldStart === undefined || newStart === undefined) return undefined;

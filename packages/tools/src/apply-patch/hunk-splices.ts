@@ -5,9 +5,9 @@ import { type HunkLine, newLines, oldLines } from "./patch.ts";
 import type { PlacedHunk } from "./place-hunks.ts";
 
 /**
- * What placed hunks replace in a text. A replaced line keeps the ending it had, an added one takes
- * that of the line before it, else after; a text without a line break at its end stays so, unless
- * the patch says otherwise.
+ * Converts placed hunks to splices of a text. A replaced line keeps its ending; an added line takes
+ * that of the line before it, or else after it. A text without a line break at its end stays so,
+ * unless the patch says otherwise.
  */
 export function toSplices(
   file: FileLines,
@@ -28,14 +28,14 @@ export function toSplices(
     if (before === undefined || start >= before.end) continue;
     throw new ToolError(
       "conflict",
-      `Nothing was changed: hunks ${before.number} and ${number} of ${name} change the same lines. Put them into one.`,
+      `Nothing was changed: hunks ${before.number} and ${number} of ${name} change the same lines. Merge them into one hunk.`,
       { absolutePath: name },
     );
   }
   return splices.map(({ start, end, text }) => ({ start, end, text }));
 }
 
-/** Lines of a file that are replaced by others. */
+/** Lines of a file and their replacement. */
 interface Run {
   readonly from: number;
   to: number;
@@ -62,13 +62,13 @@ function toRuns({ hunk, at }: PlacedHunk): Run[] {
   return runs;
 }
 
-/** The hunk has carriage returns of its own and found them in the file: it says all endings. */
+/** Tells whether the carriage returns of a hunk matched the file, so that it defines all endings. */
 function isLiteral({ hunk, isExact }: PlacedHunk, { endings }: FileLines): boolean {
   if (!isExact || endings.includes("\r")) return false;
   return hunk.lines.some(({ text }) => text.endsWith("\r"));
 }
 
-/** Whether the last line of the file ends with a line break, if this hunk makes it. */
+/** Decides whether the last line of the file ends with a line break, if this hunk writes it. */
 function decideEnd({ texts, endings }: FileLines, placed: PlacedHunk, saysEnd: boolean): boolean {
   const isEnded = endings.at(-1) !== "";
   const old = oldLines(placed.hunk);
@@ -89,7 +89,7 @@ function joinLines(
   const isLast = to === texts.length;
   const fallback = endings[to] || endings.find((ending) => ending !== "") || "\n";
   let ending = endings[from - 1] || fallback;
-  // Something is put behind a last line that has no line break.
+  // Lines are added after a last line without a line break.
   let joined = from === to && isLast && endings[from - 1] === "" ? ending : "";
   for (const [index, { text }] of added.entries()) {
     if (isLiteral) {

@@ -4,7 +4,7 @@ import { isBlankLine, unendLast } from "./hunk-line.ts";
 import type { Hunk, HunkLine, LineHint, PatchSection } from "./patch.ts";
 import { patchError } from "./patch-error.ts";
 
-/** Reads the form between `*** Begin Patch` and `*** End Patch`, from its first line on. */
+/** Parses the format between `*** Begin Patch` and `*** End Patch`. */
 export function parseBeginPatch(lines: readonly string[], start: number): PatchSection[] {
   const sections: PatchSection[] = [];
   let at = beginMark.test(lines[start] as string) ? start + 1 : start;
@@ -13,7 +13,7 @@ export function parseBeginPatch(lines: readonly string[], start: number): PatchS
     if (line === undefined) {
       throw patchError(
         lines.length - 1,
-        "the patch ends without `*** End Patch`, as if the rest had been cut off. Send all of it.",
+        "the patch has no `*** End Patch`; it may have been cut off. Send the whole patch.",
       );
     }
     if (endMark.test(line)) break;
@@ -67,13 +67,13 @@ function parseAdded(lines: readonly string[], start: number): [HunkLine[], next:
     if (line.startsWith("\\")) {
       unendLast(added, at);
     } else if (line.startsWith("+")) {
-      // An empty line between others has lost its sign; one at the end stands between sections.
+      // An empty line between others has lost its sign; one at the end separates sections.
       for (; blanks > 0; blanks--) added.push({ kind: "added", text: "" });
       added.push({ kind: "added", text: line.slice(1) });
     } else if (isBlankLine(line)) {
       blanks++;
     } else {
-      throw patchError(at, "every line of a new file begins with +.");
+      throw patchError(at, "every line of a new file must begin with +.");
     }
   }
   return [added, at];
@@ -101,7 +101,7 @@ function parseHunk(lines: readonly string[], start: number): [Hunk, next: number
   let at = start;
   for (; lines[at]?.startsWith("@@"); at++) {
     const line = lines[at] as string;
-    // Some write the headers of the other form here; their numbers say as much as an anchor.
+    // Some models write headers of unified diffs here; their line numbers are as good as an anchor.
     hint = parseHunkHeader(line)?.old ?? hint;
     const anchor = /^@@ (.*?)(?: @@)?$/u.exec(line)?.[1];
     if (anchor?.trim() && !parseHunkHeader(line)) anchors.push(anchor);
@@ -121,5 +121,8 @@ function isMark(line: string): boolean {
 function requireNothingElse(lines: readonly string[], from: number): void {
   const other = lines.findIndex((line, at) => at >= from && otherPatch.test(line));
   if (other === -1) return;
-  throw patchError(other, "there is another patch after `*** End Patch`. Send them one by one.");
+  throw patchError(
+    other,
+    "there is another patch after `*** End Patch`. Send one patch at a time.",
+  );
 }

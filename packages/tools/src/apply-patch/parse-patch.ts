@@ -1,31 +1,35 @@
-import { ToolError } from "@haft/contract";
+import { type ResourceKey, ToolError } from "@haft/contract";
 import { parseBeginPatch } from "./parse-begin-patch.ts";
 import { parseUnified } from "./parse-unified.ts";
 import type { PatchSection } from "./patch.ts";
 
 /**
- * Reads a patch in either form; what stands before and after it, such as a code fence, is left out.
- * Throws `invalid-arguments` where it can't be understood without guessing.
+ * Parses a patch in either format, and ignores text around it, such as a code fence. Throws
+ * `invalid-arguments` if it is ambiguous or malformed.
  */
 export function parsePatch(patch: string): readonly PatchSection[] {
   const lines = toLines(patch);
-  // Every line of a hunk has a sign before it, so the first of these marks is the patch's own.
+  // Every line of a hunk starts with a sign, so the first of these marks belongs to the patch.
   const start = lines.findIndex((line) => marks.test(line));
   const sections = start === -1 ? [] : parseFrom(lines, start);
   if (sections.length > 0) return sections;
   throw new ToolError(
     "invalid-arguments",
-    "There is no patch in this text. Send a unified diff (`--- a/path`, `+++ b/path`, `@@ -1,3 +1,4 @@`) or the form between `*** Begin Patch` and `*** End Patch`.",
+    "This text contains no patch. Send a unified diff (`--- a/path`, `+++ b/path`, `@@ -1,3 +1,4 @@`) or the format between `*** Begin Patch` and `*** End Patch`.",
   );
 }
 
-/** Every path that a patch touches; none if it can't be understood. */
-export function findPatchPaths(patch: string): string[] {
+/** Returns every path that a patch touches, or none if it is malformed. */
+export function findPatchKeys(patch: string): readonly ResourceKey[] {
+  const keys = new Map<string, ResourceKey>();
   try {
-    const sections = parsePatch(patch);
-    return [
-      ...new Set(sections.flatMap(({ path, target }) => [path, ...(target ? [target] : [])])),
-    ];
+    for (const { action, form, path, target } of parsePatch(patch)) {
+      // A file that the patch itself created is not read from the disk.
+      const reads = action !== "create" && (action !== "delete" || form === "unified");
+      if (!keys.has(path)) keys.set(path, { key: path, mode: "write", ...(reads && { reads }) });
+      if (target && !keys.has(target)) keys.set(target, { key: target, mode: "write" });
+    }
+    return [...keys.values()];
   } catch {
     return [];
   }
@@ -42,7 +46,7 @@ function parseFrom(lines: readonly string[], start: number): readonly PatchSecti
 function toLines(patch: string): string[] {
   const lines = patch.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  // A mark that ends with a carriage return shows that the whole patch was converted on its way.
+  // If a mark ends with a carriage return, the whole patch was converted in transit.
   const isConverted = lines.some((line) => line.endsWith("\r") && marks.test(line));
   return isConverted ? lines.map((line) => line.replace(/\r$/u, "")) : lines;
 }

@@ -4,7 +4,7 @@ import { isFileHeader, parseUnifiedHunk } from "./unified-hunk.ts";
 import { parseGitNames, parseHeaderName } from "./unified-paths.ts";
 import { UnifiedSection } from "./unified-section.ts";
 
-/** Reads a unified diff of one or several files, plain or as git writes it. */
+/** Parses a unified diff of one or several files, with or without git headers. */
 export function parseUnified(lines: readonly string[], start: number): PatchSection[] {
   const sections: UnifiedSection[] = [];
   let open: UnifiedSection | undefined;
@@ -18,7 +18,7 @@ export function parseUnified(lines: readonly string[], start: number): PatchSect
     } else if (isHeaderPair(lines, at)) {
       const old = parseHeaderName(line.slice(4));
       const renamed = parseHeaderName((lines[at + 1] as string).slice(4));
-      // Git's own headers come before these; others are those of another file.
+      // These follow git's own headers of the same file; otherwise they start another file.
       if (!open?.mayHave(old, renamed)) {
         open = new UnifiedSection(at, undefined);
         sections.push(open);
@@ -50,10 +50,10 @@ function requireFile(
   at: number,
 ): asserts open is UnifiedSection {
   if (lines[at]?.startsWith("@@@")) {
-    throw patchError(at, "this is the diff of a merge, which can't be applied. Send a plain one.");
+    throw patchError(at, "the diff of a merge can't be applied. Send a plain diff.");
   }
   if (open?.hasNames) return;
-  throw patchError(at, "this hunk belongs to no file: `--- a/path` and `+++ b/path` are missing.");
+  throw patchError(at, "this hunk has no file: `--- a/path` and `+++ b/path` are missing.");
 }
 
 function requireKnown(line: string, at: number): void {
@@ -61,15 +61,15 @@ function requireKnown(line: string, at: number): void {
     throw patchError(at, "patches of binary files can't be applied. Leave this file out.");
   }
   if (/^(?:--- |\+\+\+ )/u.test(line)) {
-    throw patchError(at, "a file's header has two lines, `--- a/path` and `+++ b/path`.");
+    throw patchError(at, "a file header needs two lines, `--- a/path` and `+++ b/path`.");
   }
   if (/^diff --(?:cc|combined) /u.test(line)) {
-    throw patchError(at, "this is the diff of a merge, which can't be applied. Send a plain one.");
+    throw patchError(at, "the diff of a merge can't be applied. Send a plain diff.");
   }
 }
 
-/** Lines between a file's header and its first hunk would be lost. */
+/** Refuses lines between a file's header and its first hunk, which would be lost. */
 function requireText(open: UnifiedSection, line: string, at: number): void {
   if (!open.awaitsHunk || line.trim() === "") return;
-  throw patchError(at, "expected the header of a hunk, such as `@@ -1,3 +1,4 @@`.");
+  throw patchError(at, "expected a hunk header such as `@@ -1,3 +1,4 @@`.");
 }

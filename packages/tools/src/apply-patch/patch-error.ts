@@ -1,6 +1,6 @@
 import { ToolError } from "@haft/contract";
 
-/** A line of the patch that can't be understood; lines are counted from 0 here, from 1 in the sentence. */
+/** Creates the error for a malformed line of a patch. `line` is counted from 0. */
 export function patchError(line: number, sentence: string): ToolError {
   return new ToolError("invalid-arguments", `Line ${line + 1} of the patch: ${sentence}`);
 }

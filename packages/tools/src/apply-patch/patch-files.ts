@@ -2,14 +2,14 @@ import { type FileSystem, type PathChange, ToolError } from "@haft/contract";
 import { areEqualBytes } from "./are-equal-bytes.ts";
 import { DraftFile } from "./draft-file.ts";
 
-/** A path that a patch touches: what was there, and what shall be. */
+/** A path that a patch touches, with the file before and after. */
 export interface TouchedPath {
   readonly path: string;
   readonly before: DraftFile | undefined;
   readonly after: DraftFile | undefined;
 }
 
-/** The files as a patch makes them, in memory until all of it is known to fit. */
+/** The files that a patch changes, in memory until all of it is known to apply. */
 export class PatchFiles {
   readonly #fs: FileSystem;
   readonly #found = new Map<string, { readonly draft: DraftFile; readonly version: string }>();
@@ -19,36 +19,36 @@ export class PatchFiles {
     this.#fs = fs;
   }
 
-  /** All paths so far, in the order in which the patch came to them. */
+  /** All paths so far, in the order of the patch. */
   get touched(): TouchedPath[] {
     return Array.from(this.#drafts, ([path, after]) => {
       return { path, after, before: this.#found.get(path)?.draft };
     });
   }
 
-  /** What is at a path by now; `undefined` if nothing is. */
+  /** Returns the current file at a path, or `undefined`. */
   async find(path: string): Promise<DraftFile | undefined> {
     if (!this.#drafts.has(path)) this.#drafts.set(path, await this.#load(path));
     return this.#drafts.get(path);
   }
 
-  /** What is at a path by now; throws `not-found` if nothing is. */
+  /** Returns the current file at a path. Throws `not-found` if there is none. */
   async get(path: string): Promise<DraftFile> {
     const draft = await this.find(path);
     if (draft !== undefined) return draft;
     throw new ToolError(
       "not-found",
-      `Nothing was changed: the patch expects ${path}, and there is no such file.`,
+      `Nothing was changed: the patch expects ${path}, which does not exist.`,
       { absolutePath: path },
     );
   }
 
-  /** Puts a file at a path that was looked at before. */
+  /** Puts a file at a path that was read before. */
   set(path: string, draft: DraftFile | undefined): void {
     this.#drafts.set(path, draft);
   }
 
-  /** What has to be changed. */
+  /** Returns the changes to make. */
   async toChanges(): Promise<PathChange[]> {
     const changes: PathChange[] = [];
     for (const { path, before, after } of this.touched) {
@@ -74,8 +74,8 @@ export class PatchFiles {
     } catch (error) {
       if (!ToolError.isInstance(error)) throw error;
       if (error.code === "not-found") return undefined;
-      if (error.code !== "secret-file") throw error;
-      // What may not be read may still be replaced or deleted.
+      if (error.code !== "secret-file" && error.code !== "denied") throw error;
+      // A file that may not be read may still be replaced or deleted.
       return this.#findUnread(path, error);
     }
   }
@@ -99,14 +99,14 @@ export class PatchFiles {
     return draft;
   }
 
-  /** A file that moves, or is copied, keeps its mode; else only what the patch says of it changes. */
+  /** A moved or copied file keeps its mode; otherwise only the patch changes it. */
   async #chooseMode(after: DraftFile, before: DraftFile | undefined): Promise<number | undefined> {
     const { like, isExecutable } = after;
     if (like === undefined) return isExecutable ? 0o755 : undefined;
     if (after === before && isExecutable === undefined) return undefined;
     const { mode } = await this.#fs.stat(like);
     if (isExecutable === undefined) return mode;
-    // Whoever may read it may run it.
+    // Everyone who may read the file may run it.
     const wanted = isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
     return after === before && wanted === mode ? undefined : wanted;
   }

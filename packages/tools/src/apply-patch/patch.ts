@@ -1,30 +1,30 @@
 /** One line of a hunk. */
 export interface HunkLine {
   readonly kind: "same" | "removed" | "added";
-  /** Without its line break; a carriage return before that is part of the text. */
+  /** Without its line break. A carriage return before that is part of the text. */
   readonly text: string;
   /** The patch says that no line break follows it in the file. */
   readonly isUnended?: boolean;
 }
 
-/** Where a hunk says it belongs, as in `@@ -12,5 +12,6 @@`. */
+/** The stated position of a hunk, as in `@@ -12,5 +12,6 @@`. */
 export interface LineHint {
-  /** Counted from 1; 0 stands before the first line. */
+  /** From 1; 0 is before the first line. */
   readonly start: number;
   readonly count: number;
 }
 
-/** Neighbouring lines, and what becomes of them. */
+/** Adjacent lines and their changes. */
 export interface Hunk {
   readonly lines: readonly HunkLine[];
   readonly hint?: LineHint;
-  /** Lines that stand before it, each after the one before. */
+  /** Lines before it, in order, that locate it. */
   readonly anchors: readonly string[];
-  /** The last of its old lines is the last of the file. */
+  /** Its last old line is the last line of the file. */
   readonly isAtEnd: boolean;
 }
 
-/** What a patch does to one file. */
+/** The changes of a patch to one file. */
 export interface PatchSection {
   readonly form: "unified" | "begin-patch";
   readonly action: "create" | "update" | "delete" | "copy";
@@ -35,12 +35,12 @@ export interface PatchSection {
   readonly hunks: readonly Hunk[];
 }
 
-/** The lines that a hunk finds. */
+/** Returns the lines that a hunk expects. */
 export function oldLines(hunk: Hunk): HunkLine[] {
   return hunk.lines.filter(({ kind }) => kind !== "added");
 }
 
-/** The lines that a hunk leaves. */
+/** Returns the lines that a hunk produces. */
 export function newLines(hunk: Hunk): HunkLine[] {
   return hunk.lines.filter(({ kind }) => kind !== "removed");
 }

@@ -1,13 +1,13 @@
 import { type Strategy, strategies, toComparable } from "./comparable-lines.ts";
 import { findAnchors } from "./find-anchors.ts";
+import type { HunkPosition, Misfit, Surroundings } from "./hunk-position.ts";
 import { type Hunk, type LineHint, oldLines } from "./patch.ts";
-import type { Misfit, Place, Surroundings } from "./place.ts";
 
 /**
- * Finds the one place of a hunk. Its line number or anchor decides between several; without one, or
- * where lines are alike only on a lower step of the ladder, there must be exactly one.
+ * Finds the position of a hunk. If several match, its line number or anchor decides. Without one, or
+ * with a looser strategy, there must be exactly one match.
  */
-export function placeHunk(hunk: Hunk, around: Surroundings): Place | Misfit {
+export function placeHunk(hunk: Hunk, around: Surroundings): HunkPosition | Misfit {
   const anchors = findAnchors(hunk.anchors, around);
   if ("reason" in anchors) return anchors;
   const old = oldLines(hunk);
@@ -15,7 +15,7 @@ export function placeHunk(hunk: Hunk, around: Surroundings): Place | Misfit {
   const isBlank = old.every(({ text }) => text.trim() === "");
   for (const strategy of strategies) {
     const isNearlyExact = strategy === "exact" || strategy === "line-endings";
-    // Nothing but space would fit everywhere.
+    // Blank lines would match everywhere.
     if (isBlank && !isNearlyExact) break;
     const fits = narrow(findFits(hunk, strategy, around), anchors.places);
     if (fits.length === 0) continue;
@@ -29,25 +29,25 @@ export function placeHunk(hunk: Hunk, around: Surroundings): Place | Misfit {
 
 function nameFit(
   hunk: Hunk,
-  { at, strategy }: Pick<Place, "at" | "strategy">,
+  { at, strategy }: Pick<HunkPosition, "at" | "strategy">,
   { file }: Surroundings,
-): Place {
+): HunkPosition {
   if (strategy !== "exact") return { at, strategy, isExact: false };
   const found = file.endings.slice(at, at + oldLines(hunk).length);
   const isPlain = hasReturns(hunk) || found.every((ending) => ending === "\n" || ending === "");
   return { at, strategy: isPlain ? "exact" : "line-endings", isExact: true };
 }
 
-/** Lines without any that stay go to the stated line, behind their anchor, or to the end. */
+/** Lines without context go to the stated line, after their anchor, or to the end. */
 function placeAddition(
   hunk: Hunk,
   anchors: readonly number[],
   { file, drift }: Surroundings,
-): Place | Misfit {
+): HunkPosition | Misfit {
   const exact = { strategy: "exact", isExact: true } as const;
   const count = file.texts.length;
   if (hunk.hint !== undefined) {
-    // `-5,0` stands behind the fifth line; with a count it would begin with it.
+    // `-5,0` means after the fifth line; with a count, the hunk would begin with it.
     const at = hunk.hint.start - (hunk.hint.count === 0 ? 0 : 1) + drift;
     if (at > count) return { reason: "past-end", places: [] };
     return { at: Math.max(0, at), ...exact };
@@ -65,7 +65,7 @@ function findFits(hunk: Hunk, strategy: Strategy, around: Surroundings): number[
   const block = old.map(({ text }) => toComparable(text, strategy));
   const lead = hunk.lines.findIndex(({ kind }) => kind !== "same");
   const isUnended = old.at(-1)?.isUnended === true;
-  // A hunk without carriage returns says nothing of line endings: all are the same to it.
+  // A hunk without carriage returns does not define line endings, so all of them match.
   const form = strategy === "exact" && !hasReturns(hunk) ? "line-endings" : strategy;
   return comparable.find(block, form).filter((at) => {
     const end = at + block.length;
@@ -80,7 +80,7 @@ function hasReturns(hunk: Hunk): boolean {
   return hunk.lines.some(({ text }) => text.endsWith("\r"));
 }
 
-/** Of the places behind each anchor, up to the next one like it, only the first. */
+/** Keeps only the first match after each anchor. */
 function narrow(fits: readonly number[], anchors: readonly number[]): readonly number[] {
   if (anchors.length === 0) return fits;
   const first = anchors.map((anchor, index) => {
@@ -90,7 +90,7 @@ function narrow(fits: readonly number[], anchors: readonly number[]): readonly n
   return first.filter((at) => at !== undefined);
 }
 
-/** The place that the stated line means; several if that can't be told. */
+/** Returns the match that the stated line means; several if it is ambiguous. */
 function chooseNearest(
   fits: readonly number[],
   hint: LineHint,
@@ -105,7 +105,7 @@ function chooseNearest(
 
 function findNearest(fits: readonly number[], to: number): readonly number[] {
   const distance = fits.reduce(
-    (least, at) => Math.min(least, Math.abs(at - to)),
+    (minimum, at) => Math.min(minimum, Math.abs(at - to)),
     Number.POSITIVE_INFINITY,
   );
   return fits.filter((at) => Math.abs(at - to) === distance);

@@ -1,23 +1,23 @@
 import { ComparableLines, type Strategy, strategies } from "./comparable-lines.ts";
 import { explainMisfit } from "./explain-misfit.ts";
 import type { FileLines } from "./file-lines.ts";
+import type { HunkPosition } from "./hunk-position.ts";
 import { type Hunk, oldLines, type PatchSection } from "./patch.ts";
-import type { Place } from "./place.ts";
 import { placeHunk } from "./place-hunk.ts";
 
-/** A hunk and its place in a file. */
-export interface PlacedHunk extends Place {
+/** A hunk and its position in a file. */
+export interface PlacedHunk extends HunkPosition {
   readonly hunk: Hunk;
 }
 
-/** What is told of how the hunks of a file were placed. */
+/** A summary of how the hunks of a file were placed. */
 export interface Fit {
   readonly strategy: Strategy;
-  /** By how many lines the hunk that was moved farthest stands off its stated line. */
+  /** The largest distance, in lines, of a hunk from its stated line. */
   readonly offset: number;
 }
 
-/** Finds the places of all hunks of a section; throws `conflict` if one has none. */
+/** Finds the positions of all hunks of a section. Throws `conflict` if one has none. */
 export function placeHunks(
   file: FileLines,
   section: PatchSection,
@@ -30,7 +30,7 @@ export function placeHunks(
   let stated = 0;
   for (const [index, hunk] of section.hunks.entries()) {
     if (hunk.hint !== undefined && hunk.hint.start < stated) {
-      // Hunks out of order: what the ones before found says nothing of this one.
+      // Hunks are out of order, so the earlier ones do not limit this one.
       from = 0;
       drift = 0;
     }
@@ -47,7 +47,7 @@ export function placeHunks(
   return placed;
 }
 
-/** Sums up how hunks were placed. */
+/** Summarizes how hunks were placed. */
 export function summarize(placed: readonly PlacedHunk[]): Fit {
   let strategy: Strategy = "exact";
   let offset = 0;
@@ -60,12 +60,12 @@ export function summarize(placed: readonly PlacedHunk[]): Fit {
 }
 
 function offsetOf({ hunk, at }: PlacedHunk): number | undefined {
-  // Without old lines there is nothing to find: it stands where it was told to.
+  // Without old lines there is nothing to find: it is at its stated line.
   if (hunk.hint === undefined || oldLines(hunk).length === 0) return undefined;
   return at - Math.max(0, hunk.hint.start - 1);
 }
 
-/** How many of its old lines lie before the end of its last change. */
+/** Counts its old lines up to the end of its last change. */
 function countChangeEnd(hunk: Hunk): number {
   const last = hunk.lines.findLastIndex(({ kind }) => kind !== "same");
   return hunk.lines.slice(0, last + 1).filter(({ kind }) => kind !== "added").length;

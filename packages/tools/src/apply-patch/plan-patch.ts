@@ -4,7 +4,7 @@ import { DraftFile } from "./draft-file.ts";
 import type { PatchSection } from "./patch.ts";
 import { PatchFiles } from "./patch-files.ts";
 
-/** Does what a patch says, section by section, in memory; throws at the first that does not fit. */
+/** Applies a patch in memory, section by section. Throws at the first one that does not apply. */
 export async function planPatch(
   sections: readonly PatchSection[],
   fs: FileSystem,
@@ -18,11 +18,11 @@ export async function planPatch(
   return files;
 }
 
-/** A section with its paths in full. */
+/** A section with absolute paths. */
 interface Task {
   readonly section: PatchSection;
   readonly path: string;
-  /** Where the file ends up. */
+  /** The final path of the file. */
   readonly target: string;
 }
 
@@ -37,7 +37,7 @@ async function create({ section, path }: Task, files: PatchFiles): Promise<void>
     if (areEqualBytes(existing.bytes, content)) return;
     throw new ToolError(
       "conflict",
-      `Nothing was changed: the patch creates ${path}, and it is there with other content. Send a diff against that.`,
+      `Nothing was changed: the patch creates ${path}, which exists with other content. Send a diff against it.`,
       { absolutePath: path },
     );
   }
@@ -50,7 +50,7 @@ async function update({ section, path, target }: Task, files: PatchFiles): Promi
   const draft = await files.get(path);
   draft.apply(section);
   if (target === path) return;
-  // Whoever moves a file could read it under its new name.
+  // After a move, the file could be read under its new name.
   void draft.initial;
   await requireFree(section, target, files);
   files.set(path, undefined);
@@ -65,7 +65,7 @@ async function remove({ section, path }: Task, files: PatchFiles): Promise<void>
     if (rest > 0) {
       throw new ToolError(
         "conflict",
-        `Nothing was changed: the patch deletes ${path}, but does not show all that is in it. Read it again, or use delete_file.`,
+        `Nothing was changed: the patch deletes ${path}, but does not contain all of its lines. Read it again, or use delete_file.`,
         { absolutePath: path },
       );
     }
@@ -80,7 +80,7 @@ async function copy({ section, path, target }: Task, files: PatchFiles): Promise
   files.set(target, draft);
 }
 
-/** Only `*** Move to` may overwrite. */
+/** Refuses to overwrite a file; only `*** Move to` may. */
 async function requireFree(
   { form }: PatchSection,
   target: string,
@@ -90,7 +90,7 @@ async function requireFree(
   if (existing === undefined || form === "begin-patch") return;
   throw new ToolError(
     "conflict",
-    `Nothing was changed: the patch makes ${target}, and that is there already. Choose another name, or delete it first.`,
+    `Nothing was changed: the patch creates ${target}, which already exists. Choose another name, or delete it first.`,
     { absolutePath: target },
   );
 }
@@ -103,7 +103,7 @@ function toContent({ hunks }: PatchSection, path: string): Uint8Array {
     if (kind !== "added") {
       throw new ToolError(
         "invalid-arguments",
-        `Nothing was changed: the patch creates ${path}, but has lines that are not new. Begin each with +.`,
+        `Nothing was changed: the patch creates ${path}, but some of its lines are not added lines. Begin each with +.`,
         { absolutePath: path },
       );
     }
@@ -112,7 +112,7 @@ function toContent({ hunks }: PatchSection, path: string): Uint8Array {
   if (content.isWellFormed()) return encoder.encode(content);
   throw new ToolError(
     "failed",
-    `Nothing was changed: the new text of ${path} has half of a character in it. Send the whole one.`,
+    `Nothing was changed: the new text of ${path} contains half a character (a lone surrogate). Send the whole character.`,
     { absolutePath: path },
   );
 }

@@ -1,11 +1,11 @@
-import { ToolError, utf8Head, utf8Length } from "@haft/contract";
-import { formatDiff, type TextDiff } from "../text/format-diff.ts";
+import { ToolError } from "@haft/contract";
+import { formatDiff, type TextDiff, utf8Head, utf8Length } from "@haft/contract/internal";
 import type { Splice } from "../text/text-document.ts";
 import type { Strategy } from "./comparable-lines.ts";
 import type { DraftFile } from "./draft-file.ts";
 import type { TouchedPath } from "./patch-files.ts";
 
-/** What a patch did to one file. */
+/** The changes of a patch to one file. */
 export interface PatchedFile {
   path: string;
   action: "created" | "updated" | "deleted" | "moved";
@@ -16,10 +16,10 @@ export interface PatchedFile {
   offset?: number;
 }
 
-/** All diffs of a call together are cut to this many bytes. */
-export const mostDiffBytes: number = 100 * 1024;
+/** Maximum bytes of all diffs of a call together. */
+export const maxDiffBytes: number = 100 * 1024;
 
-/** Describes each file that a patch touched, as it was and as it is. */
+/** Describes each file that a patch touched, before and after. */
 export function reportFiles(
   touched: readonly TouchedPath[],
   toName: (path: string) => string,
@@ -59,7 +59,7 @@ function reportPath(
     const { diff } = describeWhole(name, { before });
     return { path, action: "deleted", diff: diff.replace(/^(.*\n).*/u, "$1+++ /dev/null") };
   }
-  // What another file was moved over is told there.
+  // A file that a move overwrote is reported with the move.
   if (after.origin !== undefined) return undefined;
   return { path, action: "updated", ...toShown(describeWhole(name, { before, after })) };
 }
@@ -76,7 +76,7 @@ function describeChange(name: string, draft: DraftFile): Shown {
   };
 }
 
-/** A file that came, went, or was replaced as a whole. */
+/** Describes a file that was created, deleted or replaced as a whole. */
 function describeWhole(
   name: string,
   { before, after }: { readonly before?: DraftFile; readonly after?: DraftFile },
@@ -87,7 +87,7 @@ function describeWhole(
   return formatDiff(name, old, [whole]);
 }
 
-/** Nothing is shown of what is no text or must not be read. */
+/** Returns the text of a file, or `undefined` if it is not text or may not be read. */
 function readText(draft: DraftFile, when: "document" | "now"): string | undefined {
   try {
     return when === "now" ? draft.text : draft.document.text;
@@ -101,26 +101,26 @@ function toShown({ diff, lineRange: [first, last] }: TextDiff): Shown {
   return diff === "" ? { diff } : { diff, line_range: [first, last] };
 }
 
-/** Cuts the longest diffs, so that what many files say fits into one answer. */
+/** Cuts the longest diffs, so that those of many files fit into one result. */
 function shareRoom(files: PatchedFile[]): PatchedFile[] {
   const lengths = files.map(({ diff }) => utf8Length(diff));
-  let room = mostDiffBytes;
+  let room = maxDiffBytes;
   let left = files.length;
-  let most = 0;
+  let maxBytes = 0;
   for (const length of lengths.toSorted((a, b) => a - b)) {
-    most = Math.floor(room / left);
-    if (length <= most) room -= length;
+    maxBytes = Math.floor(room / left);
+    if (length <= maxBytes) room -= length;
     left--;
-    if (length > most) break;
+    if (length > maxBytes) break;
   }
   return files.map((file, index) => {
     const length = lengths[index] as number;
-    return length <= most ? file : { ...file, diff: clip(file.diff, most, length) };
+    return length <= maxBytes ? file : { ...file, diff: clipDiff(file.diff, maxBytes, length) };
   });
 }
 
-function clip(diff: string, most: number, length: number): string {
-  const head = utf8Head(diff, most);
+function clipDiff(diff: string, maxBytes: number, length: number): string {
+  const head = utf8Head(diff, maxBytes);
   const lines = head.slice(0, head.lastIndexOf("\n") + 1);
-  return `${lines}[${length - utf8Length(lines)} more bytes of this diff are not shown]\n`;
+  return `${lines}[${length - utf8Length(lines)} more bytes of this diff omitted]\n`;
 }

@@ -8,13 +8,13 @@ import { patchError } from "./patch-error.ts";
 export interface ParsedHunk {
   readonly hunk: Hunk;
   readonly next: number;
-  /** How many lines it leaves, by its header. */
+  /** The number of new lines according to its header. */
   readonly newCount: number | undefined;
 }
 
 /**
- * Reads a hunk of a unified diff. Its header says how long it is; where that is plainly wrong it
- * goes as far as there are lines with a sign.
+ * Parses a hunk of a unified diff. Its header gives the length; if that is clearly wrong, the hunk
+ * ends with the last line that has a sign.
  */
 export function parseUnifiedHunk(lines: readonly string[], start: number): ParsedHunk {
   const header = parseHunkHeader(lines[start] as string);
@@ -31,7 +31,7 @@ export function parseUnifiedHunk(lines: readonly string[], start: number): Parse
   };
 }
 
-/** Tells whether a file's header begins here: a removed line can look like the first half of it. */
+/** Tells whether a file header begins here. A removed line can look like its first line. */
 export function isFileHeader(lines: readonly string[], at: number): boolean {
   return (
     (lines[at]?.startsWith("--- ") ?? false) &&
@@ -67,7 +67,7 @@ function takeCounted(
   return isEnd(lines, at) ? { lines: body, next: at } : undefined;
 }
 
-/** Whether no more of a hunk follows from here on: no lines with a sign, near or behind text. */
+/** Tells whether the hunk ends here: no more lines with a sign follow, directly or after text. */
 function isEnd(lines: readonly string[], from: number): boolean {
   let at = from;
   while (at < lines.length && isBlankLine(lines[at] as string)) at++;
@@ -81,7 +81,7 @@ function isEnd(lines: readonly string[], from: number): boolean {
   return true;
 }
 
-/** The end of a mail made by git: two dashes, then git's version. */
+/** Tells whether this is the signature of a mail from git: two dashes, then git's version. */
 function isSignature(lines: readonly string[], at: number): boolean {
   return /^-- ?\r?$/u.test(lines[at] ?? "") && /^(?:\d+\.\d|$)/u.test(lines[at + 1] ?? "");
 }
@@ -97,14 +97,14 @@ function takeSigned(lines: readonly string[], start: number): HunkBody {
 const ends =
   /^(?:@@|diff -|```|~~~|Index: |={10,}|Only in |From [0-9a-f]{40} |\*\*\* |EOF\s*$|PATCH\s*$)/u;
 
-/** Nothing can stand behind the last line of a file. */
+/** Refuses lines after the last line of the file. */
 function requireOrder(lines: readonly HunkLine[], at: number): void {
   for (const side of ["removed", "added"] as const) {
     const ofSide = lines.filter(({ kind }) => kind === side || kind === "same");
     if (!ofSide.slice(0, -1).some(({ isUnended }) => isUnended)) continue;
     throw patchError(
       at,
-      "this hunk has lines behind one that it calls the last of the file (`\\ No newline at end of file`).",
+      "this hunk has lines after the one that it marks as the last of the file (`\\ No newline at end of file`).",
     );
   }
 }

@@ -1,17 +1,17 @@
-/** A file's name in a header of a diff; `path` is `undefined` for `/dev/null`. */
+/** A file name in a diff header. `path` is `undefined` for `/dev/null`. */
 export interface HeaderName {
   readonly path: string | undefined;
-  /** Its time is the epoch: plain `diff -N` writes that where a file is not there. */
+  /** Its time is the epoch, which plain `diff -N` writes for a missing file. */
   readonly isEpoch: boolean;
 }
 
-/** The two names of a file. */
+/** The old and new name of a file. */
 export interface NamePair {
   readonly old: string;
   readonly new: string;
 }
 
-/** Reads what follows `--- ` or `+++ `: a name, perhaps quoted, perhaps with a time. */
+/** Parses the text after `--- ` or `+++ `: a name, possibly quoted, possibly with a time. */
 export function parseHeaderName(rest: string): HeaderName {
   if (rest.startsWith('"')) return { path: toPath(unquote(rest).name), isEpoch: false };
   const [, name = rest, afterTab, afterSpace] = nameAndTime.exec(rest) ?? [];
@@ -19,18 +19,18 @@ export function parseHeaderName(rest: string): HeaderName {
   return { path: toPath(name.trimEnd()), isEpoch: Date.parse(time) === 0 };
 }
 
-/** Reads a name without a prefix, as in `rename from name`. */
+/** Parses a name without a prefix, as in `rename from name`. */
 export function parsePlainName(rest: string): string {
   return rest.startsWith('"') ? unquote(rest).name : rest.replace(/\r$/u, "");
 }
 
-/** The names of `diff --git a/old b/new`; `undefined` where it can't be told where one ends. */
+/** Parses the names of `diff --git a/old b/new`. Returns `undefined` if they can't be separated. */
 export function parseGitNames(rest: string): NamePair | undefined {
   const pair = splitGitNames(rest.trimEnd());
   return pair && stripPrefixes(pair);
 }
 
-/** Takes `a/` and `b/`, or the letters that git has for other sides, off a pair of names. */
+/** Removes `a/` and `b/`, or the letters that git uses for other sides, from a pair of names. */
 export function stripPrefixes(pair: NamePair): NamePair {
   const [old, renamed] = [pair.old.slice(2), pair.new.slice(2)];
   const prefixes = pair.old.slice(0, 2) + pair.new.slice(0, 2);
@@ -47,7 +47,7 @@ function toPath(name: string): string | undefined {
   return name === "/dev/null" ? undefined : name;
 }
 
-// "1970-01-01 01:00:00.000000000 +0100" is no form that every Date understands.
+// Not every Date parses "1970-01-01 01:00:00.000000000 +0100".
 function toDate(time: string): string {
   return time.trim().replace(/^(\S+) (\d\d:\d\d:\d\d)(?:\.0+)? ([+-]\d\d)(\d\d)$/u, "$1T$2$3:$4");
 }
@@ -62,7 +62,7 @@ function splitGitNames(rest: string): NamePair | undefined {
   if (quote !== -1 && rest.endsWith('"')) {
     return { old: rest.slice(0, quote), new: unquote(rest.slice(quote + 1)).name };
   }
-  // Both are the same but for their prefix, or the names stand in headers of their own.
+  // Either both are equal except for the prefix, or other headers have the names.
   const middle = (rest.length - 1) / 2;
   if (rest[middle] !== " ") return undefined;
   const pair = { old: rest.slice(0, middle), new: rest.slice(middle + 1) };
@@ -70,7 +70,7 @@ function splitGitNames(rest: string): NamePair | undefined {
   return stripped.old === stripped.new ? pair : undefined;
 }
 
-/** Reads a name in quotes with C's escapes; those of bytes spell UTF-8. */
+/** Parses a quoted name with C escapes; byte escapes are UTF-8. */
 function unquote(text: string): { name: string; length: number } {
   const bytes: number[] = [];
   let at = 1;

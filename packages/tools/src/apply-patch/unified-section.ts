@@ -3,7 +3,7 @@ import { patchError } from "./patch-error.ts";
 import type { ParsedHunk } from "./unified-hunk.ts";
 import { type HeaderName, type NamePair, parsePlainName, stripPrefixes } from "./unified-paths.ts";
 
-/** Gathers what the headers of a unified diff say of one file. */
+/** Collects the headers and hunks of one file in a unified diff. */
 export class UnifiedSection {
   readonly #line: number;
   readonly #gitNames: NamePair | undefined;
@@ -29,7 +29,7 @@ export class UnifiedSection {
     return this.hasNames && this.#hunks.length === 0;
   }
 
-  /** Whether `---` and `+++` with these names can belong to git's headers before them. */
+  /** Tells whether `---` and `+++` with these names can belong to the preceding git headers. */
   mayHave(old: HeaderName, renamed: HeaderName): boolean {
     if (this.hasNames) return false;
     const from = this.#findMove()?.path ?? this.#gitNames?.old;
@@ -47,7 +47,7 @@ export class UnifiedSection {
     this.#leavesLines = newCount !== 0;
   }
 
-  /** Takes one of git's own headers; false if it is none, and then no more are expected. */
+  /** Reads a git header. Returns false if the line is not one; then no more are expected. */
   takeHeader(line: string, at: number): boolean {
     const [, name = "", value = ""] = (this.#isInHeader && gitHeader.exec(line)) || [];
     this.#isInHeader &&= name !== "";
@@ -71,7 +71,7 @@ export class UnifiedSection {
       return { ...base, action: "create", path: renamed };
     }
     if (renamed === undefined && old !== undefined) return { ...base, action: "delete", path: old };
-    if (renamed === undefined) throw patchError(this.#line, "this header names no file.");
+    if (renamed === undefined) throw patchError(this.#line, "this header does not name a file.");
     if (hunks.length === 0 && this.#isExecutable === undefined) {
       throw patchError(this.#line, `the diff of ${renamed} has no hunks.`);
     }
@@ -83,11 +83,11 @@ export class UnifiedSection {
     if (!/^100[0-7]{3}$/u.test(value)) {
       throw patchError(
         at,
-        `only plain files can be patched, not links or modules (mode ${value}).`,
+        `only regular files can be patched, not links or submodules (mode ${value}).`,
       );
     }
     const isExecutable = /[1357]/u.test(value.slice(3));
-    // A new file is not executable unless it says so.
+    // A new file is executable only if its mode says so.
     if (name === "new mode" || (name === "new file mode" && isExecutable)) {
       this.#isExecutable = isExecutable;
     }
@@ -104,7 +104,7 @@ export class UnifiedSection {
     return undefined;
   }
 
-  /** The names without prefixes; `undefined` on the side where there is no file. */
+  /** Returns the names without prefixes; `undefined` on the side where there is no file. */
   #findPaths(): Partial<NamePair> {
     const isNew = this.#named.has("new file mode") || this.#isAbsent("old");
     const isGone = this.#named.has("deleted file mode") || this.#isAbsent("new");
@@ -116,7 +116,7 @@ export class UnifiedSection {
     const old = this.#names?.old.path;
     const renamed = this.#names?.new.path;
     if (old !== undefined && renamed !== undefined) return stripPrefixes({ old, new: renamed });
-    // Beside /dev/null the prefix can't be told from a directory of that name; git's line helps.
+    // Next to /dev/null, a prefix can't be distinguished from a directory; the git line has both names.
     if (this.#gitNames !== undefined) return this.#gitNames;
     return {
       ...(old === undefined ? {} : { old: old.replace(/^a\//u, "") }),
@@ -133,7 +133,7 @@ export class UnifiedSection {
   }
 }
 
-/** A name with a prefix or without one; `undefined` fits any. */
+/** Compares names with or without a prefix. `undefined` matches any. */
 function isSameName(name: string | undefined, expected: string | undefined): boolean {
   if (name === undefined || expected === undefined) return true;
   return name === expected || name.slice(2) === expected;

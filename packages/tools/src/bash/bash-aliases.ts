@@ -2,16 +2,16 @@ import { type ToolAlias, ToolError } from "@haft/contract";
 import type { BashArguments } from "./bash-arguments.ts";
 import { liftDirectory } from "./lift-directory.ts";
 
-/** Other names for `bash`. */
+/** Aliases of `bash`. */
 export const bashAliases: readonly ToolAlias<BashArguments>[] = [
   {
     name: "Bash",
     description: [
-      "Execute one shell command with bash and give its output and exit code.",
+      "Execute one shell command with bash and return its output and exit code.",
       "Neither cd nor environment variables persist between calls: use cwd.",
-      "There is no terminal and no input, and nothing stays in the background: a trailing & is removed.",
+      "There is no terminal, no input and no background: a trailing & is removed.",
       "Output is cut to its last 50,000 characters. There is no timeout.",
-      "To read, find and change files use Read, Grep, glob and edit_file instead.",
+      "To read, find and change files, use Read, Grep, glob and edit_file.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -29,7 +29,7 @@ export const bashAliases: readonly ToolAlias<BashArguments>[] = [
       type: "object",
       properties: {
         command: { type: "string", description: "The shell command to execute" },
-        cmd: { type: "string", description: "The same" },
+        cmd: { type: "string", description: "Same as command" },
         cwd: { type: "string", description: "Working directory (absolute path)" },
       },
       anyOf: [{ required: ["command"] }, { required: ["cmd"] }],
@@ -42,5 +42,5 @@ export const bashAliases: readonly ToolAlias<BashArguments>[] = [
 function place(cmd: string, cwd: string | undefined): BashArguments {
   const placed = liftDirectory(cmd, cwd);
   if (placed.command !== "") return placed;
-  throw new ToolError("invalid-arguments", "cmd: it is empty, so there is nothing to run.");
+  throw new ToolError("invalid-arguments", "cmd is empty: there is nothing to run.");
 }

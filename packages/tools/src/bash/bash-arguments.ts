@@ -3,4 +3,5 @@ export interface BashArguments {
   command: string;
   cwd?: string;
   timeout_ms?: number;
+  on_timeout?: "background" | "stop";
 }

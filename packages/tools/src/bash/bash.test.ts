@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createMemoryComputer } from "@haft/computer/memory";
-import { type CommandResult, type Runtime, ToolError, utf8Length } from "@haft/contract";
+import { type CommandResult, type Runtime, ToolError } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import { createTestRuntime, describeToolContract } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import { computers, openRuntime } from "../test-support/computers.ts";

@@ -1,4 +1,6 @@
 import { type CommandResult, defineTool, type Runtime, type Tool, ToolError } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
+import { toAdvice } from "./advice.ts";
 import { bashAliases } from "./bash-aliases.ts";
 import type { BashArguments } from "./bash-arguments.ts";
 import type { BashData } from "./bash-data.ts";
@@ -6,42 +8,56 @@ import { expandHome } from "./expand-home.ts";
 import { joinOutput, type KeptOutput } from "./join-output.ts";
 import { reportOutput } from "./report-output.ts";
 import { rethrowPlain } from "./rethrow-plain.ts";
-import { toAdvice } from "./to-advice.ts";
 import { toPlainText } from "./to-plain-text.ts";
 import { lastCharacters } from "./utf8-tail.ts";
 
-const mostShownBytes = 200 * 1024;
+const maxShownBytes = 200 * 1024;
 const kept = { head: 64 * 1024, tail: 128 * 1024 };
-const longestTimeoutMs = 24 * 60 * 60 * 1000;
-const mostProcesses = 50;
-const longestText = 500;
+const maxTimeoutMs = 24 * 60 * 60 * 1000;
+const maxProcesses = 50;
+const maxTextLength = 500;
 
-/** Runs one command line. */
+/**
+ * The `bash` tool: runs one command line.
+ *
+ * @example
+ * ```ts
+ * import { bash, jobTools } from "@haft/tools";
+ *
+ * const tools = [bash, ...jobTools];
+ * ```
+ */
 export const bash: Tool<BashArguments, BashData> = defineTool({
   id: "bash",
   description: [
-    "Runs one command line with bash and gives what it printed and its exit code; a code other than 0 is a result, not an error.",
-    "Every call starts afresh: cd, variables and functions do not persist, so say cwd.",
+    "Runs one command line with bash and returns its output and exit code; a non-zero code is a result, not an error.",
+    "Every call starts a new shell: cd, variables and functions do not persist, so set cwd.",
     "There is no terminal and standard input is closed: use options such as -y or --no-edit, or pipe input in.",
-    "Of long output the head and the tail are shown.",
-    "Where there is a sandbox, only the workspace can be written, and only hosts that a person allowed can be reached.",
-    "What still runs when the command ends is ended too: for servers use job_start.",
+    "Long output is cut to its head and tail.",
+    "In a sandbox, only the workspace is writable, and only hosts that a person allowed are reachable.",
+    "What it changed in the workspace can be undone with undo_edit where the result says reversible.",
+    "Processes still running when the command ends are stopped: for servers use job_start.",
     "Prefer read, grep, glob and edit to cat, grep, find and sed.",
   ].join(" "),
   parameters: {
     type: "object",
     properties: {
-      command: { type: "string", minLength: 1, description: "The command line, in bash's syntax." },
+      command: { type: "string", minLength: 1, description: "Command line in bash syntax." },
       cwd: {
         type: "string",
         minLength: 1,
-        description: "The directory to start in; the workspace root if left out.",
+        description: "Working directory. Default: the workspace root.",
       },
       timeout_ms: {
         type: "integer",
         minimum: 1,
-        maximum: longestTimeoutMs,
-        description: "End the command after so many milliseconds; no limit if left out.",
+        maximum: maxTimeoutMs,
+        description: "Time limit in milliseconds. Default: none.",
+      },
+      on_timeout: {
+        enum: ["background", "stop"],
+        description:
+          "At the time limit, continue in the background as a job, or stop. Default: background in an agent's session, otherwise stop.",
       },
     },
     required: ["command"],
@@ -50,12 +66,19 @@ export const bash: Tool<BashArguments, BashData> = defineTool({
   output: {
     type: "object",
     properties: {
-      output: { type: "string", description: "Standard output and error as they came." },
-      exit_code: { type: ["integer", "null"], description: "null if a signal ended it." },
-      signal: { type: "string", description: "The signal that ended it." },
+      output: { type: "string", description: "Standard output and error, interleaved." },
+      exit_code: {
+        type: ["integer", "null"],
+        description: "null if a signal ended it or it is still running.",
+      },
+      job_id: {
+        type: "string",
+        description: "Job as which it continues in the background, after its time limit.",
+      },
+      signal: { type: "string", description: "Signal that ended it." },
       waited_for_input: {
         type: "string",
-        description: "The prompt at which it waited for a person, and was ended.",
+        description: "The prompt at which it waited for input and was stopped.",
       },
       left_running: {
         type: "array",
@@ -69,8 +92,9 @@ export const bash: Tool<BashArguments, BashData> = defineTool({
           required: ["pid", "command", "ports"],
           additionalProperties: false,
         },
-        description: "What it left in the background, which was ended.",
+        description: "Background processes it left, which were stopped.",
       },
+      diff: { type: "string", description: "Diff of what it changed, if short." },
       refused_hosts: { type: "array", items: { type: "string" } },
       notes: { type: "array", items: { type: "string" } },
       advice: { type: "string" },
@@ -86,7 +110,7 @@ export const bash: Tool<BashArguments, BashData> = defineTool({
   kind: "execute",
   source: "builtin",
   timeoutMs: "none",
-  maxOutput: { bytes: mostShownBytes, field: "output" },
+  maxOutput: { bytes: maxShownBytes, field: "output" },
   aliases: bashAliases,
   execution: {
     resourceKeys: ({ command, cwd }) => [
@@ -95,23 +119,25 @@ export const bash: Tool<BashArguments, BashData> = defineTool({
   },
   prepare: expandHome,
   execute: async (args, runtime) => {
-    if (runtime.signal.aborted) throw new ToolError("cancelled", "Ran nothing: aborted.");
+    if (runtime.signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was run.");
     const { tail_characters: characters, ...limits } = runtime.settings as BashSettings;
-    // No character takes more than four bytes.
+    // A character takes at most four bytes.
     const keep = characters === undefined ? toKept(limits) : { head: 0, tail: 4 * characters };
     const result = await run(args, keep, runtime);
     const output =
       characters === undefined
-        ? joinOutput(result.output, keep)
+        ? joinOutput(result.output, keep, result.jobId)
         : lastCharacters(toPlainText(result.output.head + result.output.tail), characters);
+    const { error } = result.discarded ?? {};
+    if (error !== undefined) throw describeDiscarded(error, result, output);
     return toData(args.command, result, output);
   },
 });
 
 interface BashSettings {
-  /** Show the end of the output only, so many characters of it. */
+  /** Show only this many characters from the end of the output. */
   readonly tail_characters?: number;
-  /** How much of long output to show, from its start and from its end. */
+  /** How many bytes of long output to show from its start and its end. */
   readonly head_bytes?: number;
   readonly tail_bytes?: number;
 }
@@ -121,7 +147,7 @@ function toKept({ head_bytes, tail_bytes }: BashSettings): KeptOutput {
 }
 
 function run(
-  { command, cwd, timeout_ms: timeoutMs }: BashArguments,
+  { command, cwd, timeout_ms: timeoutMs, on_timeout: onTimeout }: BashArguments,
   keep: { readonly head: number; readonly tail: number },
   { shell, progress }: Runtime,
 ): Promise<CommandResult> {
@@ -131,23 +157,26 @@ function run(
       keep,
       ...(cwd !== undefined && { cwd }),
       ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(onTimeout !== undefined && { onTimeout }),
       onOutput: reportOutput(progress),
     })
     .catch(rethrowPlain);
 }
 
 function toData(command: string, result: CommandResult, output: string): BashData {
-  const { exitCode, signal, waitedAt, leftRunning, refusedHosts, notes } = result;
+  const { exitCode, signal, jobId, waitedAt, leftRunning, refusedHosts, notes, diff } = result;
   const data: BashData = { output, exit_code: exitCode ?? null };
+  if (jobId !== undefined) data.job_id = jobId;
   if (signal !== undefined) data.signal = signal;
   if (waitedAt !== undefined) data.waited_for_input = clip(waitedAt);
   if (leftRunning.length > 0) {
-    data.left_running = leftRunning.slice(0, mostProcesses).map(({ pid, command, ports }) => ({
+    data.left_running = leftRunning.slice(0, maxProcesses).map(({ pid, command, ports }) => ({
       pid,
       command: clip(command),
       ports: [...ports],
     }));
   }
+  if (diff !== undefined) data.diff = toPlainText(diff);
   if (refusedHosts.length > 0) data.refused_hosts = [...refusedHosts];
   if (notes.length > 0) data.notes = [...notes];
   const advice = toAdvice(command, result);
@@ -155,7 +184,19 @@ function toData(command: string, result: CommandResult, output: string): BashDat
   return data;
 }
 
+/** The error of a command that ran, but whose changes were not approved. It says what the command did. */
+function describeDiscarded(
+  { code, message }: ToolError,
+  result: CommandResult,
+  output: string,
+): ToolError {
+  const { exitCode, signal, waitedAt } = result;
+  const end =
+    exitCode === undefined ? `Ended by ${signal ?? "a signal"}.` : `Exit code: ${exitCode}.`;
+  const waited = waitedAt === undefined ? "" : ` It waited for input at: ${clip(waitedAt)}`;
+  return new ToolError(code, `${message}\n\n${end}${waited} Output:\n${output}`);
+}
+
 function clip(text: string): string {
-  const plain = toPlainText(text);
-  return plain.length > longestText ? `${plain.slice(0, longestText - 1)}…` : plain;
+  return clipText(toPlainText(text), maxTextLength);
 }

@@ -1,6 +1,6 @@
 import type { PrepareEnvironment } from "@haft/contract";
 
-/** The arguments with the home directory for a `~` at the start of `cwd`. */
+/** Replaces a leading `~` of `cwd` by the home directory. */
 export function expandHome<Args extends { readonly cwd?: string }>(
   args: Args,
   { home }: PrepareEnvironment,

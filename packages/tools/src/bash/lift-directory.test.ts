@@ -13,7 +13,7 @@ describe("liftDirectory", () => {
     ["echo '&' 2>&1", "echo '&' 2>&1"],
     ["cd src", "cd src"],
     ["cd src &&", "cd src"],
-  ])("takes %j for %j", (cmd, command) => {
+  ])("converts %j to %j", (cmd, command) => {
     expect(liftDirectory(cmd, undefined)).toEqual({ command });
     expect(liftDirectory(cmd, "/w")).toEqual({ command, cwd: "/w" });
   });

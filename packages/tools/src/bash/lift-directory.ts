@@ -1,12 +1,12 @@
-/** A command line, and the directory it is to start in. */
+/** A command line and its working directory. */
 export interface PlacedCommand {
   readonly command: string;
   readonly cwd?: string;
 }
 
 /**
- * What Amp's `Bash` makes of its arguments: `&` at the end goes, because nothing stays in the
- * background, and the directory of `cd DIRECTORY && COMMAND` becomes the one to start in.
+ * Converts arguments as Amp's `Bash` does: removes a trailing `&`, because nothing stays in the
+ * background, and makes the directory of `cd DIRECTORY && COMMAND` the working directory.
  */
 export function liftDirectory(cmd: string, cwd: string | undefined): PlacedCommand {
   const command = cmd.trimEnd().replace(/&+$/u, "").trim();
@@ -19,7 +19,7 @@ export function liftDirectory(cmd: string, cwd: string | undefined): PlacedComma
   return { command: rest, cwd: joinPaths(cwd, directory) };
 }
 
-// Only what the shell, too, would take for one literal word: the rest is better left to the shell.
+// Only literal words. Everything else is left to the shell.
 const word = String.raw`[\p{L}\p{N}_./@%+:,][\p{L}\p{N}_./@%+:,=-]*`;
 const leadingChange = new RegExp(
   [

@@ -1,7 +1,7 @@
 import { ToolError } from "@haft/contract";
 import { toPlainText } from "./to-plain-text.ts";
 
-/** Throws an error again, the output that it carries made plain. */
+/** Rethrows an error with its partial output as plain text. */
 export function rethrowPlain(error: unknown): never {
   if (!ToolError.isInstance(error) || error.partial === undefined) throw error;
   const { code, message, absolutePath, details } = error;

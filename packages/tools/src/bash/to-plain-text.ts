@@ -1,6 +1,6 @@
 /**
- * What a program printed, as text: colours and other sequences for a terminal are taken out, lines
- * that a progress bar wrote over are as they were in the end, and control characters are shown.
+ * Converts terminal output to text: removes colors and other escape sequences, keeps the final
+ * state of lines that a progress bar overwrote, and makes control characters visible.
  */
 export function toPlainText(printed: string): string {
   if (!anyControl.test(printed)) return printed;
@@ -15,22 +15,22 @@ const bell = String.fromCharCode(0x07);
 const anyControl = /[^\P{Cc}\n\t]/u;
 const controls = /[^\P{Cc}\n\t]/gu;
 
-// One that never ends is not taken out, or it would take the rest of the text with it.
+// A sequence that never ends is kept: removing it would remove the rest of the text.
 const sequences = new RegExp(
   [
-    // Colours, and where the cursor goes.
+    // Colors and cursor movement.
     String.raw`${introducer}\[[0-?]*[ -/]*[@-~]`,
-    // Titles and links, and what else has a text of its own.
+    // Titles, links and other sequences with text.
     String.raw`${introducer}\][^${bell}${introducer}\n]*(?:${bell}|${introducer}\\)`,
     String.raw`${introducer}[PX^_][^${introducer}\n]*${introducer}\\`,
-    // Character sets and other short ones.
+    // Character sets and other short sequences.
     `${introducer}[ -/]+[0-~]`,
     `${introducer}[=>78cDEHMNOZ]`,
   ].join("|"),
   "gu",
 );
 
-// A carriage return goes back to the start of the line, and what follows is written over it.
+// A carriage return moves to the start of the line, and the following text overwrites it.
 function settle(line: string): string {
   const states = line.split("\r");
   return states.findLast((state) => state !== "") ?? "";

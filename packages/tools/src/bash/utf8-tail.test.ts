@@ -1,4 +1,4 @@
-import { utf8Length } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lastCharacters, utf8Tail } from "./utf8-tail.ts";

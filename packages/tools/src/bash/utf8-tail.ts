@@ -1,4 +1,4 @@
-/** The longest tail of a text that fits into so many bytes, never starting inside a character. */
+/** Returns the longest tail of a text that fits into `limit` bytes and starts with a whole character. */
 export function utf8Tail(text: string, limit: number): string {
   let bytes = 0;
   for (let at = text.length - 1; at >= 0; at--) {
@@ -11,7 +11,7 @@ export function utf8Tail(text: string, limit: number): string {
   return text;
 }
 
-/** The last so many characters of a text, counted as Unicode does. */
+/** Returns the last `count` characters of a text, counted in code points. */
 export function lastCharacters(text: string, count: number): string {
   let left = count;
   let at = text.length;

@@ -1,5 +1,5 @@
-/** What a check looks at. */
+/** The kind of a check. */
 export type CheckKind = "types" | "lint" | "test";
 
-/** All kinds, in the order in which they are run. */
+/** All kinds, in the order in which they run. */
 export const checkKinds: readonly CheckKind[] = ["types", "lint", "test"];

@@ -4,11 +4,11 @@ import { checkKinds } from "./check-kind.ts";
 const problem: JsonSchema = {
   type: "object",
   properties: {
-    file: { type: "string", description: "From the workspace root." },
+    file: { type: "string", description: "Relative to the workspace root." },
     line: { type: "integer" },
     column: { type: "integer" },
     severity: { enum: ["error", "warning", "info"] },
-    code: { type: "string", description: "The rule or error number." },
+    code: { type: "string", description: "Rule or error number." },
     message: { type: "string" },
   },
   required: ["message"],
@@ -24,8 +24,9 @@ const result: JsonSchema = {
     exit_code: { type: ["integer", "null"], description: "null if a signal ended it." },
     signal: { type: "string" },
     problems: { type: "array", items: problem },
-    problem_count: { type: "integer", description: "Given if not all are here." },
-    output: { type: "string", description: "The end of what it printed." },
+    problem_count: { type: "integer", description: "Total, if not all are listed." },
+    output: { type: "string", description: "End of its output." },
+    notes: { type: "array", items: { type: "string" } },
   },
   required: ["kind", "command", "passed", "exit_code", "problems", "output"],
   additionalProperties: false,
@@ -38,15 +39,15 @@ const skipped: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The schema of what `check` gives. */
+/** The schema of the result of `check`. */
 export const checkOutput: JsonSchema = {
   type: "object",
   properties: {
-    passed: { type: "boolean", description: "True if all of them did." },
+    passed: { type: "boolean", description: "True if all checks passed." },
     message: { type: "string" },
-    directory: { type: "string", description: "Where they were run, in full." },
+    directory: { type: "string", description: "Where they ran; absolute." },
     checks: { type: "array", items: result },
-    skipped: { type: "array", items: skipped, description: "What could not be run." },
+    skipped: { type: "array", items: skipped, description: "Checks that could not run." },
   },
   required: ["passed", "message", "directory", "checks"],
   additionalProperties: false,

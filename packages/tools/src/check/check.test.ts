@@ -6,7 +6,7 @@ import { describeToolContract } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import { computers, type Files, openRuntime } from "../test-support/computers.ts";
 import {
-  type CommandPlace,
+  type CommandOptions,
   type CommandRuntime,
   openCommands,
 } from "../test-support/open-commands.ts";
@@ -21,7 +21,7 @@ const borrow = (name: string): string => {
   return `#!/bin/sh\nexec "${path}" "$@"\n`;
 };
 
-async function open(files: Files, place: CommandPlace = {}): Promise<CommandRuntime> {
+async function open(files: Files, place: CommandOptions = {}): Promise<CommandRuntime> {
   const runtime = await openCommands(check, { files, ...place });
   for (const path of Object.keys(files)) {
     if (path.includes("/.bin/")) chmodSync(`${runtime.root}/${path}`, 0o755);
@@ -122,7 +122,7 @@ describe("check", () => {
     expect(checks[0]?.output.length).toBeLessThanOrEqual(8_000);
   });
 
-  it("goes on with what is installed, and says what is not", async () => {
+  it("continues with what is installed, and says what is not", async () => {
     const shell = {
       ...createScriptedShell({}),
       find: async (program: string) => (program === "make" ? "/usr/bin/make" : undefined),
@@ -132,7 +132,7 @@ describe("check", () => {
     expect(await check.execute({}, runtime)).toMatchObject({
       passed: true,
       checks: [{ kind: "test" }],
-      skipped: [{ kind: "types", why: "mypy.ini asks for mypy, which is not installed." }],
+      skipped: [{ kind: "types", why: "mypy.ini requires mypy, which is not installed." }],
     });
   });
 
@@ -154,9 +154,7 @@ describe("check", () => {
   it("says what it looked for where it found nothing", async () => {
     await expect(run({ "README.md": "" }, { kinds: ["lint", "test"] })).rejects.toMatchObject({
       code: "not-found",
-      message: expect.stringMatching(
-        /^Found nothing that checks lint, test of .*package\.json.*bash/u,
-      ),
+      message: expect.stringMatching(/^Found no check for lint, test of .*package\.json.*bash/u),
     });
   });
 });

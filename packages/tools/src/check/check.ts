@@ -11,25 +11,34 @@ export interface CheckArguments {
   path?: string;
 }
 
-/** How a project's checks went. */
+/** The result of `check`. */
 export interface CheckData {
   passed: boolean;
   message: string;
-  /** Where they were run. */
+  /** The directory in which the checks ran. */
   directory: string;
   checks: CheckResult[];
   skipped?: SkippedCheck[];
 }
 
-const mostProblems = 200;
+const maxProblems = 200;
 
-/** Runs a project's own checks. */
+/**
+ * The `check` tool: runs the project's own type checker, linter and tests.
+ *
+ * @example
+ * ```ts
+ * import { check, edit } from "@haft/tools";
+ *
+ * const tools = [edit, check];
+ * ```
+ */
 export const check: Tool<CheckArguments, CheckData> = defineTool({
   id: "check",
   description: [
-    "Runs the project's own checks: type checker, linter and tests, as its scripts and configuration say.",
-    "Tells for each whether it passed, and its problems with file, line and message where the program's format is known, 200 at most; else the end of its output.",
-    "Use it after changes. To run a single test or something unusual, use bash.",
+    "Runs the project's own checks, as its scripts and configuration define them: type checker, linter and tests.",
+    "For each, returns whether it passed and up to 200 problems with file, line and message, or the end of its output if its format is unknown.",
+    "Use it after changes. For a single test or other commands, use bash.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -38,13 +47,13 @@ export const check: Tool<CheckArguments, CheckData> = defineTool({
         type: "array",
         items: { enum: checkKinds },
         minItems: 1,
-        description: "Which checks to run; all that there are if left out.",
+        description: "Checks to run. Default: all that exist.",
       },
       path: {
         type: "string",
         minLength: 1,
         description:
-          "A directory or file of the project, or of the part of it, to check; the workspace root if left out.",
+          "A directory or file in the project or package to check. Default: the workspace root.",
       },
     },
     additionalProperties: false,
@@ -60,16 +69,16 @@ export const check: Tool<CheckArguments, CheckData> = defineTool({
   timeoutMs: "none",
   maxOutput: { bytes: 200 * 1024 },
   aliases: [{ name: "Check" }],
-  // What a project's scripts touch is not known beforehand.
+  // What a project's scripts change is not known in advance.
   execution: { serial: true },
   execute: async ({ kinds = [...checkKinds], path = "." }, runtime) => {
-    if (runtime.signal.aborted) throw new ToolError("cancelled", "Checked nothing: aborted.");
+    if (runtime.signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was checked.");
     const { directory, found } = await findNearest(path, kinds, runtime);
     const checks: CheckResult[] = [];
-    let left = mostProblems;
+    let left = maxProblems;
     for (const [done, each] of found.checks.entries()) {
       runtime.progress({ message: each.command, done, total: found.checks.length });
-      const result = await runCheck({ ...each, directory, mostProblems: left }, runtime);
+      const result = await runCheck({ ...each, directory, maxProblems: left }, runtime);
       left -= result.problems.length;
       checks.push(result);
     }

@@ -93,7 +93,7 @@ describe("findChecks", () => {
     ["npm run lint && npm test", {}, ["test: CI=true npm run check"]],
     ["npm run x && vitest", { test: "y" }, ["test: CI=true npm run test"]],
     ["biome check .", { lint: "y" }, ["lint: npm run lint"]],
-  ])("takes a script named check that runs %j for what it is", async (text, more, checks) => {
+  ])("recognizes a script named check that runs %j", async (text, more, checks) => {
     const files = { "package.json": manifest({ check: text, ...more }) };
     expect((await find(files, { installed: ["npm"] })).checks).toEqual(checks);
   });
@@ -134,7 +134,7 @@ describe("findChecks", () => {
     expect((await find(files)).checks).toEqual(["types: node_modules/.bin/tsc -b --noEmit"]);
   });
 
-  it("takes the targets of a makefile for what no script gives", async () => {
+  it("uses makefile targets where no script exists", async () => {
     const makefile = "VAR := x\nlint other: deps\n\techo\ntest::\n\techo\n.PHONY: types\n";
     expect((await find({ Makefile: makefile }, { installed: ["make"] })).checks).toEqual([
       "lint: make lint",
@@ -149,7 +149,7 @@ describe("findChecks", () => {
     ]);
   });
 
-  it("takes a makefile's check for its tests", async () => {
+  it("treats a makefile's check target as its tests", async () => {
     expect((await find({ Makefile: "check:\n\tx\n" }, { installed: ["make"] })).checks).toEqual([
       "test: make check",
     ]);
@@ -241,24 +241,24 @@ describe("findChecks", () => {
     expect(await find({ "Cargo.toml": "", "package.json": manifest({ lint: "x" }) })).toEqual({
       checks: [],
       skipped: [
-        "types: Cargo.toml asks for cargo, which is not installed.",
-        "lint: package.json asks for npm, which is not installed.",
-        "lint: Cargo.toml asks for cargo-clippy, which is not installed.",
-        "test: Cargo.toml asks for cargo, which is not installed.",
+        "types: Cargo.toml requires cargo, which is not installed.",
+        "lint: package.json requires npm, which is not installed.",
+        "lint: Cargo.toml requires cargo-clippy, which is not installed.",
+        "test: Cargo.toml requires cargo, which is not installed.",
       ],
     });
     const python = { "ruff.toml": "", ".flake8": "" };
     expect((await find(python, { installed: ["flake8"] })).checks).toEqual(["lint: flake8"]);
   });
 
-  it("takes a broken manifest for one that says nothing", async () => {
+  it("treats a broken manifest as empty", async () => {
     const files = { "package.json": "{ broken", "composer.json": "[]", "deno.json": "null" };
     expect(await find(files, { installed: ["npm", "composer"] })).toEqual({
       checks: [],
       skipped: [
-        "types: deno.json asks for deno, which is not installed.",
-        "lint: deno.json asks for deno, which is not installed.",
-        "test: deno.json asks for deno, which is not installed.",
+        "types: deno.json requires deno, which is not installed.",
+        "lint: deno.json requires deno, which is not installed.",
+        "test: deno.json requires deno, which is not installed.",
       ],
     });
   });

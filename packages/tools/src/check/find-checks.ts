@@ -10,15 +10,15 @@ import {
 } from "./sources/other-scripts.ts";
 import { findPackageScripts } from "./sources/package-scripts.ts";
 
-/** The checks of a project: those that can be run, in their order, and those that can't. */
+/** The checks of a project: those that can run, in order, and those that can't. */
 export interface FoundChecks {
   readonly checks: readonly FoundCheck[];
   readonly skipped: readonly SkippedCheck[];
 }
 
 /**
- * Finds how a project is checked. What its manifest says goes before what a makefile says, and both
- * before what is usual; each language of the project is asked for itself.
+ * Finds the checks of a project. Its manifest comes before a makefile, and both before conventions.
+ * Each language of the project is treated separately.
  */
 export async function findChecks(
   project: Project,
@@ -37,7 +37,7 @@ export async function findChecks(
   return { checks, skipped };
 }
 
-/** Several ways to the same end, the best first. */
+/** Several commands for the same check, best first. */
 type Alternatives = readonly CheckWay[];
 
 async function findWays(project: Project): Promise<Alternatives[]> {
@@ -63,7 +63,7 @@ async function findWays(project: Project): Promise<Alternatives[]> {
   ];
 }
 
-/** The command line of the first that is installed. */
+/** Returns the command line of the first program that is installed. */
 async function findCommand(
   alternatives: Alternatives,
   project: Project,
@@ -81,7 +81,7 @@ function explainMissing(alternatives: Alternatives): string {
   return alternatives
     .slice(0, 1)
     .map(({ saidBy, program, needs }) => {
-      return `${saidBy} asks for ${needs ?? program}, which is not installed.`;
+      return `${saidBy} requires ${needs ?? program}, which is not installed.`;
     })
     .join("");
 }

@@ -5,7 +5,7 @@ import { type FoundChecks, findChecks } from "./find-checks.ts";
 import type { SkippedCheck } from "./found-check.ts";
 import { openProject } from "./project.ts";
 
-/** A directory, and how it is checked. */
+/** A directory and its checks. */
 export interface NearestChecks {
   readonly directory: string;
   readonly found: FoundChecks;
@@ -43,7 +43,7 @@ function notInstalled(skipped: readonly SkippedCheck[], path: string): ToolError
 function nothingFound(kinds: readonly CheckKind[], path: string): ToolError {
   return new ToolError(
     "not-found",
-    `Found nothing that checks ${kinds.join(", ")} of ${path}. Looked there and in the directories above for scripts in package.json, composer.json and deno.json (typecheck, lint, test), targets of a Makefile or justfile, and the usual configuration: tsconfig.json, biome.json, ESLint, Vitest or Jest, Cargo.toml, go.mod, pyproject.toml, setup.cfg, tox.ini, mix.exs, Gradle, Maven, .NET. Run the right command with bash.`,
+    `Found no check for ${kinds.join(", ")} of ${path}. Searched there and in the directories above for scripts in package.json, composer.json and deno.json (typecheck, lint, test), targets of a Makefile or justfile, and known configuration files: tsconfig.json, biome.json, ESLint, Vitest or Jest, Cargo.toml, go.mod, pyproject.toml, setup.cfg, tox.ini, mix.exs, Gradle, Maven, .NET. Run the right command with bash.`,
     { absolutePath: path },
   );
 }

@@ -3,25 +3,25 @@ import type { CheckKind } from "./check-kind.ts";
 /** A way to check a project. */
 export interface CheckWay {
   readonly kind: CheckKind;
-  /** The file that says so, for those who ask why. */
+  /** The file that defines it, for messages. */
   readonly saidBy: string;
-  /** The program, which must be installed; `./name` for one in the project's directory. */
+  /** The program, which must be installed. `./name` is one in the project's directory. */
   readonly program: string;
   /** The rest of the command line. */
   readonly args: string;
-  /** What comes before the program, such as a variable. */
+  /** Text before the program, such as a variable assignment. */
   readonly before?: string;
   /** Another program that must be installed. */
   readonly needs?: string;
 }
 
-/** A check that can be run. */
+/** A check that can run. */
 export interface FoundCheck {
   readonly kind: CheckKind;
   readonly command: string;
 }
 
-/** A check that can't be run, and why. */
+/** A check that can't run, and why. */
 export interface SkippedCheck {
   kind: CheckKind;
   why: string;

@@ -2,16 +2,16 @@ import { type FileSystem, ToolError } from "@haft/contract";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
 import type { Problem } from "./problem.ts";
 
-/** Where a check ran. */
-export interface CheckPlace {
+/** The directory of a check, and the workspace roots. */
+export interface CheckLocation {
   readonly directory: string;
   readonly roots: readonly string[];
 }
 
-/** The problems with their files named from the workspace root. */
+/** Makes the file paths of problems relative to the workspace root. */
 export async function locateProblems(
   problems: readonly Problem[],
-  { directory, roots }: CheckPlace,
+  { directory, roots }: CheckLocation,
   fs: FileSystem,
 ): Promise<Problem[]> {
   const known = new Map<string, Promise<string>>();
@@ -28,7 +28,7 @@ export async function locateProblems(
   );
 }
 
-// Go names a file by its package, whose first parts are no directories here.
+// Go names a file by its package, whose first parts are not directories here.
 async function findFile(file: string, directory: string, fs: FileSystem): Promise<string> {
   if (file.startsWith("/")) return fs.resolve(file);
   const parts = file.split("/");

@@ -293,7 +293,7 @@ describe("parseProblems", () => {
     ]);
   });
 
-  it("finds nothing in what is no output of a check", () => {
+  it("finds nothing in what is not output of a check", () => {
     const prose = "Ready in 300 ms.\n\nListening on http://127.0.0.1:3000 (node:internal/x:1:2)\n";
     expect(parseProblems(prose, { passed: false })).toEqual([]);
   });

@@ -1,26 +1,19 @@
-import { anyLine } from "./parsers/any-line.ts";
-import { biome } from "./parsers/biome.ts";
-import { eslint } from "./parsers/eslint.ts";
 import { github } from "./parsers/github.ts";
-import { goTest } from "./parsers/go-test.ts";
-import { jest } from "./parsers/jest.ts";
-import { lineFormats } from "./parsers/line-formats.ts";
-import { mocha } from "./parsers/mocha.ts";
-import { nodeTest } from "./parsers/node-test.ts";
+import { goTest, rustTests } from "./parsers/go-rust-tests.ts";
+import { jest, mocha, nodeTest, vitest } from "./parsers/javascript-tests.ts";
+import { anyLine, lineFormats } from "./parsers/line-formats.ts";
+import { biome, eslint } from "./parsers/linters.ts";
 import { pointed } from "./parsers/pointed.ts";
-import { pytest } from "./parsers/pytest.ts";
-import { rustTests } from "./parsers/rust-tests.ts";
+import { pytest, unittest } from "./parsers/python-tests.ts";
 import { tap } from "./parsers/tap.ts";
-import { unittest } from "./parsers/unittest.ts";
-import { vitest } from "./parsers/vitest.ts";
 import type { ParsedProblem, Problem, ProblemParser } from "./problem.ts";
 
 /**
- * The problems that a check's output tells of, in its order. Which programs printed it is not
- * known, as a script may run any; so every format is tried, those of several lines first.
+ * Finds the problems in a check's output, in its order. A script may run any program, so every
+ * format is tried, those of several lines first.
  */
 export function parseProblems(output: string, check: { readonly passed: boolean }): Problem[] {
-  const lines = output.split("\n").map((line) => (line.length > longestLine ? "" : line));
+  const lines = output.split("\n").map((line) => (line.length > maxLineLength ? "" : line));
   const taken = new Set<number>();
   const found: ParsedProblem[] = [];
   for (const parse of check.passed ? known : [...known, anyLine]) {
@@ -33,8 +26,8 @@ export function parseProblems(output: string, check: { readonly passed: boolean 
   return withoutDoubles(found.sort((a, b) => a.from - b.from).map(({ problem }) => problem));
 }
 
-// No message is longer, and patterns take their time on what is.
-const longestLine = 4_000;
+// No message is longer, and patterns are slow on long lines.
+const maxLineLength = 4_000;
 
 const known: readonly ProblemParser[] = [
   vitest,
@@ -53,7 +46,7 @@ const known: readonly ProblemParser[] = [
   lineFormats,
 ];
 
-// Programs repeat themselves at their end.
+// Programs repeat problems in their summaries.
 function withoutDoubles(problems: readonly Problem[]): Problem[] {
   const seen = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return [...seen.values()];

@@ -1,24 +1,24 @@
-/** Something that a check found wrong, and where. */
+/** A problem that a check found. */
 export interface Problem {
-  /** From the workspace root, or in full if it lies outside. */
+  /** Relative to the workspace root, or absolute if outside of it. */
   file?: string;
   line?: number;
   column?: number;
   severity?: ProblemSeverity;
-  /** The rule or error number, as the program calls it. */
+  /** The rule or error number of the program. */
   code?: string;
   message: string;
 }
 
-/** How bad it is. */
+/** The severity of a problem. */
 export type ProblemSeverity = "error" | "warning" | "info";
 
-/** A problem, and the lines of the output that tell of it. */
+/** A problem, and the lines of the output that report it. */
 export interface ParsedProblem {
   readonly problem: Problem;
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds the problems in the output of the programs whose format it knows. */
+/** Finds the problems in the output of the programs whose format it parses. */
 export type ProblemParser = (lines: readonly string[]) => readonly ParsedProblem[];

@@ -1,25 +1,25 @@
 import { type Runtime, ToolError } from "@haft/contract";
 import { directoriesAbove } from "../paths/directories-above.ts";
 
-/** A directory that may be a project, as far as its checks are concerned. */
+/** A directory that may be a project with checks. */
 export interface Project {
   readonly directory: string;
-  /** The names in it, those of directories with a slash at the end. */
+  /** The names of its entries; directories end with a slash. */
   readonly names: ReadonlySet<string>;
   /** The directories above it in the workspace, nearest first. */
   readonly above: readonly string[];
-  /** The text of a file in it; empty if there is none that can be read. */
+  /** Returns the text of a file in it, or an empty text if it can't be read. */
   read(name: string): Promise<string>;
-  /** Whether one of these is in it, or in a directory above. */
+  /** Tells whether one of these is in it or in a directory above. */
   hasAbove(name: string): Promise<boolean>;
-  /** How to call a program from here; `undefined` if it is not installed. */
+  /** Returns the command for a program, or `undefined` if it is not installed. */
   findProgram(name: string): Promise<string | undefined>;
 }
 
 const programDirectories = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"];
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
-/** Looks at a directory. */
+/** Opens a directory as a project. */
 export async function openProject(directory: string, runtime: Runtime): Promise<Project> {
   const { fs, session, shell } = runtime;
   const entries = await fs.list(directory);
@@ -47,10 +47,10 @@ export async function openProject(directory: string, runtime: Runtime): Promise<
     read: async (name) => {
       if (!names.has(name)) return "";
       try {
-        const bytes = await fs.read(`${directory}/${name}`, { offset: 0, length: mostBytes });
+        const bytes = await fs.read(`${directory}/${name}`, { offset: 0, length: maxBytes });
         return new TextDecoder().decode(bytes);
       } catch (error) {
-        // A file that can't be read says nothing.
+        // A file that can't be read counts as empty.
         if (ToolError.isInstance(error)) return "";
         throw error;
       }
@@ -72,7 +72,7 @@ export async function openProject(directory: string, runtime: Runtime): Promise<
   };
 }
 
-// Also what lies outside the workspace is as good as missing.
+// A path outside the workspace counts as missing, too.
 function isMissing(error: unknown): false {
   if (ToolError.isInstance(error)) return false;
   throw error;

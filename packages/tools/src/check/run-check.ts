@@ -9,7 +9,7 @@ import { locateProblems } from "./locate-problems.ts";
 import { parseProblems } from "./parse-problems.ts";
 import type { Problem } from "./problem.ts";
 
-/** How a check went. */
+/** The result of one check. */
 export interface CheckResult {
   kind: CheckKind;
   command: string;
@@ -18,27 +18,32 @@ export interface CheckResult {
   exit_code: number | null;
   signal?: string;
   problems: Problem[];
-  /** How many there are, if not all of them are here. */
+  /** The total number of problems, if not all are listed. */
   problem_count?: number;
-  /** The end of what it printed. */
+  /** The end of its output. */
   output: string;
+  /** Remarks, such as changes that were discarded. */
+  notes?: string[];
 }
 
-/** A check to run, and how many of its problems to tell. */
+/** A check to run, and the maximum number of problems to report. */
 export interface CheckRun extends FoundCheck {
   readonly directory: string;
-  readonly mostProblems: number;
+  readonly maxProblems: number;
 }
 
 const kept = { head: 256 * 1024, tail: 256 * 1024 };
 const shownBytes = { passed: 1_000, failed: 8_000 };
 
-/** Runs a check to its end. */
+/** Runs a check. */
 export async function runCheck(check: CheckRun, runtime: Runtime): Promise<CheckResult> {
-  const { kind, command, directory, mostProblems } = check;
+  const { kind, command, directory, maxProblems } = check;
   const { fs, shell, session, progress } = runtime;
   const result = await shell
-    .execute({ command, cwd: directory, keep: kept, onOutput: reportOutput(progress) })
+    .execute({
+      ...{ command, cwd: directory, keep: kept, onOutput: reportOutput(progress) },
+      applies: "untracked",
+    })
     .catch(rethrowPlain);
   const passed = result.exitCode === 0;
   const output = joinOutput(result.output, kept);
@@ -49,10 +54,11 @@ export async function runCheck(check: CheckRun, runtime: Runtime): Promise<Check
     command,
     passed,
     exit_code: result.exitCode ?? null,
-    problems: await locateProblems(all.slice(0, mostProblems), place, fs),
+    problems: await locateProblems(all.slice(0, maxProblems), place, fs),
     output: utf8Tail(output.trim(), passed ? shownBytes.passed : shownBytes.failed),
   };
   if (result.signal !== undefined) data.signal = result.signal;
-  if (all.length > mostProblems) data.problem_count = all.length;
+  if (result.notes.length > 0) data.notes = [...result.notes];
+  if (all.length > maxProblems) data.problem_count = all.length;
   return data;
 }

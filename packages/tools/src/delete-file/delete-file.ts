@@ -5,18 +5,27 @@ export interface DeleteFileArguments {
   path: string;
 }
 
-/** What `delete_file` did. */
+/** The result of `delete_file`. */
 export interface DeleteFileData {
   path: string;
   message: string;
 }
 
-/** Deletes a file so that it can be brought back. */
+/**
+ * The `delete_file` tool: deletes a file. `undo_edit` restores it.
+ *
+ * @example
+ * ```ts
+ * import { deleteFile, undoEdit } from "@haft/tools";
+ *
+ * const tools = [deleteFile, undoEdit];
+ * ```
+ */
 export const deleteFile: Tool<DeleteFileArguments, DeleteFileData> = defineTool({
   id: "delete_file",
   description: [
-    "Deletes one file, or a directory that is empty.",
-    "A link is deleted itself, not what it leads to. undo_edit brings the file back.",
+    "Deletes one file, or an empty directory.",
+    "Deletes a link itself, not its target. undo_edit restores the file.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -24,7 +33,7 @@ export const deleteFile: Tool<DeleteFileArguments, DeleteFileData> = defineTool(
       path: {
         type: "string",
         minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
+        description: "File path: absolute, or relative to the workspace root.",
       },
     },
     required: ["path"],
@@ -33,7 +42,7 @@ export const deleteFile: Tool<DeleteFileArguments, DeleteFileData> = defineTool(
   output: {
     type: "object",
     properties: {
-      path: { type: "string", description: "In full." },
+      path: { type: "string", description: "Absolute." },
       message: { type: "string" },
     },
     required: ["path", "message"],
@@ -42,9 +51,9 @@ export const deleteFile: Tool<DeleteFileArguments, DeleteFileData> = defineTool(
   requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
   kind: "delete",
   source: "builtin",
-  execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write" }] },
+  execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write", entry: true }] },
   execute: async (args, { fs, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Deleted nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was deleted.");
     const path = fs.resolve(args.path);
     await fs.remove(path);
     return { path, message: `Deleted ${path}.` };

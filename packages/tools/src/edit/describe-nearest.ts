@@ -1,26 +1,26 @@
-import { comparePlace, type LinePair } from "./compare-place.ts";
+import { compareMatch, type LinePair } from "./compare-match.ts";
 import type { FileText } from "./file-text.ts";
-import { findNearest, type NearPlace } from "./nearest-places.ts";
+import { findNearest, type NearMatch } from "./nearest-matches.ts";
 
-/** Says where a file comes nearest to a text that it does not have, and what differs there. */
+/** Describes where a file is most similar to a missing text, and what differs there. */
 export function describeNearest(file: FileText, wanted: string): string {
   const lines = file.toPlain(wanted).replace(/\n$/u, "").split("\n");
   const places = findNearest(file.toLined(), lines);
   if (places.length === 0) {
     return " Nothing in it is similar. Read the file and copy the text to replace from it.";
   }
-  const shown = places.map((place) => describePlace(place, lines));
+  const shown = places.map((place) => describeMatch(place, lines));
   return ` Nearest:\n${shown.join("\n")}\nCopy the text to replace from the file, without line numbers.`;
 }
 
-const mostDifferences = 3;
+const maxDifferences = 3;
 
-function describePlace(place: NearPlace, wanted: readonly string[]): string {
-  const pairs = comparePlace(place, wanted);
+function describeMatch(place: NearMatch, wanted: readonly string[]): string {
+  const pairs = compareMatch(place, wanted);
   const lines = pairs.filter(({ is }) => is !== undefined).map(({ line }) => line);
   const [first, last] = [lines[0] ?? place.line + 1, lines.at(-1) ?? place.line + 1];
   const differing = pairs.filter((pair) => pair.is !== pair.wanted);
-  const shown = differing.slice(0, mostDifferences).map(describeDifference);
+  const shown = differing.slice(0, maxDifferences).map(describeDifference);
   if (differing.length > shown.length) shown.push(`  and ${differing.length - shown.length} more`);
   const range = first === last ? `line ${first}` : `lines ${first}-${last}`;
   return [`${range}, ${differing.length} of ${pairs.length} different:`, ...shown].join("\n");
@@ -39,15 +39,15 @@ function describeDifference({ line, is, wanted }: LinePair): string {
   ].join("\n");
 }
 
-const mostShown = 160;
+const maxShown = 160;
 const shownBefore = 60;
 
-/** The part of a long line around the first difference. */
+/** Returns the part of a long line around the first difference. */
 function clip(line: string, difference: number): string {
-  if (line.length <= mostShown) return line;
+  if (line.length <= maxShown) return line;
   const start = Math.max(0, difference - shownBefore);
-  const part = line.slice(start, start + mostShown).toWellFormed();
-  return `${start > 0 ? "\u2026" : ""}${part}${start + mostShown < line.length ? "\u2026" : ""}`;
+  const part = line.slice(start, start + maxShown).toWellFormed();
+  return `${start > 0 ? "\u2026" : ""}${part}${start + maxShown < line.length ? "\u2026" : ""}`;
 }
 
 function firstDifference(one: string, other: string): number {

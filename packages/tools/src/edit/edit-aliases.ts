@@ -1,12 +1,12 @@
 import type { ToolAlias } from "@haft/contract";
 import type { EditArguments } from "./edit-arguments.ts";
 
-/** Other names for `edit`. */
+/** Aliases of `edit`. */
 export const editAliases: readonly ToolAlias<EditArguments>[] = [
   {
     name: "edit_file",
     description:
-      "Replace text in an existing file. old_str must be there exactly once, or set replace_all; if it differs in white space only, the one such place is taken. Returns a git-style diff.",
+      "Replace text in an existing file. old_str must occur exactly once, unless replace_all is set; if it differs in white space only, the single such match is used. Returns a git-style diff.",
     parameters: {
       type: "object",
       properties: {

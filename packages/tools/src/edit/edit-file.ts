@@ -1,18 +1,18 @@
 import { type Runtime, ToolError } from "@haft/contract";
+import { formatDiff } from "@haft/contract/internal";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
 import { composeSplices } from "../text/compose-splices.ts";
-import { formatDiff } from "../text/format-diff.ts";
 import { openText, type Splice, spliceText, type TextDocument } from "../text/text-document.ts";
 import { FileText } from "./file-text.ts";
 import type { EditStrategy } from "./ladder.ts";
 import { type EditRequest, planEdit } from "./plan-edit.ts";
 import { refuseChanged } from "./refuse-changed.ts";
 
-/** What one of the edits did. */
+/** The result of one edit. */
 export interface EditStep {
   readonly strategy: EditStrategy;
   readonly replacements: number;
-  /** In the text as this edit left it, where it is one of several. */
+  /** Lines of the text after this edit, if there are several. */
   readonly lineRange?: readonly [first: number, last: number];
 }
 
@@ -22,19 +22,19 @@ export interface EditedFile {
   readonly path: string;
   readonly diff: string;
   readonly lineRange: readonly [first: number, last: number];
-  /** Unless it is UTF-8. */
+  /** Present only if it is not UTF-8. */
   readonly encoding: string | undefined;
   readonly steps: readonly EditStep[];
 }
 
-/** Which file to edit, and how. */
+/** A file and its edits. */
 export interface EditOrder {
   readonly path: string;
-  /** In sequence, each on the result of the one before. */
+  /** In order, each on the result of the one before. */
   readonly edits: readonly EditRequest[];
 }
 
-/** Edits a file in one write: all edits, or none. */
+/** Makes all edits of a file in one write, or none. */
 export async function editFile(order: EditOrder, runtime: Runtime): Promise<EditedFile> {
   const path = runtime.fs.resolve(order.path);
   const loaded = await loadFile(path, runtime);
@@ -43,7 +43,7 @@ export async function editFile(order: EditOrder, runtime: Runtime): Promise<Edit
   const bytes = document.toBytes(splices);
   const name = nameInWorkspace(path, runtime.session.roots);
   const { diff, lineRange } = formatDiff(name, document.text, splices);
-  if (runtime.signal.aborted) throw new ToolError("cancelled", "Changed nothing: aborted.");
+  if (runtime.signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was changed.");
   try {
     await runtime.fs.splice(path, bytes, loaded);
   } catch (error) {
@@ -60,7 +60,7 @@ async function loadFile(path: string, runtime: Runtime): ReturnType<Runtime["fs"
     return await runtime.fs.load(path);
   } catch (error) {
     if (!ToolError.isInstance(error) || error.code !== "not-found") throw error;
-    throw new ToolError("not-found", `There is no file ${path} to edit. Use write to create it.`, {
+    throw new ToolError("not-found", `${path} does not exist. Use write to create it.`, {
       absolutePath: path,
       cause: error,
     });
@@ -68,7 +68,7 @@ async function loadFile(path: string, runtime: Runtime): ReturnType<Runtime["fs"
 }
 
 interface PlannedEdits {
-  /** Of the original text. */
+  /** Splices of the original text. */
   readonly splices: readonly Splice[];
   readonly steps: readonly EditStep[];
 }
@@ -94,7 +94,7 @@ function planEdits(
     file = new FileText(spliceText(file.text, plan.splices));
   }
   if (file.text === before.text) {
-    const message = `The edits together change nothing in ${path}: they undo each other.`;
+    const message = `The edits together change nothing in ${path}: they cancel each other out.`;
     throw new ToolError("conflict", message, { absolutePath: path });
   }
   return { splices, steps };

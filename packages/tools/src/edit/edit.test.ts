@@ -76,7 +76,7 @@ describe.each(computers)("edit %s", (_, make) => {
 
   it("names the places of an ambiguous text", async () => {
     const request = run(open({ a: "x\ny\nx\n" }), { old_string: "x", new_string: "z" });
-    await expect(request).rejects.toThrow(/^2 places in .*\/a have old_string: lines 1, 3\./u);
+    await expect(request).rejects.toThrow(/^old_string occurs 2 times in .*\/a: lines 1, 3\./u);
   });
 
   it("shows the nearest place of a text that is not there", async () => {

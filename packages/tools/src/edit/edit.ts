@@ -8,29 +8,38 @@ import { howItMatched } from "./plan-edit.ts";
 
 export type { EditArguments } from "./edit-arguments.ts";
 
-/** What `edit` did. */
+/** The result of `edit`. */
 export interface EditData {
   path: string;
   diff: string;
   line_range: [first: number, last: number];
   replacements: number;
   strategy: EditStrategy;
-  /** Unless it is UTF-8. */
+  /** Present only if it is not UTF-8. */
   encoding?: string;
   message?: string;
-  /** What this session was not told by an edit before. */
+  /** Instruction files that no earlier edit of this session has reported. */
   guidance?: string[];
 }
 
-/** Replaces one piece of text in a file, or every one like it. */
+/**
+ * The `edit` tool: replaces one piece of text in a file, or every occurrence of it.
+ *
+ * @example
+ * ```ts
+ * import { edit, read } from "@haft/tools";
+ *
+ * const tools = [read, edit];
+ * ```
+ */
 export const edit: Tool<EditArguments, EditData> = defineTool({
   id: "edit",
   description: [
-    "Replaces a piece of text in an existing file; everything else stays as it is, down to encoding and line endings.",
-    "old_string must be in the file exactly once: copy it from what you read, without line numbers, with enough lines around it.",
-    "If it differs only in line endings, space at line ends, look-alike characters, indentation of all lines, escaping or blank lines around, the one such place is taken, and strategy says so: then check the diff. Nothing is guessed beyond that.",
-    "new_string is taken literally. Does not create files: use write. For several changes in one file, use multi_edit.",
-    "guidance names files with instructions for this place: read those you don't know.",
+    "Replaces a piece of text in an existing file; everything else, encoding and line endings included, stays unchanged.",
+    "old_string must occur exactly once: copy it from what you read, without line numbers, with enough surrounding lines.",
+    "If it differs only in line endings, trailing space, look-alike characters, indentation of all lines, escaping or surrounding blank lines, the single such match is used and strategy names the difference: check the diff. There is no fuzzier matching.",
+    "new_string is literal. To create files use write; for several changes in one file use multi_edit.",
+    "guidance lists instruction files for this path: read the ones you have not read.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -38,11 +47,11 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
+        description: "File path: absolute, or relative to the workspace root.",
       },
-      old_string: { type: "string", description: "The text to replace." },
-      new_string: { type: "string", description: "What comes in its place; empty to delete." },
-      replace_all: { type: "boolean", description: "Replace every such place; false if left out." },
+      old_string: { type: "string", description: "Text to replace." },
+      new_string: { type: "string", description: "Replacement; empty to delete." },
+      replace_all: { type: "boolean", description: "Replace every occurrence. Default: false." },
     },
     required: ["path", "old_string", "new_string"],
     additionalProperties: false,
@@ -50,24 +59,23 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
   output: {
     type: "object",
     properties: {
-      path: { type: "string", description: "In full." },
-      diff: { type: "string", description: "Unified, as git shows it." },
+      path: { type: "string", description: "Absolute." },
+      diff: { type: "string", description: "Unified diff." },
       line_range: {
         type: "array",
         items: { type: "integer" },
         minItems: 2,
         maxItems: 2,
-        description: "The first and last line that changed, as the file is now.",
+        description: "First and last changed line of the new file.",
       },
       replacements: { type: "integer" },
-      strategy: { enum: Object.keys(howItMatched), description: "How the place was found." },
-      encoding: { type: "string", description: "Given unless it is UTF-8." },
+      strategy: { enum: Object.keys(howItMatched), description: "How old_string was matched." },
+      encoding: { type: "string", description: "Only if not UTF-8." },
       message: { type: "string" },
       guidance: {
         type: "array",
         items: { type: "string" },
-        description:
-          "Files with instructions for this place, the nearest last; each is named once.",
+        description: "Instruction files for this path, nearest last, each listed once.",
       },
     },
     required: ["path", "diff", "line_range", "replacements", "strategy"],
@@ -76,7 +84,7 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
   requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
   kind: "edit",
   source: "builtin",
-  execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write" }] },
+  execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write", reads: true }] },
   maxOutput: { bytes: 100 * 1024, field: "diff" },
   aliases: editAliases,
   execute: async ({ path, ...request }, runtime) => {

@@ -1,12 +1,11 @@
-import { diffLines } from "../text/diff-lines.ts";
-import { contentEnd, lineEnd, lineStart } from "../text/lines.ts";
-import type { Place } from "./line-rule.ts";
+import { contentEnd, diffLines, lineEnd, lineStart } from "@haft/contract/internal";
+import type { TextRange } from "./line-rule.ts";
 
-/** The text of a file, and what has to be known of it more than once. */
+/** The text of a file, with values that are needed repeatedly. */
 export class FileText {
   readonly text: string;
   readonly hasReturns: boolean;
-  /** Lines end with carriage returns alone, as on old Macs. */
+  /** Lines end with `\r` alone, as on old Macs. */
   readonly hasReturnsOnly: boolean;
   readonly #hasBreaks: boolean;
   #isAscii: boolean | undefined;
@@ -24,23 +23,22 @@ export class FileText {
     return this.#isAscii;
   }
 
-  /** Another text with `\n` as every line ending, to compare it or to take it apart. */
+  /** Converts the line endings of another text to `\n`, to compare or split it. */
   toPlain(text: string): string {
     const plain = text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text;
     return this.hasReturnsOnly ? plain.replaceAll("\r", "\n") : plain;
   }
 
-  /** The file itself in lines that end with `\n` or `\r\n`; every offset stays the same. */
+  /** The file with lines that end with `\n` or `\r\n`. Offsets stay the same. */
   toLined(): string {
     return this.hasReturnsOnly ? this.text.replaceAll("\r", "\n") : this.text;
   }
 
   /**
-   * The new text for a place with the line endings that it takes there: a line that replaces
-   * another keeps that one's ending, an added line takes the ending of the line before it, else
-   * after it.
+   * Returns the new text for a range with the line endings of the file. A line that replaces another
+   * keeps its ending; an added line takes that of the line before it, or else after it.
    */
-  fit(newText: string, place: Place): string {
+  fit(newText: string, place: TextRange): string {
     const plain = this.toPlain(newText);
     if (!plain.includes("\n")) return newText;
     if (this.hasReturnsOnly) return plain.replaceAll("\n", "\r");
@@ -52,7 +50,7 @@ export class FileText {
   }
 }
 
-function chooseEndings(lines: readonly string[], file: string, place: Place): string[] {
+function chooseEndings(lines: readonly string[], file: string, place: TextRange): string[] {
   const old = listLines(file, place);
   const before = endingBefore(file, place.start);
   const endings: string[] = [];
@@ -77,8 +75,8 @@ interface FileLine {
   readonly ending: string | undefined;
 }
 
-/** The lines of a place; the last one's ending comes after the place, if there is any. */
-function listLines(file: string, place: Place): FileLine[] {
+/** Returns the lines of a range. The ending of the last one, if any, is after the range. */
+function listLines(file: string, place: TextRange): FileLine[] {
   const lines: FileLine[] = [];
   for (let at = place.start; ; ) {
     const end = lineEnd(file, at);

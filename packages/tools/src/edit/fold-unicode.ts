@@ -1,16 +1,16 @@
-/** A text in which characters that look alike are the same, and where its parts came from. */
+/** A text in which look-alike characters are equal, with the original offsets. */
 export interface FoldedText {
   readonly text: string;
   /**
-   * Where a part began or ended in the original, or `undefined` if that is inside of a character.
-   * Characters that were left out are no part of either.
+   * Returns the original offset of the start or end of a part, or `undefined` if it is inside a
+   * character. Removed characters belong to neither side.
    */
   toOriginal(offset: number, edge: "start" | "end"): number | undefined;
 }
 
 /**
- * Makes characters the same that models confuse: quotes, dashes, spaces, invisible ones, and
- * whatever the compatible normalisation form (NFKC) makes the same.
+ * Makes characters equal that models confuse: quotes, dashes, spaces, invisible characters, and
+ * everything that compatibility normalization (NFKC) makes equal.
  */
 export function foldUnicode(text: string): FoldedText {
   if (!lookAlike.test(text) && text.normalize("NFKC") === text) {
@@ -30,7 +30,7 @@ export function foldUnicode(text: string): FoldedText {
   return { text: folded, toOriginal: (offset, edge) => locate(runs, offset, edge) };
 }
 
-/** A part of the text that changed by folding. */
+/** A part of the text that folding changed. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -47,14 +47,14 @@ const lookAlikes: readonly (readonly [RegExp, string])[] = [
 ];
 const lookAlike = new RegExp(lookAlikes.map(([{ source }]) => source).join("|"), "u");
 
-// An ASCII letter may belong to the accent that follows it.
+// A combining accent may follow an ASCII letter.
 const runPattern = /[\u0020-\u007f]?[\u0080-\uffff]+/g;
-// A character with what combines with it, or a Korean syllable in parts.
+// A character with its combining marks, or a decomposed Korean syllable.
 const clusterPattern = /[\u1100-\u115f][\u1160-\u11a7]+[\u11a8-\u11ff]*|.\p{M}*/gsu;
 
 const known = new Map<string, string>();
-const mostKnown = 4_096;
-const longestKnown = 16;
+const maxKnown = 4_096;
+const maxKnownLength = 16;
 
 function fold(run: string): string {
   let folded = known.get(run);
@@ -62,14 +62,14 @@ function fold(run: string): string {
   folded = run;
   for (const [alike, plain] of lookAlikes) folded = folded.replace(alike, plain);
   folded = folded.normalize("NFKC");
-  // The same few come again and again.
-  if (run.length <= longestKnown && known.size < mostKnown) known.set(run, folded);
+  // The same few runs repeat often.
+  if (run.length <= maxKnownLength && known.size < maxKnown) known.set(run, folded);
   return folded;
 }
 
 function locate(runs: readonly Run[], offset: number, edge: "start" | "end"): number | undefined {
   let at = countBefore(runs, offset);
-  // Of two runs that meet here the first one ends.
+  // If two runs meet here, this is the end of the first.
   if (edge === "end" && runs[at - 1]?.start === offset && runs[at - 2]?.end === offset) at--;
   const run = runs[at - 1];
   if (run === undefined) return offset;
@@ -79,7 +79,7 @@ function locate(runs: readonly Run[], offset: number, edge: "start" | "end"): nu
   return locateInside(run, offset - run.start, edge);
 }
 
-/** How many runs begin at an offset or before it. */
+/** Counts the runs that begin at an offset or before it. */
 function countBefore(runs: readonly Run[], offset: number): number {
   let low = 0;
   let high = runs.length;

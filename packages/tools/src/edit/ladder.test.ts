@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spliceText } from "../text/text-document.ts";
-import { findBlankEdges, trimBlankEdges } from "./blank-edges.ts";
 import { escapeRepairs } from "./escapes.ts";
 import { FileText } from "./file-text.ts";
 import { foldUnicode } from "./fold-unicode.ts";
-import { climbLadder, type EditStrategy } from "./ladder.ts";
+import { climbLadder, type EditStrategy, findBlankEdges, trimBlankEdges } from "./ladder.ts";
 import { planEdit } from "./plan-edit.ts";
 
 function apply(file: string, oldText: string, newText: string): [result: string, strategy: string] {
@@ -55,9 +54,9 @@ describeRung("trailing-space", [
   ["the file has more", "a  \nb\t\nc\n", "a\nb\nc", "x", "x\n"],
   ["the old text has more", "a\nb\nc\n", "a \nb  \nc", "x", "x\n"],
   ["the old text ends with some", "foo\nfoobar\n", "foo  ", "x", "x\nfoobar\n"],
-  ["with other line endings", "a \r\nb\r\nc\r\n", "a\nb", "x\ny", "x\r\ny\r\nc\r\n"],
-  ["a blank line of spaces", "a\n    \nb\n", "a\n\nb", "a\n\nc", "a\n\nc\n"],
-  ["begins and ends inside lines", "if (x) { \n  y }\n", "{\n  y", "{\n  z", "if (x) {\n  z }\n"],
+  ["with other line endings", "a \r\nb\r\nc\r\n", "a\nb", "x\ny", "x \r\ny\r\nc\r\n"],
+  ["a blank line of spaces", "a\n    \nb\n", "a\n\nb", "a\n\nc", "a\n    \nc\n"],
+  ["begins and ends inside lines", "if (x) { \n  y }\n", "{\n  y", "{\n  z", "if (x) { \n  z }\n"],
 ]);
 
 describeRung("unicode", [
@@ -226,10 +225,12 @@ describe("the ladder", () => {
     ["two rungs that do not go together", "  say \u201chi\u201d\n    b\n", 'say "hi"\n  b'],
   ]);
 
-  it("does not go on to a looser rung where a stricter one is ambiguous", () => {
+  it("does not continue to a looser rung where a stricter one is ambiguous", () => {
     // By indentation there would be a third place.
     const file = "  a \n  b\n\n  a\t\n  b\n\n    a\n    b\n";
-    expect(() => apply(file, "  a\n  b", "x")).toThrow(/^2 places in \/w\/a .*: lines 1, 4\./u);
+    expect(() => apply(file, "  a\n  b", "x")).toThrow(
+      /^old_string occurs 2 times in \/w\/a .*: lines 1, 4\./u,
+    );
   });
 
   it("finds only places that are the same but for what the rung ignores", () => {
@@ -282,7 +283,7 @@ const isSame: Readonly<Record<EditStrategy, (place: string, oldText: string) => 
   indentation: (place, oldText) =>
     lines(place, (line) => line.trim()) === lines(oldText, (line) => line.trim()),
   escaping: (place, oldText) =>
-    escapeRepairs.some((repair) => plain(repair(oldText)) === plain(place)),
+    escapeRepairs.some((repair) => plain(repair.apply(oldText)) === plain(place)),
   "blank-edges": (place, oldText) => {
     const wanted = plain(oldText).split("\n");
     const core = trimBlankEdges(wanted, findBlankEdges(wanted) ?? { before: 0, after: 0 });

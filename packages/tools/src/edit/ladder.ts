@@ -1,12 +1,13 @@
-import { findBlankEdges, trimBlankEdges } from "./blank-edges.ts";
+import { contentEnd, lineEnd, lineStart } from "@haft/contract/internal";
 import { escapeRepairs } from "./escapes.ts";
 import type { FileText } from "./file-text.ts";
 import { foldUnicode } from "./fold-unicode.ts";
-import type { LineRule, Place } from "./line-rule.ts";
+import type { LineRule, TextRange } from "./line-rule.ts";
 import { matchInside, matchLines } from "./match-lines.ts";
-import { findShift, indentationOf } from "./shift-indentation.ts";
+import { findFrame, findShift, indentationOf } from "./shift-indentation.ts";
+import { type MatchedLines, transplant } from "./transplant.ts";
 
-/** How the place of an edit was found. */
+/** How the text to replace was matched. */
 export type EditStrategy =
   | "exact"
   | "line-endings"
@@ -16,40 +17,42 @@ export type EditStrategy =
   | "escaping"
   | "blank-edges";
 
-/** What to look for, and what to put there. */
+/** The text to find and its replacement. */
 export interface Replacement {
   readonly oldText: string;
   readonly newText: string;
 }
 
-/** A place for the new text, which is as the rung says; its line endings are not yet the file's. */
-export interface FoundPlace extends Place {
+/** A match and its new text, adapted by the rung, but without the line endings of the file. */
+export interface FoundMatch extends TextRange {
   readonly newText: string;
 }
 
-/** What a rung found. */
+/** The matches of a rung. */
 export interface Finding {
   readonly strategy: EditStrategy;
-  readonly places: readonly FoundPlace[];
+  readonly places: readonly FoundMatch[];
 }
 
 /**
- * The places of the first rung that has any. Each rung takes two texts for the same if they differ
- * in what it ignores and in nothing else; none compares for similarity.
+ * Returns the matches of the first rung that has any. A rung treats two texts as equal if they differ
+ * only in what it ignores. No rung compares by similarity. A rung tells where the edit belongs; the
+ * edit itself is the difference between the old and the new text, and everything else at the match
+ * stays as the file has it.
  *
  * | rung           | ignores                                      | of the new text              |
  * |----------------|----------------------------------------------|------------------------------|
  * | exact          | nothing                                      |                              |
  * | line-endings   | which line ending a line has                 |                              |
  * | trailing-space | also space at the end of lines               |                              |
- * | unicode        | also which of characters that look alike     |                              |
- * | indentation    | endings, trailing space, one shift of all    | is shifted the same way      |
- * | escaping       | endings, one kind of escaping too much       | is unescaped the same way    |
- * |                | or too little                                |                              |
+ * | unicode        | also which of several look-alike characters  |                              |
+ * | indentation    | endings, trailing space, one shift of all    | is shifted if the old was    |
+ * | escaping       | endings, one kind of escaping too much       | is repaired if it is escaped |
+ * |                | or too little                                | the same way                 |
  * | blank-edges    | endings, trailing space, blank lines around  | loses them as well           |
  *
- * Space at the end of the old text, and blank lines around it, say that a line ends there: then the
- * place must end with a line too.
+ * Trailing space of the old text, and blank lines around it, mean that a line ends there: then the
+ * match must end with a line, too.
  */
 export function climbLadder(file: FileText, replacement: Replacement): Finding | undefined {
   const { oldText, newText } = replacement;
@@ -58,7 +61,7 @@ export function climbLadder(file: FileText, replacement: Replacement): Finding |
     return { strategy: "exact", places: withText(newText, exact) };
   }
   const toLines = (text: string): string[] => file.toPlain(text).split("\n");
-  const longest = findLongest(toLines(oldText).map((line) => line.trim()));
+  const longestLine = findLongest(toLines(oldText).map((line) => line.trim()));
   let hasLongest: boolean | undefined;
   const search: Search = {
     ...replacement,
@@ -66,7 +69,7 @@ export function climbLadder(file: FileText, replacement: Replacement): Finding |
     text: file.toLined(),
     toLines,
     hasLongestLine: () => {
-      hasLongest ??= file.text.includes(longest);
+      hasLongest ??= file.text.includes(longestLine);
       return hasLongest;
     },
   };
@@ -82,11 +85,11 @@ interface Search extends Replacement {
   /** The file's text, its lines ending with `\n` or `\r\n`. */
   readonly text: string;
   toLines(text: string): readonly string[];
-  /** The file has the longest line of the old text, as far as it is no space. */
+  /** The file contains the longest line of the old text, without surrounding space. */
   hasLongestLine(): boolean;
 }
 
-type Rung = (search: Search) => FoundPlace[];
+type Rung = (search: Search) => FoundMatch[];
 
 const rungs: readonly (readonly [EditStrategy, Rung])[] = [
   ["line-endings", findByLineEndings],
@@ -97,30 +100,51 @@ const rungs: readonly (readonly [EditStrategy, Rung])[] = [
   ["blank-edges", ifLongestLineIsThere(findByBlankEdges)],
 ];
 
-/** Nothing but space is not the same as any other space: it would fit everywhere. */
+/** Skips a blank text, which would match everywhere. */
 function unlessBlank(find: Rung): Rung {
   return (search) => (search.oldText.trim() === "" ? [] : find(search));
 }
 
-/** A rung that ignores nothing but space around lines needs no closer look if one is missing. */
+/** Skips a rung that ignores only space around lines if the longest line is missing. */
 function ifLongestLineIsThere(find: Rung): Rung {
   return unlessBlank((search) => (search.hasLongestLine() ? find(search) : []));
 }
 
 const sameLine: LineRule = { fold: (line) => line, isFirstWhole: false, isLastWhole: false };
 
-function findByLineEndings({ file, text, oldText, newText, toLines }: Search): FoundPlace[] {
+function findByLineEndings({ file, text, oldText, newText, toLines }: Search): FoundMatch[] {
   const lines = toLines(oldText);
   const isMixed = file.hasReturns || oldText.includes("\r");
   if (lines.length === 1 || !isMixed) return [];
   return withText(newText, matchLines(text, lines, sameLine));
 }
 
-function findByTrailingSpace({ text, oldText, newText, toLines }: Search): FoundPlace[] {
-  return withText(newText, matchTrimmed(text, toLines(oldText)));
+function findByTrailingSpace({ text, oldText, newText, toLines }: Search): FoundMatch[] {
+  const [old, now] = [toLines(oldText), toLines(newText)];
+  return matchTrimmed(text, old).map((place) => adapt(place, text, { old, now }));
 }
 
-function findByUnicode({ file, text, oldText, newText, toLines }: Search): FoundPlace[] {
+/** Returns a match with the call's difference made in its own lines. */
+function adapt(
+  place: TextRange,
+  text: string,
+  call: Pick<MatchedLines, "old" | "now" | "shift">,
+): FoundMatch {
+  const { start, end } = widen(place, text, call.old);
+  const file = text.slice(start, end).replaceAll("\r\n", "\n").split("\n");
+  return { start, end, newText: transplant({ ...call, file }).join("\n") };
+}
+
+/** Includes the space around a match that ends with a line, or begins with a blank one. */
+function widen({ start, end }: TextRange, text: string, old: readonly string[]): TextRange {
+  const first = lineStart(text, start);
+  const isBlank = old[0]?.trim() === "" && text.slice(first, start).trim() === "";
+  const rest = contentEnd(text, end, lineEnd(text, end));
+  const isWhole = text.slice(end, rest).trim() === "";
+  return { start: isBlank ? first : start, end: isWhole ? rest : end };
+}
+
+function findByUnicode({ file, text, oldText, newText, toLines }: Search): FoundMatch[] {
   const wanted = foldUnicode(oldText).text;
   if (file.isAscii && wanted === oldText) return [];
   if (wanted.trim() === "") return [];
@@ -128,48 +152,53 @@ function findByUnicode({ file, text, oldText, newText, toLines }: Search): Found
   const lines = toLines(wanted);
   const isInside = lines.length === 1 && !endsWithSpace(wanted);
   const places = isInside ? matchInside(folded.text, wanted) : matchTrimmed(folded.text, lines);
+  const call = { old: toLines(oldText), now: toLines(newText) };
   return places.flatMap((place) => {
     const start = folded.toOriginal(place.start, "start");
     const end = folded.toOriginal(place.end, "end");
-    return start === undefined || end === undefined ? [] : [{ start, end, newText }];
+    if (start === undefined || end === undefined) return [];
+    return [adapt({ start, end }, text, call)];
   });
 }
 
-function findByIndentation({ text, oldText, newText, toLines }: Search): FoundPlace[] {
-  const lines = toLines(oldText);
+function findByIndentation({ text, oldText, newText, toLines }: Search): FoundMatch[] {
+  const [old, now] = [toLines(oldText), toLines(newText)];
   const rule = { fold: (line: string) => line.trim(), isFirstWhole: true, isLastWhole: true };
-  const places = matchLines(text, lines, rule);
-  // So many can only be if they overlap; then none is taken, and looking closer is in vain.
-  if (places.length * lines.length > text.length + mostLines) return withText(newText, places);
+  const places = matchLines(text, old, rule);
+  // So many matches must overlap; then none is used, and comparing them is useless.
+  if (places.length * old.length > text.length + maxLines) return withText(newText, places);
   return places.flatMap((place) => {
     const found = toLines(text.slice(place.start, place.end));
-    const shift = findShift(indentations(lines), indentations(found));
+    const shift = findShift(indentations(old), indentations(found));
     if (shift === undefined) return [];
-    const shifted = toLines(newText).map((line) => {
-      if (line.trim() === "") return line;
-      const indentation = indentationOf(line);
-      return shift(indentation) + line.slice(indentation.length);
-    });
-    return [{ ...place, newText: shifted.join("\n") }];
+    const frame = findFrame({ file: found, old, now });
+    if (frame === undefined) return [];
+    if (frame === "call") return [adapt(place, text, { old, now, shift })];
+    const asInFile = old.map((line, at) => indentationOf(found[at] as string) + line.trimStart());
+    return [adapt(place, text, { old: asInFile, now })];
   });
 }
 
-// Several repairs may lead to one place, and the first of them says what becomes of the new text.
-// Where they lead to different places, none of them is the one that is meant.
-function findByEscaping({ text, oldText, newText, toLines }: Search): FoundPlace[] {
-  const found = new Map<string, FoundPlace>();
+// Several repairs may lead to one match. If they lead to different matches, or to one match with
+// different new texts, the edit is ambiguous.
+function findByEscaping({ text, oldText, newText, toLines }: Search): FoundMatch[] {
+  const found = new Map<string, FoundMatch>();
   for (const repair of escapeRepairs) {
-    const repaired = repair(oldText);
+    const repaired = repair.apply(oldText);
     if (repaired === oldText || repaired.trim() === "" || !repaired.isWellFormed()) continue;
+    const fitting = repair.applyLike(oldText, newText);
+    const literal = toLines(newText).filter((line) => !toLines(fitting).includes(line));
     for (const place of matchLines(text, toLines(repaired), sameLine)) {
-      const key = `${place.start} ${place.end}`;
-      if (!found.has(key)) found.set(key, { ...place, newText: repair(newText) });
+      // It may also be meant as it stands: the file has such a line.
+      const lines = toLines(text.slice(place.start, place.end));
+      if (literal.some((line) => lines.includes(line))) continue;
+      found.set(`${place.start} ${place.end} ${fitting}`, { ...place, newText: fitting });
     }
   }
   return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
-function findByBlankEdges({ text, oldText, newText, toLines }: Search): FoundPlace[] {
+function findByBlankEdges({ text, oldText, newText, toLines }: Search): FoundMatch[] {
   const lines = toLines(oldText);
   const edges = findBlankEdges(lines);
   if (edges === undefined || edges.before + edges.after === 0) return [];
@@ -178,17 +207,20 @@ function findByBlankEdges({ text, oldText, newText, toLines }: Search): FoundPla
     isFirstWhole: edges.before > 0,
     isLastWhole: edges.after > 0 || endsWithSpace(oldText),
   };
-  const places = matchLines(text, trimBlankEdges(lines, edges), rule);
-  return withText(trimBlankEdges(toLines(newText), edges).join("\n"), places);
+  const call = {
+    old: trimBlankEdges(lines, edges),
+    now: trimBlankEdges(toLines(newText), edges),
+  };
+  return matchLines(text, call.old, rule).map((place) => adapt(place, text, call));
 }
 
-function matchTrimmed(text: string, lines: readonly string[]): Place[] {
+function matchTrimmed(text: string, lines: readonly string[]): TextRange[] {
   const isLastWhole = endsWithSpace(lines.at(-1) as string);
   if (lines.length === 1 && !isLastWhole) return [];
   return matchLines(text, lines, { fold: trimEnd, isFirstWhole: false, isLastWhole });
 }
 
-function withText(newText: string, places: readonly Place[]): FoundPlace[] {
+function withText(newText: string, places: readonly TextRange[]): FoundMatch[] {
   return places.map(({ start, end }) => ({ start, end, newText }));
 }
 
@@ -197,9 +229,34 @@ function indentations(lines: readonly string[]): string[] {
 }
 
 function findLongest(lines: readonly string[]): string {
-  return lines.reduce((longest, line) => (line.length > longest.length ? line : longest));
+  return lines.reduce((longestLine, line) =>
+    line.length > longestLine.length ? line : longestLine,
+  );
 }
 
-const mostLines = 10_000;
+const maxLines = 10_000;
 const trimEnd = (line: string): string => line.trimEnd();
 const endsWithSpace = (text: string): boolean => text !== text.trimEnd();
+
+/** How many blank lines a text begins and ends with. A line break at the end counts as one. */
+export interface BlankEdges {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Counts the blank lines at the edges of a text; `undefined` if it has no others. */
+export function findBlankEdges(lines: readonly string[]): BlankEdges | undefined {
+  const before = lines.findIndex((line) => line.trim() !== "");
+  if (before === -1) return undefined;
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return { before, after: lines.length - 1 - last };
+}
+
+/** Removes up to as many blank lines from the edges as `edges` has. */
+export function trimBlankEdges(lines: readonly string[], edges: BlankEdges): readonly string[] {
+  const own = findBlankEdges(lines);
+  // There are only blank lines.
+  if (own === undefined) return lines.slice(Math.min(lines.length, edges.before + edges.after));
+  const before = Math.min(own.before, edges.before);
+  return lines.slice(before, lines.length - Math.min(own.after, edges.after));
+}

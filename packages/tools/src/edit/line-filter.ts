@@ -1,4 +1,4 @@
-/** Tells quickly for a line of a file at which positions of a text it is, if at any. */
+/** Finds quickly at which positions of a text a line of a file occurs. */
 export class LineFilter {
   readonly #positions = new Map<string, { readonly at: number[]; hits: number }>();
   readonly #isPossible = new Uint8Array(size);
@@ -6,32 +6,32 @@ export class LineFilter {
   constructor(lines: readonly string[]) {
     for (const [at, raw] of lines.entries()) {
       const line = raw.trim();
-      if (line.length < fewestCharacters) continue;
+      if (line.length < minCharacters) continue;
       const known = this.#positions.get(line) ?? { at: [], hits: 0 };
-      if (known.at.length < mostRepeats) known.at.push(at);
+      if (known.at.length < maxRepeats) known.at.push(at);
       this.#positions.set(line, known);
       this.#isPossible[hash(line, 0, line.length)] = 1;
     }
   }
 
-  /** The positions of a part of a text that is a line without the space around it. */
+  /** Returns the positions of a line, given without surrounding space. */
   find(text: string, start: number, end: number): readonly number[] {
-    // Cutting out every line would take most of the time.
-    if (end - start < fewestCharacters || this.#isPossible[hash(text, start, end)] === 0) {
+    // Slicing every line would take most of the time.
+    if (end - start < minCharacters || this.#isPossible[hash(text, start, end)] === 0) {
       return none;
     }
     const known = this.#positions.get(text.slice(start, end));
-    if (known === undefined || known.hits++ > mostHits) return none;
+    if (known === undefined || known.hits++ > maxHits) return none;
     return known.at;
   }
 }
 
 const none: readonly number[] = [];
 const size = 4096;
-// A brace says nothing about the place, nor does a line that is everywhere.
-const fewestCharacters = 3;
-const mostRepeats = 8;
-const mostHits = 400;
+// A brace says nothing about the position, nor does a line that occurs everywhere.
+const minCharacters = 3;
+const maxRepeats = 8;
+const maxHits = 400;
 
 function hash(text: string, start: number, end: number): number {
   const middle = text.charCodeAt((start + end) >> 1);

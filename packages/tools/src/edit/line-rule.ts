@@ -1,20 +1,20 @@
-/** A part of a text. */
-export interface Place {
+/** A range of a text. */
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** How lines are compared. */
 export interface LineRule {
-  /** What is compared of a line; it may leave out space at the end, or at both sides. */
+  /** Returns the part of a line to compare, such as without surrounding space. */
   fold(line: string): string;
-  /** The first line must be a whole one; otherwise it may begin inside a line. */
+  /** The match must begin at the start of a line; otherwise it may begin inside one. */
   readonly isFirstWhole: boolean;
-  /** The last line must be a whole one; otherwise it may end inside a line. */
+  /** The match must end at the end of a line; otherwise it may end inside one. */
   readonly isLastWhole: boolean;
 }
 
-/** Lines to look for. An empty last line stands for the line break before it. */
+/** Lines to find. An empty last line stands for the line break before it. */
 export interface WantedLines {
   readonly rule: LineRule;
   /** As the rule folds them. */

@@ -1,13 +1,13 @@
 import { LineFilter } from "./line-filter.ts";
 
-/** What lines of a file say about where a text may have been meant to be. */
+/** Votes of the lines of a file for where a text may belong. */
 export class LineVotes {
   readonly #file: string;
   readonly #wanted: readonly string[];
-  /** Where each line begins, and where one after the last would. */
+  /** The offset of each line, and of one after the last. */
   #starts: Uint32Array;
   lineCount = 0;
-  /** By the line where the text would begin, counted from as many before the file as it has. */
+  /** Votes by the line where the text would begin, offset by the number of its lines. */
   readonly #votes: Uint32Array;
 
   constructor(file: string, wanted: readonly string[]) {
@@ -17,31 +17,31 @@ export class LineVotes {
     this.#findStarts();
     this.#votes = new Uint32Array(this.lineCount + wanted.length);
     this.#voteByLines();
-    const all = wanted.reduce((sum, line) => sum + Math.min(line.trim().length, mostWeight), 0);
-    if (this.most() < all * enoughOfLines) this.#voteByWords();
+    const all = wanted.reduce((sum, line) => sum + Math.min(line.trim().length, maxWeight), 0);
+    if (this.highestCount() < all * enoughOfLines) this.#voteByWords();
   }
 
-  /** The votes for the place that has most. */
-  most(): number {
-    let most = 0;
+  /** Returns the highest number of votes. */
+  highestCount(): number {
+    let highest = 0;
     for (let place = 0; place < this.#votes.length; place++) {
       const count = this.#votes[place] as number;
-      if (count > most) most = count;
+      if (count > highest) highest = count;
     }
-    return most;
+    return highest;
   }
 
-  /** The places that have so many votes. */
-  atLeast(least: number): { place: number; count: number }[] {
+  /** Returns the positions with at least this many votes. */
+  atLeast(minCount: number): { place: number; count: number }[] {
     const places: { place: number; count: number }[] = [];
     for (let place = 0; place < this.#votes.length; place++) {
       const count = this.#votes[place] as number;
-      if (count >= least) places.push({ place: place - this.#wanted.length, count });
+      if (count >= minCount) places.push({ place: place - this.#wanted.length, count });
     }
     return places;
   }
 
-  /** Lines of the file, without their endings. */
+  /** Returns lines of the file without their endings. */
   cut(from: number, to: number): string[] {
     return Array.from({ length: to - from }, (_, at) => {
       const [start, end] = this.#bounds(from + at);
@@ -84,7 +84,7 @@ export class LineVotes {
       while (start < end && file.charCodeAt(start) <= space) start++;
       while (end > start && file.charCodeAt(end - 1) <= space) end--;
       for (const at of filter.find(file, start, end)) {
-        this.#vote(line - at, Math.min(end - start, mostWeight));
+        this.#vote(line - at, Math.min(end - start, maxWeight));
       }
     }
   }
@@ -96,16 +96,16 @@ export class LineVotes {
         if (!words.has(word)) words.set(word, at);
       }
     }
-    const longest = [...words].sort(([one], [other]) => other.length - one.length);
-    for (const [word, position] of longest.slice(0, mostWords)) {
+    const longestFirst = [...words].sort(([one], [other]) => other.length - one.length);
+    for (const [word, position] of longestFirst.slice(0, maxWords)) {
       const places = new Set<number>();
       let at = this.#file.indexOf(word);
-      for (let hits = 0; at !== -1 && hits < mostHitsOfWord; hits++) {
+      for (let hits = 0; at !== -1 && hits < maxHitsOfWord; hits++) {
         places.add(this.#lineOf(at) - position);
         at = this.#file.indexOf(word, at + word.length);
       }
-      // The rarer a word, the more it says.
-      const weight = Math.ceil((word.length * mostHitsOfWord) / places.size ** 2);
+      // Rare words count more.
+      const weight = Math.ceil((word.length * maxHitsOfWord) / places.size ** 2);
       for (const place of places) this.#vote(place, weight);
     }
   }
@@ -124,7 +124,7 @@ export class LineVotes {
 
 const space = 32;
 const enoughOfLines = 0.3;
-// A long line says more about the place than a short one.
-const mostWeight = 40;
-const mostWords = 12;
-const mostHitsOfWord = 60;
+// Long lines count more than short ones.
+const maxWeight = 40;
+const maxWords = 12;
+const maxHitsOfWord = 60;

@@ -1,28 +1,28 @@
-import { contentEnd, lineEnd, lineStart } from "../text/lines.ts";
-import type { LineRule, Place, WantedLines } from "./line-rule.ts";
+import { contentEnd, lineEnd, lineStart } from "@haft/contract/internal";
+import type { LineRule, TextRange, WantedLines } from "./line-rule.ts";
 import { matchRepeated } from "./match-repeated.ts";
 
 /**
- * Every place where these lines follow each other, overlapping ones too. Whichever line ending the
- * text has, it is no part of a line; an empty last line stands for the line break before it.
+ * Returns every range where these lines follow each other, overlapping ones included. Line endings
+ * are not part of a line; an empty last line stands for the line break before it.
  */
-export function matchLines(text: string, lines: readonly string[], rule: LineRule): Place[] {
+export function matchLines(text: string, lines: readonly string[], rule: LineRule): TextRange[] {
   const folded = lines.map((line) => rule.fold(line));
   if (lines.length === 1 && !rule.isFirstWhole && !rule.isLastWhole) {
     return matchInside(text, folded[0] as string);
   }
   const wanted = { rule, folded, endsWithBreak: lines.length > 1 && lines.at(-1) === "" };
-  // Lines are only looked at where the longest one is: most are never cut out of the text.
+  // Only lines around the longest one are compared: most are never sliced out of the text.
   const anchor = findLongest(folded);
   const needle = folded[anchor] as string;
-  const places: Place[] = [];
+  const places: TextRange[] = [];
   for (let at = text.indexOf(needle), visited = 0; at !== -1; visited++) {
-    const isHard = lines.length > 2 && visited * lines.length > mostComparisons;
+    const isHard = lines.length > 2 && visited * lines.length > maxComparisons;
     if (isHard) return matchRepeated(text, wanted);
     const first = goBack(text, lineStart(text, at), anchor);
     const place = first === undefined ? undefined : matchFrom(text, first, wanted);
     if (place !== undefined) places.push(place);
-    // A line can be the longest one of one place only.
+    // A line is the longest one of at most one match.
     const next = lineEnd(text, at);
     if (next === at || (next === text.length && !text.endsWith("\n"))) break;
     at = text.indexOf(needle, next);
@@ -30,27 +30,27 @@ export function matchLines(text: string, lines: readonly string[], rule: LineRul
   return places;
 }
 
-/** Every place that has this text, overlapping ones too. */
-export function matchInside(text: string, wanted: string): Place[] {
-  const places: Place[] = [];
+/** Returns every occurrence of a text, overlapping ones included. */
+export function matchInside(text: string, wanted: string): TextRange[] {
+  const places: TextRange[] = [];
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     places.push({ start: at, end: at + wanted.length });
   }
   return places;
 }
 
-// Few texts repeat their long lines so often, and they repeat all of them.
-const mostComparisons = 100_000;
+// Texts that repeat their long lines this often repeat all of them.
+const maxComparisons = 100_000;
 
 function findLongest(lines: readonly string[]): number {
-  let longest = 0;
+  let longestAt = 0;
   for (const [at, line] of lines.entries()) {
-    if (line.length > (lines[longest] as string).length) longest = at;
+    if (line.length > (lines[longestAt] as string).length) longestAt = at;
   }
-  return longest;
+  return longestAt;
 }
 
-/** The start of the line so many lines before another. */
+/** Returns the start of the line that is `lines` lines before another. */
 function goBack(text: string, start: number, lines: number): number | undefined {
   let at = start;
   for (let back = 0; back < lines; back++) {
@@ -60,7 +60,7 @@ function goBack(text: string, start: number, lines: number): number | undefined 
   return at;
 }
 
-function matchFrom(text: string, first: number, wanted: WantedLines): Place | undefined {
+function matchFrom(text: string, first: number, wanted: WantedLines): TextRange | undefined {
   const { folded, rule, endsWithBreak } = wanted;
   const last = folded.length - 1;
   let start = first;
@@ -76,7 +76,7 @@ function matchFrom(text: string, first: number, wanted: WantedLines): Place | un
     if (!isOpenBefore && !isOpenAfter && content !== line) return undefined;
     if (isOpenBefore) start = line === "" ? stop : at + content.length - line.length;
     if (index === last) return { start, end: isOpenAfter ? at + line.length : stop };
-    // The text ends, and lines are still wanted.
+    // The text ends before all lines were compared.
     if (stop === end) return undefined;
     at = end;
   }

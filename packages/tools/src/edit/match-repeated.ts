@@ -1,19 +1,18 @@
-import { contentEnd, lineEnd } from "../text/lines.ts";
-import type { Place, WantedLines } from "./line-rule.ts";
+import { contentEnd, lineEnd } from "@haft/contract/internal";
+import type { TextRange, WantedLines } from "./line-rule.ts";
 
 /**
- * Finds the same as `matchLines` for three lines or more, in a time that does not depend on how often lines repeat: each
- * line of the text is looked at once, and what was found of the wanted ones is carried along, as
- * Knuth, Morris and Pratt do it for characters.
+ * Finds the same as `matchLines` for three lines or more, in a time that does not depend on how often
+ * lines repeat. It is the Knuth-Morris-Pratt algorithm on lines.
  */
-export function matchRepeated(text: string, wanted: WantedLines): Place[] {
+export function matchRepeated(text: string, wanted: WantedLines): TextRange[] {
   const { folded, rule, endsWithBreak } = wanted;
   const from = rule.isFirstWhole ? 0 : 1;
   const to = folded.length - (endsWithBreak || !rule.isLastWhole ? 1 : 0);
   const inner = folded.slice(from, to);
   const fallbacks = findFallbacks(inner);
   const lines = new TextLines(text, rule.fold);
-  const places: Place[] = [];
+  const places: TextRange[] = [];
   let matched = 0;
   for (let line = from; line < lines.count; line++) {
     const content = lines.fold(line);
@@ -27,7 +26,7 @@ export function matchRepeated(text: string, wanted: WantedLines): Place[] {
   return places;
 }
 
-/** How much of the beginning is also the end, for every beginning. */
+/** Returns for every prefix the length of its longest border. */
 function findFallbacks(lines: readonly string[]): number[] {
   const fallbacks = [0];
   let matched = 0;
@@ -39,8 +38,8 @@ function findFallbacks(lines: readonly string[]): number[] {
   return fallbacks;
 }
 
-/** The place that begins in this line, if its first and last line fit too. */
-function toPlace(lines: TextLines, first: number, wanted: WantedLines): Place | undefined {
+/** Returns the match that begins in this line, if its first and last line match, too. */
+function toPlace(lines: TextLines, first: number, wanted: WantedLines): TextRange | undefined {
   const { folded, rule, endsWithBreak } = wanted;
   const last = first + folded.length - 1;
   if (last >= lines.count) return undefined;
@@ -78,7 +77,7 @@ class TextLines {
     return this.#starts[line] as number;
   }
 
-  /** Where the content of a line ends. */
+  /** Returns the end of the content of a line. */
   stop(line: number): number {
     const start = this.start(line);
     return contentEnd(this.#text, start, lineEnd(this.#text, start));

@@ -1,39 +1,42 @@
 import { ToolError } from "@haft/contract";
-import { countBreaks } from "../text/lines.ts";
+import { clipText, countBreaks } from "@haft/contract/internal";
 import type { Splice } from "../text/text-document.ts";
 import { describeNearest } from "./describe-nearest.ts";
 import type { FileText } from "./file-text.ts";
-import { climbLadder, type EditStrategy, type FoundPlace } from "./ladder.ts";
+import { climbLadder, type EditStrategy, type FoundMatch, type Replacement } from "./ladder.ts";
 
-/** One replacement, as a model asks for it. */
+/** One replacement, as a model requests it. */
 export interface EditRequest {
   readonly old_string: string;
   readonly new_string: string;
   readonly replace_all?: boolean;
 }
 
-/** What an edit does to a text. */
+/** The changes of an edit to a text. */
 export interface EditPlan {
   readonly strategy: EditStrategy;
   readonly splices: readonly Splice[];
 }
 
 /**
- * Finds the one place of an edit, or all of them if all are to be replaced; throws if there is no
- * such place or if it is not clear which. With `replace_all` the places of an exact match are taken
- * from left to right; those of a later rung must not overlap.
+ * Finds the match of an edit, or all matches with `replace_all`. Throws if there is none, or if it is
+ * ambiguous. With `replace_all`, exact matches are taken from left to right; those of a later rung
+ * must not overlap.
  */
 export function planEdit(file: FileText, request: EditRequest, path: string): EditPlan {
-  requireSense(request);
-  const { old_string: oldText, new_string: newText } = request;
+  // A byte order mark belongs to the file, not to its text.
+  const oldText = request.old_string.replace(/^\ufeff/u, "");
+  const newText = request.new_string.replace(/^\ufeff/u, "");
+  requireSense({ oldText, newText });
+  requireReady(file, { oldText, newText }, path);
   const finding = climbLadder(file, { oldText, newText });
   if (finding === undefined) {
     const nearest = describeNearest(file, oldText);
-    throw conflict(path, `No place in ${path} has old_string.${nearest}`, { reason: "no-match" });
+    throw conflict(path, `old_string was not found in ${path}.${nearest}`, { reason: "no-match" });
   }
   const { strategy } = finding;
   const places = choosePlaces(file, finding.places, { path, strategy, all: request.replace_all });
-  // Where the endings are all that differs, they are what the edit is about.
+  // If only the line endings differ, the edit is about them.
   const isLiteral = strategy === "exact" && file.toPlain(oldText) === file.toPlain(newText);
   const splices: Splice[] = [];
   for (const place of places) {
@@ -47,75 +50,126 @@ export function planEdit(file: FileText, request: EditRequest, path: string): Ed
   if (splices.every(({ start, end, text }) => file.text.slice(start, end) === text)) {
     throw conflict(
       path,
-      `${path} has new_string in place of old_string already: nothing to change.`,
+      `Nothing to change: ${path} already has new_string in place of old_string.`,
     );
   }
   return { strategy, splices };
 }
 
-function requireSense({ old_string: oldText, new_string: newText }: EditRequest): void {
+function requireSense({ oldText, newText }: Replacement): void {
   if (oldText === newText) {
-    const message = "old_string and new_string are the same: nothing to change.";
+    const message = "Nothing to change: old_string and new_string are the same.";
     throw new ToolError("invalid-arguments", message, { details: { reason: "same" } });
   }
   if (oldText === "") {
     throw new ToolError(
       "invalid-arguments",
-      "old_string is empty. Give the text to replace; to insert, give the line beside the place and repeat it in new_string. To fill a new or empty file, use write.",
+      "old_string is empty. Give the text to replace; to insert, give an adjacent line and repeat it in new_string. To fill a new or empty file, use write.",
     );
   }
   if (!oldText.isWellFormed()) {
-    const message = "old_string has half of a character (a lone surrogate). Send the whole one.";
+    const message =
+      "old_string contains half a character (a lone surrogate). Send the whole character.";
     throw new ToolError("invalid-arguments", message);
+  }
+  const line = newText.split("\n").find((each) => placeholder.test(each));
+  if (line !== undefined && !oldText.includes(line.trim())) {
+    throw new ToolError(
+      "invalid-arguments",
+      `new_string contains a placeholder: ${clipText(line.trim(), maxShown)}. It would be written as it stands. Write out these lines, or leave them out of old_string and new_string.`,
+      { details: { reason: "placeholder" } },
+    );
   }
 }
 
+const maxShown = 100;
+// A comment such as "// ... existing code ..." or "# … rest unchanged". Three dots alone can be code.
+const placeholder =
+  /^\s*(?:\/\/|#|--|;|%|\/\*|<!--|\{\s*\/\*)\s*(?:\.{3}|\u2026).*\b(?:existing|rest|remaining|unchanged|omitted|previous|same as)\b/iu;
+
+/** Refuses what can't be found, because it was made already or is part of a diff. */
+function requireReady(file: FileText, { oldText, newText }: Replacement, path: string): void {
+  if (file.text.includes(oldText)) return;
+  const isTelling = newText.trim().length >= minTelling && !oldText.includes(newText.trim());
+  if (isTelling && file.text.includes(newText)) {
+    throw conflict(
+      path,
+      `Nothing to change: ${path} has no old_string, and has new_string already.`,
+      { reason: "already-made" },
+    );
+  }
+  const [old, now] = [oldText, newText].map((text) =>
+    text.split("\n").filter((line) => line.trim() !== ""),
+  ) as [string[], string[]];
+  const isDiff =
+    old.every((line) => /^[ -]/u.test(line)) &&
+    now.every((line) => /^[ +-]/u.test(line)) &&
+    now.some((line) => /^[+-]/u.test(line));
+  if (isDiff) {
+    throw conflict(
+      path,
+      `old_string was not found in ${path}, and new_string has the signs of a diff (+ and -) in front of its lines. Send the lines without them, or use apply_patch for a diff.`,
+      { reason: "diff" },
+    );
+  }
+}
+
+// A shorter text can be there by chance.
+const minTelling = 8;
+
 function choosePlaces(
   file: FileText,
-  places: readonly FoundPlace[],
+  places: readonly FoundMatch[],
   about: { path: string; strategy: EditStrategy; all: boolean | undefined },
-): readonly FoundPlace[] {
+): readonly FoundMatch[] {
   if (places.length === 1) return places;
   const { path, strategy, all } = about;
   const how = strategy === "exact" ? "" : ` (${howItMatched[strategy]})`;
-  const where = `${places.length} places in ${path} have old_string${how}: ${listLines(file.text, places)}.`;
+  const where = `old_string occurs ${places.length} times in ${path}${how}: ${listLines(file.text, places)}.`;
   const details = { reason: "ambiguous", count: places.length };
+  if (strategy === "escaping" && places.every(({ start }) => start === places[0]?.start)) {
+    throw conflict(
+      path,
+      `old_string occurs in ${path} with other escapes, and it is not clear how to read the escapes of new_string. Copy old_string exactly from the file, and write new_string as it should stand there.`,
+      details,
+    );
+  }
   if (!all) {
-    const remedy = "Add lines around it to tell them apart, or set replace_all.";
+    const remedy = "Add surrounding lines to make it unique, or set replace_all.";
     throw conflict(path, `${where} ${remedy}`, details);
   }
-  const apart: FoundPlace[] = [];
+  const apart: FoundMatch[] = [];
   for (const place of places) if (place.start >= (apart.at(-1)?.end ?? 0)) apart.push(place);
   if (strategy === "exact" || apart.length === places.length) return apart;
   const remedy = "They overlap, so not all can be replaced. Copy old_string exactly.";
   throw conflict(path, `${where} ${remedy}`, details);
 }
 
-/** What is ignored on each rung, for messages. */
+/** What each rung ignores, for messages. */
 export const howItMatched: Readonly<Record<EditStrategy, string>> = {
   exact: "exactly",
   "line-endings": "ignoring line endings",
-  "trailing-space": "ignoring space at the end of lines",
-  unicode: "taking characters that look alike for the same",
-  indentation: "ignoring how far all lines are indented",
-  escaping: "ignoring how it is escaped",
+  "trailing-space": "ignoring trailing space",
+  unicode: "treating look-alike characters as equal",
+  indentation: "ignoring the indentation of all lines",
+  escaping: "ignoring escaping",
   "blank-edges": "ignoring blank lines around it",
 };
 
-function toSplice(file: FileText, place: FoundPlace, before: number): Splice {
-  // Half of a line ending is not replaced without the other, if that is still there.
+function toSplice(file: FileText, place: FoundMatch, before: number): Splice {
+  // Do not replace half of a line ending without the other.
   const isInEnding = file.text[place.start] === "\n" && file.text[place.start - 1] === "\r";
   const start = isInEnding && place.start > before ? place.start - 1 : place.start;
   const { end, newText } = place;
   return { start, end, text: file.fit(newText, { start, end }) };
 }
 
-const mostListed = 10;
+const maxListed = 10;
 
-function listLines(text: string, places: readonly FoundPlace[]): string {
+function listLines(text: string, places: readonly FoundMatch[]): string {
   let line = 1;
   let at = 0;
-  const numbers = places.slice(0, mostListed).map(({ start }) => {
+  const numbers = places.slice(0, maxListed).map(({ start }) => {
     line += countBreaks(text, at, start);
     at = start;
     return line;

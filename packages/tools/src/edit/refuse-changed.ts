@@ -1,9 +1,9 @@
 import { type Runtime, ToolError } from "@haft/contract";
-import { lineNumber, splitLines } from "../text/lines.ts";
+import { lineNumber, splitLines } from "@haft/contract/internal";
 import { openText } from "../text/text-document.ts";
 
-/** What was about to be written, and where. */
-export interface LostPlace {
+/** An edit that could not be written. */
+export interface LostEdit {
   readonly path: string;
   readonly line: number;
   readonly wanted: string;
@@ -11,18 +11,18 @@ export interface LostPlace {
 
 const linesAround = 8;
 
-/** The error for a file that changed between match and write: it shows the fresh text around the place. */
-export async function refuseChanged(place: LostPlace, runtime: Runtime): Promise<ToolError> {
+/** Creates the error for a file that changed between match and write. It shows the current text. */
+export async function refuseChanged(place: LostEdit, runtime: Runtime): Promise<ToolError> {
   const { path } = place;
   const shown = await showFresh(place, runtime);
   return new ToolError(
     "conflict",
-    `${path} was changed by somebody else in the meantime; nothing was written. ${shown}`,
+    `${path} was changed in the meantime; nothing was written. ${shown}`,
     { absolutePath: path },
   );
 }
 
-async function showFresh({ path, line, wanted }: LostPlace, runtime: Runtime): Promise<string> {
+async function showFresh({ path, line, wanted }: LostEdit, runtime: Runtime): Promise<string> {
   let text: string;
   try {
     text = openText((await runtime.fs.load(path)).content, path).text;

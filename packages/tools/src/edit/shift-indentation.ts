@@ -1,9 +1,12 @@
-/** Makes of a line's indentation what it would be in the file. */
+import { diffLines } from "@haft/contract/internal";
+import type { MatchedLines } from "./transplant.ts";
+
+/** Converts the indentation of a line to that of the file. */
 export type IndentationShift = (indentation: string) => string;
 
 /**
- * How the indentation of some lines became that of others, if it did so the same way for all:
- * another beginning, or a tab for so many spaces, or the reverse.
+ * Finds how the indentation of some lines became that of others, if it is the same for all lines:
+ * another prefix, a tab for a number of spaces, or the reverse.
  */
 export function findShift(
   from: readonly string[],
@@ -12,9 +15,44 @@ export function findShift(
   return findCommonShift(from, to) ?? findUnitShift(from, to);
 }
 
-/** The space that a line begins with. */
+/** Returns the leading space of a line. */
 export function indentationOf(line: string): string {
   return line.slice(0, line.length - line.trimStart().length);
+}
+
+/**
+ * Returns whose indentation the new lines have: that of the old lines, or that of the file already. The
+ * first line and the lines that the call kept tell. `undefined` if they don't, or contradict each other.
+ */
+export function findFrame({ file, old, now }: MatchedLines): "call" | "file" | undefined {
+  const isFilled = (line: string): boolean => line.trim() !== "";
+  const [first, firstNow] = [old.findIndex(isFilled), now.findIndex(isFilled)];
+  if (firstNow === -1) return "call";
+  let [isInCall, isInFile] = [false, false];
+  for (const [from, to] of [[first, firstNow] as const, ...findKept(old, now)]) {
+    const [own, was, is] = [file[from], old[from], now[to]].map((line) =>
+      indentationOf(line as string),
+    );
+    isInCall ||= is === was && is !== own;
+    isInFile ||= is === own && is !== was;
+  }
+  if (isInCall === isInFile) return undefined;
+  return isInCall ? "call" : "file";
+}
+
+/** Returns the indexes of the lines, old and new, whose content the call kept. */
+function findKept(old: readonly string[], now: readonly string[]): [number, number][] {
+  const trimmed = (lines: readonly string[]): string[] => lines.map((line) => line.trim());
+  const kept: [number, number][] = [];
+  let [from, to] = [0, 0];
+  for (const { isSame, before, after } of diffLines(trimmed(old), trimmed(now))) {
+    for (const [index, line] of isSame ? before.entries() : []) {
+      if (line !== "") kept.push([from + index, to + index]);
+    }
+    from += before.length;
+    to += after.length;
+  }
+  return kept;
 }
 
 function findCommonShift(
@@ -27,7 +65,7 @@ function findCommonShift(
   );
   if (!isSame) return undefined;
   const convert = findConversion(before, after);
-  // What both end with is no part of the difference.
+  // A common end is not part of the difference.
   while (before !== "" && before.at(-1) === after.at(-1)) {
     before = before.slice(0, -1);
     after = after.slice(0, -1);
@@ -36,12 +74,12 @@ function findCommonShift(
     if (indentation.startsWith(before)) {
       return after + convert(indentation.slice(before.length));
     }
-    // Less than there was to replace: as much of the other as it is of the one.
+    // Less than the prefix: take a proportional part of the replacement.
     return after.slice(0, Math.floor((after.length * indentation.length) / before.length));
   };
 }
 
-/** Deeper lines go on in the style of the file, if so many spaces clearly were a tab. */
+/** Deeper lines follow the style of the file if a number of spaces clearly was a tab. */
 function findConversion(before: string, after: string): IndentationShift {
   if (isAll(before, " ") && isAll(after, "\t") && before.length % after.length === 0) {
     const unit = before.length / after.length;
@@ -81,7 +119,7 @@ function findUnitShift(
   return undefined;
 }
 
-/** The unit and offset with which all spaces are `tabs * unit + offset`. */
+/** Finds the unit and offset for which all spaces are `tabs * unit + offset`. */
 function findLine(
   tabs: readonly string[],
   spaces: readonly string[],

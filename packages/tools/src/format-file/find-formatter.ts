@@ -5,18 +5,18 @@ import { type Formatter, formatters } from "./formatters.ts";
 /** The formatter that a project uses for a file. */
 export interface FoundFormatter {
   readonly formatter: Formatter;
-  /** The program's name, and what it is called with. */
+  /** The program's name and its arguments. */
   readonly argv: readonly [string, ...string[]];
-  /** Where its configuration is. */
+  /** The path of its configuration. */
   readonly directory: string;
   readonly configurationFile: string;
-  /** The directories in which the project keeps its own programs, nearest first. */
+  /** The directories with the project's own programs, nearest first. */
   readonly searchFirst: readonly string[];
 }
 
 const programDirectories = ["node_modules/.bin", ".venv/bin", "venv/bin"];
 
-/** Finds the formatter whose configuration lies nearest above a file. */
+/** Finds the formatter with the nearest configuration above a file. */
 export async function findFormatter(
   path: string,
   { fs, session }: Runtime,
@@ -30,7 +30,7 @@ export async function findFormatter(
     if (found === undefined) continue;
     const { formatter, configurationFile, configuration } = found;
     const relative = path.slice(directory.length + 1);
-    // A name that starts with a hyphen would be taken for an option.
+    // A name that starts with a hyphen would be parsed as an option.
     const target = relative.startsWith("-") ? `./${relative}` : relative;
     const args = formatter.args({ path: target, extension, configuration });
     return {
@@ -80,7 +80,7 @@ async function findProgramDirectories(
     all.map((directory) =>
       fs.stat(directory).then(
         ({ kind }) => kind === "directory",
-        // Missing, or a link that leads out of the workspace.
+        // It is missing, or a link out of the workspace.
         () => false,
       ),
     ),
@@ -91,7 +91,7 @@ async function findProgramDirectories(
 function unknownKind(path: string): ToolError {
   return new ToolError(
     "not-found",
-    `No formatter is known for files like ${path}. Format it by hand, with edit.`,
+    `No formatter is known for files like ${path}. Format it with edit.`,
     { absolutePath: path },
   );
 }
@@ -106,7 +106,7 @@ function notConfigured(path: string, candidates: readonly Formatter[]): ToolErro
   );
   return new ToolError(
     "not-found",
-    `This project configures no formatter for ${path}: looked in its directory and those above it for ${known.join(", ")}. Format it by hand, with edit.`,
+    `This project configures no formatter for ${path}. Searched its directory and those above for ${known.join(", ")}. Format it with edit.`,
     { absolutePath: path },
   );
 }

@@ -63,7 +63,7 @@ describe("format_file", () => {
     expect(readFileSync(`${runtime.root}/src/a.ts`, "utf8")).toBe('if (a) {\n  b("c");\n}\n');
     expect(await formatFile.execute({ path: "src/a.ts" }, runtime)).toMatchObject({
       changed: false,
-      message: expect.stringContaining("formatted already"),
+      message: expect.stringContaining("already formatted"),
     });
     await expect(formatFile.execute({ path: "src/broken.ts" }, runtime)).rejects.toMatchObject({
       code: "failed",
@@ -134,7 +134,7 @@ describe("format_file", () => {
 
   it.each([
     ["for which none is configured", "a.ts", "not-found", /biome \(biome\.json/u],
-    ["of a kind that nobody formats", "a.xyz", "not-found", /No formatter is known/u],
+    ["without a known formatter", "a.xyz", "not-found", /No formatter is known/u],
     ["whose formatter is not installed", "b/a.lua", "unavailable", /stylua.*not installed/u],
   ])("refuses a file %s", async (_, path, ...[code, message]) => {
     const files = { "a.ts": "a  \n", "a.xyz": "a\n", "b/stylua.toml": "", "b/a.lua": "a\n" };

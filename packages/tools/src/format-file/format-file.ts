@@ -1,8 +1,7 @@
 import { defineTool, type ProgramResult, type Runtime, type Tool, ToolError } from "@haft/contract";
-import { isSameBytes } from "../lines/byte-lines.ts";
-import { describeChange } from "../lines/describe-change.ts";
+import { clipText, isSameBytes, joinBytes } from "@haft/contract/internal";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
-import { joinBytes } from "../text/join-bytes.ts";
+import { describeChange } from "../text/describe-change.ts";
 import { type FoundFormatter, findFormatter } from "./find-formatter.ts";
 import { formatters } from "./formatters.ts";
 
@@ -11,7 +10,7 @@ export interface FormatFileArguments {
   path: string;
 }
 
-/** What `format_file` did. */
+/** The result of `format_file`. */
 export interface FormatFileData {
   path: string;
   formatter: string;
@@ -20,12 +19,21 @@ export interface FormatFileData {
   diff?: string;
 }
 
-/** Formats a file with what its project uses for it. */
+/**
+ * The `format_file` tool: formats a file with the formatter that its project configures.
+ *
+ * @example
+ * ```ts
+ * import { edit, formatFile } from "@haft/tools";
+ *
+ * const tools = [edit, formatFile];
+ * ```
+ */
 export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool({
   id: "format_file",
   description: [
-    "Formats one file with the formatter that the project's own configuration names, such as biome, prettier, black, rustfmt or gofmt.",
-    "Changes nothing where none is configured or installed, or where the file has a syntax error. undo_edit takes it back.",
+    "Formats one file with the formatter that the project configures, such as biome, prettier, black, rustfmt or gofmt.",
+    "Changes nothing if none is configured or installed, or if the file has a syntax error. undo_edit undoes it.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -33,7 +41,7 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
       path: {
         type: "string",
         minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
+        description: "File path: absolute, or relative to the workspace root.",
       },
     },
     required: ["path"],
@@ -42,9 +50,9 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
   output: {
     type: "object",
     properties: {
-      path: { type: "string", description: "In full." },
-      formatter: { type: "string", description: "The program that was run." },
-      changed: { type: "boolean", description: "False where the file was formatted already." },
+      path: { type: "string", description: "Absolute." },
+      formatter: { type: "string", description: "Program that was run." },
+      changed: { type: "boolean", description: "False if already formatted." },
       message: { type: "string" },
       diff: { type: "string" },
     },
@@ -57,9 +65,10 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
   },
   kind: "edit",
   source: "builtin",
-  execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write" }] },
+  execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write", reads: true }] },
   execute: async (args, runtime) => {
-    if (runtime.signal.aborted) throw new ToolError("cancelled", "Formatted nothing: aborted.");
+    if (runtime.signal.aborted)
+      throw new ToolError("cancelled", "Cancelled: nothing was formatted.");
     const { fs } = runtime;
     const path = fs.resolve(args.path);
     const { content, version } = await fs.load(path);
@@ -68,7 +77,7 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
     const formatter = found.formatter.name;
     const formatted = await format({ path, content, found }, runtime);
     if (isSameBytes(content, formatted)) {
-      const message = `${path} is formatted already, says ${formatter}.`;
+      const message = `${path} is already formatted according to ${formatter}.`;
       return { path, formatter, changed: false, message };
     }
     await fs.write(path, formatted, { expect: version });
@@ -92,13 +101,15 @@ async function format(
 ): Promise<Uint8Array> {
   const { argv, directory, searchFirst } = found;
   if ((await shell.find(argv[0], searchFirst)) === undefined) throw notInstalled(path, found);
-  // Not every formatter knows what to do with a byte order mark.
+  // Not every formatter supports a byte order mark.
   const mark = content.subarray(0, hasMark(content) ? byteOrderMark.length : 0);
   const result = await shell.run({
     argv,
     searchFirst,
     cwd: directory,
     input: content.subarray(mark.length),
+    // The result is what it prints. A plugin must not change other files.
+    applies: "none",
   });
   requireSuccess(result, { path, content, found });
   return hasMark(result.stdout) ? result.stdout : joinBytes([mark, result.stdout]);
@@ -110,14 +121,14 @@ function hasMark(bytes: Uint8Array): boolean {
   return byteOrderMark.every((byte, index) => bytes[index] === byte);
 }
 
-// A formatter takes everything for UTF-8 and would replace what is not.
+// Formatters read everything as UTF-8 and would replace invalid bytes.
 function requireUtf8(content: Uint8Array, path: string): void {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch {
     throw new ToolError(
       "failed",
-      `Can't format ${path}: it is not UTF-8, and a formatter would damage it. Format it by hand, with edit.`,
+      `Can't format ${path}: it is not UTF-8, and a formatter would damage it. Format it with edit.`,
       { absolutePath: path },
     );
   }
@@ -130,13 +141,13 @@ function requireSuccess(
   const { name } = found.formatter;
   if (exitCode === 0) {
     if (!isBlank(stdout) || isBlank(content)) return;
-    throw new ToolError("failed", `${name} gave nothing for ${path}, which was left as it is.`, {
+    throw new ToolError("failed", `${name} printed nothing for ${path}. The file is unchanged.`, {
       absolutePath: path,
     });
   }
   throw new ToolError(
     "failed",
-    `${name} could not format ${path}, which was left as it is: ${shorten(stderr)}`,
+    `${name} could not format ${path}. The file is unchanged. Error: ${shorten(stderr)}`,
     { absolutePath: path },
   );
 }
@@ -146,10 +157,10 @@ function isBlank(bytes: Uint8Array): boolean {
 }
 
 function shorten(text: string): string {
-  // Formatters colour their messages.
+  // Formatters color their messages.
   const plain = text.replaceAll(colour, "").trim();
-  if (plain === "") return "it did not say why.";
-  return plain.length > 2_000 ? `${plain.slice(0, 2_000)}…` : plain;
+  if (plain === "") return "none was printed.";
+  return clipText(plain, 2_000);
 }
 
 const colour = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, "gu");
@@ -157,7 +168,7 @@ const colour = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, "gu");
 function notInstalled(path: string, { formatter, configurationFile }: FoundFormatter): ToolError {
   return new ToolError(
     "unavailable",
-    `Can't format ${path}: ${configurationFile} asks for ${formatter.name}, which is not installed. Install the project's dependencies, or ${formatter.name} itself.`,
+    `Can't format ${path}: ${configurationFile} requires ${formatter.name}, which is not installed. Install the project's dependencies, or ${formatter.name} itself.`,
     { absolutePath: path },
   );
 }

@@ -1,4 +1,4 @@
-/** A file that a formatter is asked to format. */
+/** A file to format. */
 export interface FormatTarget {
   /** Relative to the directory of the configuration, where the formatter runs. */
   readonly path: string;
@@ -7,26 +7,26 @@ export interface FormatTarget {
   readonly configuration: string;
 }
 
-/** A file whose presence, or text, says that a project uses a formatter. */
+/** A file whose presence or text shows that a project uses a formatter. */
 export interface Configuration {
   readonly file: string;
   fits?(text: string): boolean;
 }
 
-/** A program that formats what it reads and prints the result. */
+/** A program that formats its standard input and prints the result. */
 export interface Formatter {
   /** The program's name. */
   readonly name: string;
   readonly extensions: readonly string[];
   readonly configurations: readonly Configuration[];
-  /** What the program is called with to format its standard input. */
+  /** The arguments to format standard input. */
   args(target: FormatTarget): readonly string[];
 }
 
 const scripts = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
 const moduleKinds = ["js", "cjs", "mjs", "ts", "cts", "mts"];
 
-/** The formatters there are. Of several that a directory configures, the first one is taken. */
+/** All known formatters. If a directory configures several, the first one is used. */
 export const formatters: readonly Formatter[] = [
   {
     name: "biome",
@@ -156,7 +156,7 @@ function usesPrettier(text: string): boolean {
   }
 }
 
-// A package may take its edition from its workspace; those have had 2021 for the most part.
+// A package may inherit its edition from the workspace, where 2021 is the most common.
 function findEdition(configuration: string): string {
   return /^\s*edition\s*=\s*"(\d{4})"/mu.exec(configuration)?.[1] ?? "2021";
 }

@@ -8,25 +8,34 @@ export interface GlobArguments {
   offset?: number;
 }
 
-/** The files that fit. */
+/** The files that match. */
 export interface GlobData {
   files: string[];
   remaining: number;
 }
 
-const mostShown = 1_000;
+const maxShown = 1_000;
 
-// What is not shown is kept in a file, so it is worth having some more; ten times as many would
-// cost as much as the search itself.
-const mostKept = 2_000;
+// Files beyond the shown ones go to a sidecar, so some more are worth having. Ten times as many
+// would cost as much as the search itself.
+const maxKept = 2_000;
 
-/** Finds files by name. */
+/**
+ * The `glob` tool: finds files by name.
+ *
+ * @example
+ * ```ts
+ * import { glob, grep } from "@haft/tools";
+ *
+ * const tools = [glob, grep];
+ * ```
+ */
 export const glob: Tool<GlobArguments, GlobData> = defineTool({
   id: "glob",
   description: [
-    "Finds files by name, with a pattern such as `src/**/*.{ts,tsx}`, and gives their absolute paths in the order of paths.",
-    "Shows 1,000 at most; remaining tells how many follow, and offset goes on there.",
-    "Leaves out what .gitignore names, hidden files and files with secrets. Does not look into files: grep does.",
+    "Finds files by name with a pattern such as `src/**/*.{ts,tsx}` and returns their absolute paths, sorted.",
+    "Returns at most 1,000; remaining is how many follow, and offset skips those you have.",
+    "Skips files ignored by .gitignore, hidden files and files with secrets. To search contents, use grep.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -35,19 +44,19 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
         type: "string",
         minLength: 1,
         description:
-          "Held against the path below the directory: * stays inside one name, ** crosses directories, ? is one character, [a-z] one of several, {a,b} either.",
+          "Matched against the path relative to the directory: * matches within one name, ** across directories, ? one character, [a-z] one of a set, {a,b} either.",
       },
       path: {
         type: "string",
         minLength: 1,
-        description: "The directory to look in; the workspace root if left out.",
+        description: "Directory to search. Default: the workspace root.",
       },
       limit: {
         type: "integer",
         minimum: 1,
-        description: "How many files to give; 1,000 if left out.",
+        description: "Maximum number of files. Default: 1,000.",
       },
-      offset: { type: "integer", minimum: 0, description: "How many files to pass over first." },
+      offset: { type: "integer", minimum: 0, description: "Number of files to skip. Default: 0." },
     },
     required: ["pattern"],
     additionalProperties: false,
@@ -56,7 +65,7 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
     type: "object",
     properties: {
       files: { type: "array", items: { type: "string" }, description: "Absolute paths." },
-      remaining: { type: "integer", description: "How many more fit, after those shown." },
+      remaining: { type: "integer", description: "How many more match after these." },
     },
     required: ["files", "remaining"],
     additionalProperties: false,
@@ -67,12 +76,12 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
   execution: {
     resourceKeys: ({ path = "." }) => [{ key: path, mode: "read", tree: true }],
   },
-  maxOutput: { entries: mostShown, field: "files" },
+  maxOutput: { entries: maxShown, field: "files" },
   execute: async ({ pattern, path = ".", limit, offset = 0 }, { fs, settings, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Searched nothing: aborted.");
-    const asked = limit ?? (settings.files as number | undefined) ?? mostKept;
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was searched.");
+    const asked = limit ?? (settings.files as number | undefined) ?? maxKept;
     const found = await fs.findFiles({ directory: path, pattern, limit: asked, offset });
-    const shown = Math.min(found.files.length, mostShown);
+    const shown = Math.min(found.files.length, maxShown);
     return {
       files: [...found.files],
       remaining: Math.max(0, found.total - offset - shown),

@@ -1,6 +1,6 @@
 import type { TextMatch } from "@haft/contract";
 
-/** A line that matches, with those around it. */
+/** A matching line with its context lines. */
 export interface GrepMatch {
   path: string;
   line: number;
@@ -10,7 +10,7 @@ export interface GrepMatch {
   after?: string[];
 }
 
-/** Puts the lines around matches to them: each to the match above it, else to the one below. */
+/** Assigns context lines to matches: each to the match above it, or else below it. */
 export function gatherMatches(found: readonly TextMatch[]): GrepMatch[] {
   const matches: GrepMatch[] = [];
   let before: TextMatch[] = [];

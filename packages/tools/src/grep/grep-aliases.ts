@@ -1,14 +1,14 @@
 import { type ToolAlias, ToolError } from "@haft/contract";
 import type { GrepArguments } from "./grep-arguments.ts";
 
-/** Other names for `grep`. */
+/** Aliases of `grep`. */
 export const grepAliases: readonly ToolAlias<GrepArguments>[] = [
   {
     name: "Grep",
     description: [
-      "Search the contents of files with a regular expression in Rust's syntax (escape { and }).",
-      "Ignores case unless caseSensitive is set; leaves out what .gitignore names.",
-      "Gives up to 100 lines, 10 of one file.",
+      "Search file contents with a regular expression in Rust syntax (escape { and }).",
+      "Ignores case unless caseSensitive is set; skips files ignored by .gitignore.",
+      "Returns up to 100 lines, 10 per file.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -31,7 +31,7 @@ export const grepAliases: readonly ToolAlias<GrepArguments>[] = [
       if (path !== undefined && glob !== undefined) {
         throw new ToolError(
           "invalid-arguments",
-          "path and glob can't be used together: give the one or the other.",
+          "path and glob can't be used together. Use one of them.",
         );
       }
       return {

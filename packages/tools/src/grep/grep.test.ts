@@ -29,7 +29,7 @@ describe.each(computers)("grep %s", (_, make) => {
     expect((await search(files, { pattern: "foo", case_sensitive: false })).lines).toHaveLength(2);
   });
 
-  it("takes the pattern for a regular expression, or literally", async () => {
+  it("treats the pattern as a regular expression, or literally", async () => {
     const files = { a: "f.o\nfoo\n" };
     expect((await search(files, { pattern: "^f.o$" })).lines).toHaveLength(2);
     expect((await search(files, { pattern: "f.o", literal: true })).lines).toEqual(["a:1: f.o"]);
@@ -63,7 +63,7 @@ describe.each(computers)("grep %s", (_, make) => {
     expect(matches).toMatchObject([{ line: 3, text: "x", before: ["2"], after: ["4"] }]);
   });
 
-  it("takes no results for an answer, and says what may help", async () => {
+  it("accepts no results as an answer, and suggests what may help", async () => {
     expect(await search({ a: "x\n" }, { pattern: "a(b)" })).toEqual({
       matches: [],
       lines: [],
@@ -107,7 +107,7 @@ describe.each(computers)("grep %s", (_, make) => {
       data: {
         matches: expect.objectContaining({ length: 200 }),
         truncated: true,
-        message: expect.stringContaining("narrow"),
+        message: expect.stringContaining("Narrow"),
       },
       metadata: { truncated: true, output_path: expect.any(String) },
     });

@@ -3,51 +3,60 @@ import { type GrepMatch, gatherMatches } from "./gather-matches.ts";
 import { grepAliases } from "./grep-aliases.ts";
 import type { GrepArguments } from "./grep-arguments.ts";
 
-/** The lines that match. */
+/** The result of `grep`. */
 export interface GrepData {
   matches: GrepMatch[];
   truncated?: true;
   message?: string;
 }
 
-const mostShown = 200;
+const maxShown = 200;
 const lineLength = 500;
 
-/** Finds lines by content. */
+/**
+ * The `grep` tool: finds lines by content.
+ *
+ * @example
+ * ```ts
+ * import { glob, grep, read } from "@haft/tools";
+ *
+ * const tools = [glob, grep, read];
+ * ```
+ */
 export const grep: Tool<GrepArguments, GrepData> = defineTool({
   id: "grep",
   description: [
-    "Finds lines in files with a regular expression in Rust's syntax, line by line: to find { or ( itself, escape it or set literal.",
-    "Gives up to 200 matching lines with path and number, in the order of paths.",
-    "Leaves out what .gitignore names, hidden and binary files and files with secrets, unless path names the very file. To find files by name, use glob.",
+    "Finds lines in files that match a regular expression (Rust syntax): to find a literal { or (, escape it or set literal.",
+    "Returns up to 200 matching lines with path and line number, sorted by path.",
+    "Skips files ignored by .gitignore, hidden and binary files and files with secrets, unless path is that file. To find files by name, use glob.",
   ].join(" "),
   parameters: {
     type: "object",
     properties: {
-      pattern: { type: "string", description: "What a line shall contain; not empty." },
+      pattern: { type: "string", description: "Regular expression; not empty." },
       path: {
         type: "string",
         minLength: 1,
-        description: "The file or directory to look in; the workspace root if left out.",
+        description: "File or directory to search. Default: the workspace root.",
       },
       glob: {
         type: "string",
         minLength: 1,
-        description: "Only files that fit it, such as `*.ts` or `src/**/*.ts`.",
+        description: "Search only matching files, such as `*.ts` or `src/**/*.ts`.",
       },
       case_sensitive: {
         type: "boolean",
-        description: "False takes capital and small letters for the same; true if left out.",
+        description: "False ignores case. Default: true.",
       },
       literal: {
         type: "boolean",
-        description: "Take the pattern as plain text and not as a regular expression.",
+        description: "Treat pattern as plain text. Default: false.",
       },
       context: {
         type: "integer",
         minimum: 0,
         maximum: 20,
-        description: "How many lines to show before and after each match.",
+        description: "Lines to show before and after each match. Default: 0.",
       },
     },
     required: ["pattern"],
@@ -62,21 +71,21 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
           type: "object",
           properties: {
             path: { type: "string", description: "Absolute." },
-            line: { type: "integer", description: "Counted from 1." },
+            line: { type: "integer", description: "From 1." },
             text: { type: "string" },
-            clipped: { type: "boolean", description: "The line goes on." },
+            clipped: { type: "boolean", description: "True if the line was cut." },
             before: {
               type: "array",
               items: { type: "string" },
-              description: "The lines right before it, as far as no match above shows them.",
+              description: "Lines before it that no match above shows.",
             },
-            after: { type: "array", items: { type: "string" }, description: "Those after it." },
+            after: { type: "array", items: { type: "string" }, description: "Lines after it." },
           },
           required: ["path", "line", "text"],
           additionalProperties: false,
         },
       },
-      truncated: { type: "boolean", description: "More lines match than are here." },
+      truncated: { type: "boolean", description: "True if more lines match." },
       message: { type: "string" },
     },
     required: ["matches"],
@@ -89,11 +98,11 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
   execution: {
     resourceKeys: ({ path = "." }) => [{ key: path, mode: "read", tree: true }],
   },
-  maxOutput: { entries: mostShown, field: "matches" },
+  maxOutput: { entries: maxShown, field: "matches" },
   execute: async (args, { fs, settings, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Searched nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was searched.");
     if (args.pattern === "") {
-      throw new ToolError("invalid-arguments", "pattern: it is empty and would fit every line.");
+      throw new ToolError("invalid-arguments", "pattern is empty and would match every line.");
     }
     const limits = settings as GrepSettings;
     const found = await fs.findText({
@@ -103,12 +112,12 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
       path: args.path ?? ".",
       ...(args.glob === undefined ? {} : { glob: args.glob }),
       ...(args.context === undefined ? {} : { context: args.context }),
-      // One more than is shown, so that the path of the call knows that something was cut.
-      limit: limits.matches ?? mostShown + 1,
+      // One more than is shown, so that the caller knows that something was cut.
+      limit: limits.matches ?? maxShown + 1,
       ...(limits.matches_per_file === undefined ? {} : { limitPerFile: limits.matches_per_file }),
       lineLength: limits.line_length ?? lineLength,
     });
-    return toData(found, args, limits.matches ?? mostShown);
+    return toData(found, args, limits.matches ?? maxShown);
   },
 });
 
@@ -118,14 +127,14 @@ interface GrepSettings {
   readonly line_length?: number;
 }
 
-function toData(found: FoundText, args: GrepArguments, most: number): GrepData {
+function toData(found: FoundText, args: GrepArguments, maxMatches: number): GrepData {
   const matches = gatherMatches(found.matches);
   if (matches.length === 0) return { matches, message: explainNothing(args) };
-  if (!found.isCut && matches.length <= most) return { matches };
+  if (!found.isCut && matches.length <= maxMatches) return { matches };
   return {
     matches,
     truncated: true,
-    message: "More lines match than are shown: narrow the pattern, path or glob to see the others.",
+    message: "More lines match. Narrow the pattern, path or glob to see the others.",
   };
 }
 

@@ -4,16 +4,16 @@ import { type JobData, jobProperties, jobRequired, toJobData } from "./job-data.
 /** `job_list` has no arguments. */
 export type JobListArguments = Record<never, never>;
 
-/** The session's jobs. */
+/** The result of `job_list`. */
 export interface JobListData {
   jobs: JobData[];
 }
 
-/** Lists the session's jobs. */
+/** The `job_list` tool: lists the session's jobs. */
 export const jobList: Tool<JobListArguments, JobListData> = defineTool({
   id: "job_list",
   description:
-    "Lists the session's background jobs in the order in which they were started, with state, command, ports and exit code.",
+    "Lists the session's background jobs, oldest first, with state, command, ports and exit code.",
   parameters: { type: "object", properties: {}, additionalProperties: false },
   output: {
     type: "object",
@@ -36,7 +36,7 @@ export const jobList: Tool<JobListArguments, JobListData> = defineTool({
   source: "builtin",
   execution: { resourceKeys: () => [{ type: "name", key: "jobs", mode: "read" }] },
   execute: async (_, { shell, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Listed nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was listed.");
     const jobs = await shell.jobs.list();
     return { jobs: jobs.map(toJobData) };
   },

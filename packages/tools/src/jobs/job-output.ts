@@ -7,30 +7,51 @@ import { requireJob } from "./require-job.ts";
 export interface JobOutputArguments {
   job_id: string;
   since?: number;
+  wait_for?: "exit" | "output";
+  wait_ms?: number;
 }
 
-/** How a job is, and what it printed. */
+/** The result of `job_output`. */
 export interface JobOutputData extends JobData {
   output: string;
   next: number;
   omitted_bytes?: number;
 }
 
-/** Shows what a job printed. */
+const defaultWaitMs = 60_000;
+const maxWaitMs = 10 * 60_000;
+
+/** The `job_output` tool: returns the output of a job. */
 export const jobOutput: Tool<JobOutputArguments, JobOutputData> = defineTool({
   id: "job_output",
   description: [
-    "Shows what a job of job_start has printed, whether it still runs, and its ports or exit code.",
-    "With since only what came after: give the next of the last result. Does not wait for output.",
+    "Returns the output of a job, whether it is running, and its ports or exit code.",
+    "To get only new output, pass next of the last result as since.",
+    "Returns at once, unless wait_for says what to wait for; you are notified when a job ends.",
   ].join(" "),
   parameters: {
     type: "object",
     properties: {
-      job_id: { type: "string", minLength: 1, description: "The id that job_start gave." },
+      job_id: {
+        type: "string",
+        minLength: 1,
+        description: "The job_id that job_start or bash returned.",
+      },
       since: {
         type: "integer",
         minimum: 0,
-        description: "The byte of its output to start at; all that is kept if left out.",
+        description: "Byte of the output to start at. Default: all that is kept.",
+      },
+      wait_for: {
+        enum: ["exit", "output"],
+        description:
+          "Wait until the job has ended, or until there is output after since. Default: do not wait.",
+      },
+      wait_ms: {
+        type: "integer",
+        minimum: 1,
+        maximum: maxWaitMs,
+        description: `Maximum time to wait in milliseconds. Default: ${defaultWaitMs}.`,
       },
     },
     required: ["job_id"],
@@ -40,9 +61,9 @@ export const jobOutput: Tool<JobOutputArguments, JobOutputData> = defineTool({
     type: "object",
     properties: {
       ...jobProperties,
-      output: { type: "string", description: "Standard output and error as they came." },
-      next: { type: "integer", description: "What to give as since next time." },
-      omitted_bytes: { type: "integer", description: "How much before it is no longer kept." },
+      output: { type: "string", description: "Standard output and error, interleaved." },
+      next: { type: "integer", description: "Pass as since next time." },
+      omitted_bytes: { type: "integer", description: "Earlier output that is no longer kept." },
     },
     required: [...jobRequired, "output", "next"],
     additionalProperties: false,
@@ -50,12 +71,26 @@ export const jobOutput: Tool<JobOutputArguments, JobOutputData> = defineTool({
   requires: {},
   kind: "read",
   source: "builtin",
+  timeoutMs: "none",
   maxOutput: { bytes: 200 * 1024, field: "output" },
-  execution: { resourceKeys: () => [{ type: "name", key: "jobs", mode: "read" }] },
-  execute: async ({ job_id, since }, { shell: { jobs }, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Looked at nothing: aborted.");
-    await requireJob(job_id, jobs);
-    const { job, text, omittedBytes, next } = await jobs.output(job_id, since);
+  execution: {
+    // While it waits, the job can be stopped.
+    resourceKeys: ({ wait_for, wait_ms }) =>
+      wait_for === undefined && wait_ms === undefined
+        ? [{ type: "name", key: "jobs", mode: "read" }]
+        : [],
+  },
+  execute: async (args, { shell: { jobs }, signal }) => {
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was read.");
+    const { job_id, since, wait_for, wait_ms } = args;
+    const { state } = await requireJob(job_id, jobs);
+    const isWaiting = state === "running" && (wait_for !== undefined || wait_ms !== undefined);
+    const wait = { until: wait_for ?? "exit", maxMs: wait_ms ?? defaultWaitMs };
+    const seen = await jobs.output(job_id, since, isWaiting ? wait : undefined);
+    if (signal.aborted) {
+      throw new ToolError("cancelled", `Stopped waiting for ${job_id}. It is still running.`);
+    }
+    const { job, text, omittedBytes, next } = seen;
     const data: JobOutputData = { ...toJobData(job), output: toPlainText(text), next };
     if (omittedBytes > 0) data.omitted_bytes = omittedBytes;
     return data;

@@ -10,29 +10,30 @@ export interface JobStartArguments {
   cwd?: string;
 }
 
-/** A job that was started, and what it has printed by now. */
+/** The result of `job_start`. */
 export interface JobStartData extends JobData {
   output: string;
   next: number;
 }
 
-/** Starts a command that goes on in the background. */
+/** The `job_start` tool: starts a command in the background. */
 export const jobStart: Tool<JobStartArguments, JobStartData> = defineTool({
   id: "job_start",
   description: [
-    "Starts one command line with bash that goes on in the background, such as a server or a watcher, and gives its job_id.",
-    "Waits a second at most: if it ends at once, its output and exit code are in the result.",
-    "job_output shows what it prints, job_list its ports, job_stop ends it; it ends with the session.",
-    "There is no terminal and standard input is closed. Do not append &. For commands that end by themselves use bash.",
+    "Starts one bash command line in the background, such as a server or a watcher, and returns its job_id.",
+    "Waits at most one second: if the command ends at once, the result has its output and exit code.",
+    "job_output returns its output, job_list its ports, job_stop stops it; it stops with the session. You are notified when it ends.",
+    "It works on the workspace itself, so what it changes can't be undone.",
+    "There is no terminal and standard input is closed. Do not append &. For commands that finish on their own, use bash.",
   ].join(" "),
   parameters: {
     type: "object",
     properties: {
-      command: { type: "string", minLength: 1, description: "The command line, in bash's syntax." },
+      command: { type: "string", minLength: 1, description: "Command line in bash syntax." },
       cwd: {
         type: "string",
         minLength: 1,
-        description: "The directory to start in; the workspace root if left out.",
+        description: "Working directory. Default: the workspace root.",
       },
     },
     required: ["command"],
@@ -42,8 +43,8 @@ export const jobStart: Tool<JobStartArguments, JobStartData> = defineTool({
     type: "object",
     properties: {
       ...jobProperties,
-      output: { type: "string", description: "What it has printed by now." },
-      next: { type: "integer", description: "What to give job_output as since." },
+      output: { type: "string", description: "Output so far." },
+      next: { type: "integer", description: "Pass to job_output as since." },
     },
     required: [...jobRequired, "output", "next"],
     additionalProperties: false,
@@ -63,7 +64,7 @@ export const jobStart: Tool<JobStartArguments, JobStartData> = defineTool({
   },
   prepare: expandHome,
   execute: async ({ command, cwd }, { shell, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Started nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was started.");
     const { jobs } = shell;
     const started = await jobs.start({ command, ...(cwd !== undefined && { cwd }) });
     const { job, text, next } = await watchStart(started, jobs, signal);

@@ -7,20 +7,26 @@ export interface JobStopArguments {
   job_id: string;
 }
 
-/** A job that no longer runs. */
+/** The result of `job_stop`. */
 export interface JobStopData extends JobData {
   message: string;
 }
 
-/** Ends a job. */
+/** The `job_stop` tool: stops a job. */
 export const jobStop: Tool<JobStopArguments, JobStopData> = defineTool({
   id: "job_stop",
-  description:
-    "Ends a job of job_start with everything it started. Its output can still be read with job_output.",
+  description: [
+    "Stops a job and every process it started. job_output can still read its output.",
+    "What a command of bash wrote before is applied, and can be undone with undo_edit.",
+  ].join(" "),
   parameters: {
     type: "object",
     properties: {
-      job_id: { type: "string", minLength: 1, description: "The id that job_start gave." },
+      job_id: {
+        type: "string",
+        minLength: 1,
+        description: "The job_id that job_start or bash returned.",
+      },
     },
     required: ["job_id"],
     additionalProperties: false,
@@ -36,11 +42,10 @@ export const jobStop: Tool<JobStopArguments, JobStopData> = defineTool({
   source: "builtin",
   execution: { resourceKeys: () => [{ type: "name", key: "jobs", mode: "write" }] },
   execute: async ({ job_id }, { shell: { jobs }, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Stopped nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was stopped.");
     const { state } = await requireJob(job_id, jobs);
     const stopped = await jobs.stop(job_id);
-    const message =
-      state === "running" ? `Stopped ${job_id}.` : `${job_id} had ended by itself already.`;
+    const message = state === "running" ? `Stopped ${job_id}.` : `${job_id} had already ended.`;
     return { ...toJobData(stopped), message };
   },
 });

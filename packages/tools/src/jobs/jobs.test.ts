@@ -21,7 +21,7 @@ async function waitFor(text: string, job_id: string, runtime: Runtime): Promise<
 }
 
 describe("jobs", () => {
-  it("go on in the background until they are stopped", async () => {
+  it("continue in the background until they are stopped", async () => {
     const runtime = await open();
     const started = await jobStart.execute({ command: "echo up; sleep 600" }, runtime);
     expect(started).toMatchObject({
@@ -88,21 +88,21 @@ describe("jobs", () => {
     const { job_id } = await jobStart.execute({ command: "true" }, runtime);
     expect(await jobStop.execute({ job_id }, runtime)).toMatchObject({
       exit_code: 0,
-      message: `${job_id} had ended by itself already.`,
+      message: `${job_id} had already ended.`,
     });
   });
 
-  it("that there are not are answered with those there are", async () => {
+  it("that are unknown are answered with the list of jobs", async () => {
     const runtime = await open();
     const args = { job_id: "x" };
     await expect(jobOutput.execute(args, runtime)).rejects.toMatchObject({
       code: "not-found",
-      message: 'There is no job "x" in this session. There are none; job_start starts one.',
+      message: 'There is no job "x" in this session. It has no jobs; job_start starts one.',
     });
     const { job_id } = await jobStart.execute({ command: "true" }, runtime);
     await expect(jobStop.execute(args, runtime)).rejects.toMatchObject({
       code: "not-found",
-      message: `There is no job "x" in this session. There are: ${job_id} (ended).`,
+      message: `There is no job "x" in this session. Its jobs: ${job_id} (ended).`,
     });
   });
 

@@ -1,12 +1,12 @@
 import type { Job, JobOutput, Jobs, Runtime } from "@haft/contract";
 
-const longestMs = 1_000;
+const maxMs = 1_000;
 const afterOutputMs = 300;
 const betweenMs = 50;
 
 /**
- * Looks at a job that was just started until it listens on a port, ends, or has printed and been
- * given a moment for more; so a command that fails at once is seen to.
+ * Watches a new job until it listens on a port, ends, or has printed something and had a moment to
+ * print more. So the result of `job_start` already shows a command that fails at once.
  */
 export async function watchStart(
   { id }: Job,
@@ -14,7 +14,7 @@ export async function watchStart(
   signal: Runtime["signal"],
 ): Promise<JobOutput> {
   let waited = 0;
-  let limit = longestMs;
+  let limit = maxMs;
   for (;;) {
     const seen = await jobs.output(id);
     const { state, processes } = seen.job;

@@ -6,19 +6,28 @@ export interface MoveFileArguments {
   to: string;
 }
 
-/** What `move_file` did. */
+/** The result of `move_file`. */
 export interface MoveFileData {
   from: string;
   to: string;
   message: string;
 }
 
-/** Moves or renames a file. */
+/**
+ * The `move_file` tool: moves or renames a file.
+ *
+ * @example
+ * ```ts
+ * import { moveFile, undoEdit } from "@haft/tools";
+ *
+ * const tools = [moveFile, undoEdit];
+ * ```
+ */
 export const moveFile: Tool<MoveFileArguments, MoveFileData> = defineTool({
   id: "move_file",
   description: [
-    "Moves or renames one file, and makes missing directories on the way to its new place.",
-    "Does not overwrite: to must be the whole new path, and nothing may be there yet.",
+    "Moves or renames one file, and creates missing directories of the new path.",
+    "to is the whole new path; nothing may exist there yet.",
     "Does not move directories. undo_edit moves the file back.",
   ].join(" "),
   parameters: {
@@ -27,12 +36,12 @@ export const moveFile: Tool<MoveFileArguments, MoveFileData> = defineTool({
       from: {
         type: "string",
         minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
+        description: "File path: absolute, or relative to the workspace root.",
       },
       to: {
         type: "string",
         minLength: 1,
-        description: "Its new path with its new name, absolute or relative likewise.",
+        description: "New path, file name included: absolute or relative.",
       },
     },
     required: ["from", "to"],
@@ -41,8 +50,8 @@ export const moveFile: Tool<MoveFileArguments, MoveFileData> = defineTool({
   output: {
     type: "object",
     properties: {
-      from: { type: "string", description: "In full." },
-      to: { type: "string", description: "In full." },
+      from: { type: "string", description: "Absolute." },
+      to: { type: "string", description: "Absolute." },
       message: { type: "string" },
     },
     required: ["from", "to", "message"],
@@ -53,12 +62,12 @@ export const moveFile: Tool<MoveFileArguments, MoveFileData> = defineTool({
   source: "builtin",
   execution: {
     resourceKeys: ({ from, to }) => [
-      { key: from, mode: "write" },
-      { key: to, mode: "write" },
+      { key: from, mode: "write", reads: true, entry: true },
+      { key: to, mode: "write", entry: true },
     ],
   },
   execute: async (args, { fs, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Moved nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was moved.");
     const from = fs.resolve(args.from);
     const to = fs.resolve(args.to);
     await move(from, to, fs);
@@ -71,7 +80,7 @@ async function move(from: string, to: string, fs: FileSystem): Promise<void> {
   try {
     await fs.move(from, to);
   } catch (error) {
-    // Directories are made only for a move that nothing else stands against.
+    // Create directories only if nothing else prevents the move.
     const parent = to.slice(0, to.lastIndexOf("/"));
     if (kind !== "file" || !isMissing(error) || (await isThere(parent, fs))) throw error;
     await fs.change([{ path: parent, to: { kind: "directory" }, expect: "absent", parents: true }]);

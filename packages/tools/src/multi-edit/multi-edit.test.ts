@@ -41,7 +41,7 @@ describe.each(computers)("multi_edit %s", (_, make) => {
       openRuntime(make({ a: "a\nb\n" }), multiEdit),
     );
     expect(data.edits.map(({ strategy }) => strategy)).toEqual(["exact", "trailing-space"]);
-    expect(data.message).toContain("edit 2 ignoring space at the end of lines");
+    expect(data.message).toContain("edit 2 ignoring trailing space");
   });
 
   it.each([
@@ -49,13 +49,13 @@ describe.each(computers)("multi_edit %s", (_, make) => {
       "is not there",
       [{ old_string: "zzz", new_string: "y" }],
       "conflict",
-      "Edit 2 of 2 failed, so none was made: No place",
+      "Edit 2 of 2 failed, so none was made: old_string was not found",
     ],
     [
       "is ambiguous by now",
       [{ old_string: "b", new_string: "y" }],
       "conflict",
-      "Edit 2 of 2 failed, so none was made: 2 places",
+      "Edit 2 of 2 failed, so none was made: old_string occurs 2 times",
     ],
     ["is empty", [{ old_string: "", new_string: "y" }], "invalid-arguments", "Edit 2 of 2 failed"],
     [

@@ -10,7 +10,7 @@ export interface MultiEditArguments {
   edits: { old_string: string; new_string: string; replace_all?: boolean }[];
 }
 
-/** What `multi_edit` did. */
+/** The result of `multi_edit`. */
 export interface MultiEditData {
   path: string;
   diff: string;
@@ -18,24 +18,33 @@ export interface MultiEditData {
   edits: {
     strategy: EditStrategy;
     replacements: number;
-    /** As the text was after this edit. */
+    /** In the text after this edit. */
     line_range: [first: number, last: number];
   }[];
-  /** Unless it is UTF-8. */
+  /** Present only if it is not UTF-8. */
   encoding?: string;
   message?: string;
-  /** What this session was not told by an edit before. */
+  /** Instruction files that no earlier edit of this session has reported. */
   guidance?: string[];
 }
 
-/** Makes several replacements in one file, all or none. */
+/**
+ * The `multi_edit` tool: makes several replacements in one file, all or none.
+ *
+ * @example
+ * ```ts
+ * import { multiEdit, read } from "@haft/tools";
+ *
+ * const tools = [read, multiEdit];
+ * ```
+ */
 export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
   id: "multi_edit",
   description: [
-    "Makes several replacements in one existing file, in the order given, each on the result of the one before: all of them, or none if one fails.",
-    "Each finds its place as edit does: old_string must be there exactly once when its turn comes, or set replace_all.",
-    "Does not create files, and does not reach into other files: use apply_patch for those.",
-    "guidance names files with instructions for this place: read those you don't know.",
+    "Makes several replacements in one existing file, in order, each on the result of the one before. If one fails, none is made.",
+    "Matching works as in edit: old_string must occur exactly once at that point, unless replace_all is set.",
+    "To create files or change several, use apply_patch.",
+    "guidance lists instruction files for this path: read the ones you have not read.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -43,7 +52,7 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
+        description: "File path: absolute, or relative to the workspace root.",
       },
       edits: {
         type: "array",
@@ -51,20 +60,20 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
         items: {
           type: "object",
           properties: {
-            old_string: { type: "string", description: "The text to replace." },
+            old_string: { type: "string", description: "Text to replace." },
             new_string: {
               type: "string",
-              description: "What comes in its place; empty to delete.",
+              description: "Replacement; empty to delete.",
             },
             replace_all: {
               type: "boolean",
-              description: "Replace every such place; false if left out.",
+              description: "Replace every occurrence. Default: false.",
             },
           },
           required: ["old_string", "new_string"],
           additionalProperties: false,
         },
-        description: "The replacements, in order.",
+        description: "Replacements, in order.",
       },
     },
     required: ["path", "edits"],
@@ -73,41 +82,43 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
   output: {
     type: "object",
     properties: {
-      path: { type: "string", description: "In full." },
-      diff: { type: "string", description: "Of all edits together, as git shows it." },
+      path: { type: "string", description: "Absolute." },
+      diff: { type: "string", description: "Unified diff of all edits together." },
       line_range: {
         type: "array",
         items: { type: "integer" },
         minItems: 2,
         maxItems: 2,
-        description: "The first and last line that changed, as the file is now.",
+        description: "First and last changed line of the new file.",
       },
       edits: {
         type: "array",
         items: {
           type: "object",
           properties: {
-            strategy: { enum: Object.keys(howItMatched), description: "How the place was found." },
+            strategy: {
+              enum: Object.keys(howItMatched),
+              description: "How old_string was matched.",
+            },
             replacements: { type: "integer" },
             line_range: {
               type: "array",
               items: { type: "integer" },
               minItems: 2,
               maxItems: 2,
-              description: "As the text was after this edit.",
+              description: "In the text after this edit.",
             },
           },
           required: ["strategy", "replacements", "line_range"],
           additionalProperties: false,
         },
       },
-      encoding: { type: "string", description: "Given unless it is UTF-8." },
+      encoding: { type: "string", description: "Only if not UTF-8." },
       message: { type: "string" },
       guidance: {
         type: "array",
         items: { type: "string" },
-        description:
-          "Files with instructions for this place, the nearest last; each is named once.",
+        description: "Instruction files for this path, nearest last, each listed once.",
       },
     },
     required: ["path", "diff", "line_range", "edits"],
@@ -116,7 +127,7 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
   requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
   kind: "edit",
   source: "builtin",
-  execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write" }] },
+  execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write", reads: true }] },
   maxOutput: { bytes: 100 * 1024, field: "diff" },
   execute: async (args, runtime) => {
     const { path, diff, lineRange, encoding, steps } = await editFile(args, runtime);

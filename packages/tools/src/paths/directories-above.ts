@@ -1,13 +1,13 @@
 /**
- * The directories that hold a path, from the innermost workspace root that does down to its own;
- * none for a path outside the workspace. Paths are absolute.
+ * Returns the directories that contain a path, from the innermost workspace root down to its own.
+ * Returns none for a path outside the workspace. Paths are absolute.
  */
 export function directoriesAbove(path: string, roots: readonly string[]): string[] {
   const root = roots
     .map((each) => (each === "/" ? "" : each))
     .filter((each) => path.startsWith(`${each}/`))
     .reduce<string | undefined>(
-      (longest, each) => (longest === undefined || each.length > longest.length ? each : longest),
+      (inner, each) => (inner === undefined || each.length > inner.length ? each : inner),
       undefined,
     );
   if (root === undefined) return [];

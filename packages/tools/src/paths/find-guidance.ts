@@ -4,9 +4,9 @@ import { directoriesAbove } from "./directories-above.ts";
 const names = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"];
 
 /**
- * The files with instructions that hold for paths: in their directories and those above, up to the
- * workspace root, the nearest last. The paths themselves are not among them, nor what was looked
- * for before, which is kept in `looked` if it is given.
+ * Finds the instruction files for paths, in their directories and those above, up to the workspace
+ * root, nearest last. It skips the paths themselves and candidates in `looked`, and adds the new
+ * candidates to `looked`.
  */
 export async function findGuidance(
   paths: readonly string[],
@@ -33,8 +33,8 @@ async function isFile(path: string, runtime: Runtime): Promise<boolean> {
   try {
     return (await runtime.fs.stat(path)).kind === "file";
   } catch {
-    // Missing or out of scope: the same to the reader, who can't open it. And whatever else it is,
-    // the file is changed by now, so that the call must not fail.
+    // A file that is missing or out of scope can't be read either way. For any other error, the
+    // change is already made, so the call must not fail.
     return false;
   }
 }

@@ -2,14 +2,14 @@ import type { Runtime, RuntimeSession } from "@haft/contract";
 import { findGuidance } from "./find-guidance.ts";
 
 /**
- * Like `findGuidance`, but each file is looked for, and so told, once a session: edits come in crowds
- * in few directories, and to look takes as long as a small edit.
+ * Like `findGuidance`, but looks for each file once per session: edits are often in the same
+ * directories, and a lookup takes as long as a small edit.
  */
 export async function findNewGuidance(
   paths: readonly string[],
   runtime: Runtime,
 ): Promise<string[]> {
-  // Nobody hears what a call says that is over: what it would tell is left to the next one.
+  // The result of a cancelled call is not read, so the next call reports these files.
   if (runtime.signal.aborted) return [];
   const { state } = runtime.session;
   let looked = bySession.get(state);
@@ -20,5 +20,5 @@ export async function findNewGuidance(
   return findGuidance(paths, runtime, looked);
 }
 
-// Not in the session's state: a session that goes on in another process may well hear it again.
+// Not in the session's state: another process that continues the session may report them again.
 const bySession = new WeakMap<RuntimeSession["state"], Set<string>>();

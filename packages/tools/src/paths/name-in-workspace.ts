@@ -1,4 +1,4 @@
-/** A path as git would show it: from the innermost workspace root that holds it, else in full. */
+/** Returns a path relative to the innermost workspace root that contains it, or the absolute path. */
 export function nameInWorkspace(path: string, roots: readonly string[]): string {
   const names = roots
     .map((root) => (root.endsWith("/") ? root : `${root}/`))

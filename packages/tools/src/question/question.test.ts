@@ -51,7 +51,7 @@ describe("question", () => {
     ).rejects.toMatchObject({
       code: "headless",
       message:
-        "Questions can't be answered here: nobody is present. Go on with your best judgement.",
+        "This session is not interactive, so questions can't be answered. Continue with your best judgement.",
     });
   });
 
@@ -59,7 +59,7 @@ describe("question", () => {
     const twins = { question: "a?", options: [{ label: "x" }, { label: "x" }] };
     await expect(ask([twins], []).data).rejects.toMatchObject({
       code: "invalid-arguments",
-      message: 'Two options of "a?" are called "x": nobody could tell which was chosen.',
+      message: 'Two options of "a?" have the label "x". Give each option a different label.',
     });
   });
 
@@ -84,7 +84,7 @@ function open(host: Host): Session {
 }
 
 describe("question in a session", () => {
-  it("reaches the host without anybody being asked for leave", async () => {
+  it("reaches the host without approval", async () => {
     const host = createScriptedHost({ question: (asked) => asked.map(() => ["blue"]) });
     const session = open(host);
     const call = { name: "question", arguments: { questions: [color] } as never };
@@ -93,12 +93,12 @@ describe("question in a session", () => {
     expect(host.questions).toEqual([[color]]);
   });
 
-  it("is refused in the same words where nobody is", async () => {
+  it("is refused with the same message if it is not interactive", async () => {
     const session = open(headlessHost);
     const call = { name: "question", arguments: { questions: [color] } as never };
     expect(await session.call(call)).toMatchObject({
       type: "error",
-      error_text: expect.stringContaining("nobody is present"),
+      error_text: expect.stringContaining("not interactive"),
       metadata: { error_code: "headless" },
     });
   });
@@ -112,7 +112,7 @@ describeToolContract(question, [
     expect: { data: { answers: [["red"]] } },
   },
   {
-    name: "nobody to ask",
+    name: "a session that is not interactive",
     arguments: { questions: [{ question: "Why?" }] },
     expect: { error: "headless" },
   },

@@ -5,19 +5,28 @@ export interface QuestionArguments {
   questions: Question[];
 }
 
-/** What the person answered. */
+/** The result of `question`. */
 export interface QuestionData {
-  /** One array per question: what was chosen or written, empty if nothing was. */
+  /** One array per question: the chosen options or the written answer; empty without an answer. */
   answers: string[][];
 }
 
-/** Asks the person, and waits. */
+/**
+ * The `question` tool: asks the person and waits for the answer.
+ *
+ * @example
+ * ```ts
+ * import { bash, question } from "@haft/tools";
+ *
+ * const tools = [bash, question];
+ * ```
+ */
 export const question: Tool<QuestionArguments, QuestionData> = defineTool({
   id: "question",
   description: [
-    "Asks the person one or more questions and waits for the answers: what they chose of the options, or what they wrote.",
-    "Use it where only they can know, or where a wrong guess would cost much; find out the rest yourself.",
-    "Where nobody is present it fails at once: then go on with your best judgement. It does not ask for permission: calls that need it ask by themselves.",
+    "Asks the person one or more questions and waits for the answers: chosen options or free text.",
+    "Use it if only they can know, or if a wrong guess would be costly; find out the rest yourself.",
+    "If no person is present, it fails at once: continue with your best judgement. Not for permissions: calls that need approval ask for it themselves.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -26,7 +35,7 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
         type: "array",
         minItems: 1,
         maxItems: 10,
-        description: "They are asked together.",
+        description: "Asked together.",
         items: {
           type: "object",
           properties: {
@@ -34,13 +43,13 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
               type: "string",
               minLength: 1,
               maxLength: 4_000,
-              description: "The question, in full.",
+              description: "Full question.",
             },
-            header: { type: "string", maxLength: 100, description: "What it is about, shortly." },
+            header: { type: "string", maxLength: 100, description: "Short topic." },
             options: {
               type: "array",
               maxItems: 20,
-              description: "Answers to choose from; without them the person writes one.",
+              description: "Answers to choose from. Without options, the person writes an answer.",
               items: {
                 type: "object",
                 properties: {
@@ -48,7 +57,7 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
                   description: {
                     type: "string",
                     maxLength: 1_000,
-                    description: "What choosing it would mean.",
+                    description: "What this choice means.",
                   },
                 },
                 required: ["label"],
@@ -57,7 +66,7 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
             },
             multi_select: {
               type: "boolean",
-              description: "Several options may be chosen; false if left out.",
+              description: "Allow several options. Default: false.",
             },
           },
           required: ["question"],
@@ -74,7 +83,7 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
       answers: {
         type: "array",
         items: { type: "array", items: { type: "string" } },
-        description: "One list per question, in their order.",
+        description: "One list per question, in order.",
       },
     },
     required: ["answers"],
@@ -83,12 +92,12 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
   requires: {},
   kind: "other",
   source: "builtin",
-  // A person takes the time they take.
+  // A person may take any time.
   timeoutMs: "none",
-  // Nobody can be asked two things at once.
+  // A person answers one call at a time.
   execution: { resourceKeys: () => [{ key: "question", mode: "write", type: "name" }] },
   execute: async ({ questions }, { host, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Asked nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was asked.");
     for (const { question: asked, options = [] } of questions) requireDistinct(asked, options);
     const answers = await host.question(questions);
     return { answers: questions.map((_, at) => (answers[at] ?? []).map(String)) };
@@ -101,6 +110,6 @@ function requireDistinct(asked: string, options: NonNullable<Question["options"]
   if (twin === undefined) return;
   throw new ToolError(
     "invalid-arguments",
-    `Two options of ${JSON.stringify(asked)} are called ${JSON.stringify(twin)}: nobody could tell which was chosen.`,
+    `Two options of ${JSON.stringify(asked)} have the label ${JSON.stringify(twin)}. Give each option a different label.`,
   );
 }

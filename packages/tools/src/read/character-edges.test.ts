@@ -50,7 +50,7 @@ describe("countBrokenStart and countWholeBytes", () => {
     );
   });
 
-  it("keep what is no text at all as it is", () => {
+  it("keep what is not text at all as it is", () => {
     const broken = bytes(0x80, 0x80, 0x80, 0x80);
     expect(countWholeBytes(broken, "utf-8")).toBe(4);
     expect(countBrokenStart(broken, { encoding: "utf-8", offset: 5, before: nothing })).toBe(3);

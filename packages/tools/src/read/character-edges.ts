@@ -1,16 +1,16 @@
-/** An encoding's name, and what is known of where bytes were cut. */
+/** The encoding of a part of a file, and where it was cut. */
 export interface Cut {
   readonly encoding: string;
-  /** The place of the first byte in the file. */
+  /** The offset of the first byte in the file. */
   readonly offset: number;
-  /** What stands before the first byte, as far as it was read. */
+  /** The bytes before the first one, as far as they were read. */
   readonly before: Uint8Array;
 }
 
-/** How much has to be known of what stands before a cut. */
+/** How many bytes before a cut are needed. */
 export const bytesBefore = 256;
 
-/** How many bytes at the start belong to a character that began before them. */
+/** Counts the bytes at the start that belong to a character before the cut. */
 export function countBrokenStart(bytes: Uint8Array, { encoding, offset, before }: Cut): number {
   if (offset === 0) return 0;
   if (encoding === "utf-8") {
@@ -31,7 +31,7 @@ export function countBrokenStart(bytes: Uint8Array, { encoding, offset, before }
   return Math.min(at - before.length, bytes.length);
 }
 
-/** How many of the bytes form whole characters, counted from a character's beginning. */
+/** Counts the bytes that form whole characters. The first one must start a character. */
 export function countWholeBytes(bytes: Uint8Array, encoding: string): number {
   const { length } = bytes;
   if (encoding === "utf-8") return countWholeUtf8(bytes);
@@ -59,12 +59,12 @@ function countWholeUtf8(bytes: Uint8Array): number {
   return length;
 }
 
-/** No encoding has such a byte inside of a longer character. */
+/** Tells whether no encoding has this byte inside a longer character. */
 function standsAlone(byte: number): boolean {
   return byte < 0x30;
 }
 
-/** How many bytes the character has that begins at a place, in an encoding older than Unicode. */
+/** Returns the length of the character at an offset, in a legacy encoding. */
 function lengthAt(bytes: Uint8Array, at: number, encoding: string): number {
   const byte = bytes[at] ?? 0;
   if (byte <= 0x80 || byte === 0xff) return 1;

@@ -6,7 +6,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Reads the size from an image's own headers; `undefined` if they are broken or cut off. */
+/** Reads the size from an image's headers. Returns `undefined` if they are damaged or cut off. */
 export function findImageSize(bytes: Uint8Array, type: ImageType): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -25,11 +25,11 @@ const readers: Readonly<Record<ImageType, (view: DataView) => ImageSize | undefi
   "image/webp": readWebp,
 };
 
-/** The size stands in the frame's header, behind others of any length. */
+/** The size is in the frame header, after other headers of any length. */
 function readJpeg(view: DataView): ImageSize | undefined {
   for (let at = 2; view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
-    // Fill bytes may stand before a marker.
+    // Fill bytes may precede a marker.
     if (marker === 0xff) {
       at++;
       continue;

@@ -1,9 +1,9 @@
 /** The images that hosts and models can show. */
 export type ImageType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
 
-/** The type of an image that begins with these bytes, whatever its name says. */
+/** Detects the type of an image by its first bytes, not by its name. */
 export function findImageType(head: Uint8Array): ImageType | undefined {
-  // By far the most files are none, and that shows in their first byte.
+  // Most files are not images, which the first byte shows.
   switch (head[0]) {
     case 0x89:
       return startsWith(head, "\x89PNG\r\n\x1a\n") ? "image/png" : undefined;
@@ -27,7 +27,7 @@ function startsWith(bytes: Uint8Array, magic: string): boolean {
   return true;
 }
 
-/** Text may begin like an image whose mark is of letters, but has no NUL in it. */
+/** Text may begin with the letters of an image signature, but contains no NUL. */
 function unlessText(head: Uint8Array, type: ImageType): ImageType | undefined {
   return head.subarray(0, 8 * 1024).includes(0) ? type : undefined;
 }

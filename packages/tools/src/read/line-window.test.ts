@@ -1,4 +1,4 @@
-import { utf8Length } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineWindow } from "./line-window.ts";
@@ -30,7 +30,7 @@ describe("LineWindow", () => {
     expect(fill([text])).toMatchObject({ content, ended, isComplete: false });
   });
 
-  it("keeps the range and says where to go on", () => {
+  it("keeps the range and says where to continue", () => {
     const window = fill(["a\nb\nc\nd\n"], { ...roomy, first: 2, limit: 2 });
     expect(window).toMatchObject({ content: "2: b\n3: c", next: 4, ended: 4, isComplete: true });
   });

@@ -1,31 +1,31 @@
-import { utf8Head, utf8Length } from "@haft/contract";
+import { utf8Head, utf8Length } from "@haft/contract/internal";
 
-/** Which lines to keep. */
+/** The range of lines to keep, and its limits. */
 export interface LineRange {
-  /** The number of the first, from 1. */
+  /** The first line, from 1. */
   readonly first: number;
   readonly limit: number;
-  /** What the kept text may take in UTF-8, its line numbers included. */
+  /** Maximum UTF-8 bytes of the kept text, line numbers included. */
   readonly maxBytes: number;
-  /** Lines are cut off after so many bytes; else after `longestLine` characters, with a mark. */
+  /** Cut lines after this many bytes. Default: after `maxLineLength` characters, with a mark. */
   readonly lineBytes?: number | undefined;
-  /** That the text ends before the first line is no error. */
+  /** Allow a text that ends before the first line. */
   readonly mayPassEnd?: boolean;
 }
 
-/** What is known of a piece of text. */
+/** Properties of a piece of text. */
 export interface Piece {
-  /** What it takes in UTF-8, if that is known. */
+  /** Its UTF-8 length, if known. */
   readonly bytes: number | undefined;
   readonly isLast: boolean;
 }
 
-/** What is shown of a line: a minified file would fill the window with what nobody reads. */
-export const longestLine = 2_000;
+/** Maximum length of a shown line: a minified file would fill the window with unreadable text. */
+export const maxLineLength = 2_000;
 
 /**
- * Keeps a range of the lines of a text that arrives in pieces, numbered, and nothing else of it:
- * neither the lines around the range nor what a long line has beyond its limit.
+ * Keeps a numbered range of lines of a text that arrives in pieces. It stores neither lines outside
+ * the range nor the rest of long lines.
  */
 export class LineWindow {
   /** How many lines have ended so far. */
@@ -37,7 +37,7 @@ export class LineWindow {
   #lines = "";
   #bytes = 0;
   #isFull = false;
-  // Of a line whose end has not arrived: as much of it as will be shown, and how long it is by now.
+  // A line whose end has not arrived: the part that will be shown, and its length so far.
   #open = "";
   #openLength = 0;
   #openEndsWithReturn = false;
@@ -52,23 +52,23 @@ export class LineWindow {
     return this.#lines.slice(0, -1);
   }
 
-  /** The range is full, and there is text after it. */
+  /** The range is full, and text follows it. */
   get isComplete(): boolean {
     return this.#isFull && (this.ended >= this.next || this.#openLength > 0);
   }
 
-  /** A line of the range goes on beyond what is shown of it. */
+  /** A line of the range is longer than its shown part. */
   get isInLongLine(): boolean {
-    return this.#openLength > (this.#range.lineBytes ?? longestLine) && this.#isWanted();
+    return this.#openLength > (this.#range.lineBytes ?? maxLineLength) && this.#isWanted();
   }
 
-  /** Counts lines before the range without seeing them; another may have begun behind them. */
+  /** Counts lines before the range without reading them. Another line may have begun after them. */
   skip(lines: number, hasBegun: boolean): void {
     this.ended += lines;
     this.#openLength = hasBegun ? 1 : 0;
   }
 
-  /** Keeps a long line without having seen its end. */
+  /** Keeps a long line whose end was not read. */
   endLongLine(): void {
     this.#endOpen("at least ");
   }
@@ -104,7 +104,7 @@ export class LineWindow {
     if (part === "") return;
     this.#openLength += part.length;
     this.#openEndsWithReturn = part.endsWith("\r");
-    const room = (this.#range.lineBytes ?? longestLine) + 1 - this.#open.length;
+    const room = (this.#range.lineBytes ?? maxLineLength) + 1 - this.#open.length;
     if (room > 0 && this.#isWanted()) this.#open += part.slice(0, room);
   }
 
@@ -132,15 +132,15 @@ export class LineWindow {
     if (this.next === this.#range.first + this.#range.limit) this.#isFull = true;
   }
 
-  // Measuring takes longer than all the rest, so it is done only where it could matter.
+  // Measuring takes most of the time, so it is done only if it could matter.
   #chooseMeasure(text: string, bytes: number | undefined): Measure {
     if (bytes === undefined) return utf8Length;
     if (bytes === text.length) return unitLength;
     const { first, limit, maxBytes } = this.#range;
     const numbers = Math.min(limit, text.length) * (String(first + limit).length + 2);
-    const most = bytes + numbers + (bytes / longestLine) * longestMark;
-    if (this.#bytes + most > maxBytes) return utf8Length;
-    this.#bytes += most;
+    const maxTextBytes = bytes + numbers + (bytes / maxLineLength) * maxMarkLength;
+    if (this.#bytes + maxTextBytes > maxBytes) return utf8Length;
+    this.#bytes += maxTextBytes;
     return () => 0;
   }
 }
@@ -149,9 +149,9 @@ type Measure = (line: string) => number;
 
 const unitLength: Measure = (line) => line.length;
 const carriageReturn = 13;
-const longestMark = 40;
+const maxMarkLength = 40;
 
-/** A line with the break it ends with, but without a carriage return. */
+/** Returns a line with its line feed, but without a carriage return. */
 function cutLine(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -159,19 +159,19 @@ function cutLine(
 ): string {
   const hasReturn = text.charCodeAt(end - 1) === carriageReturn;
   const length = (hasReturn ? end - 1 : end) - start;
-  // A slice with its line break is one string less to make, for each of many lines.
+  // Slicing with the line break saves one string per line.
   if (!hasReturn && length <= certainLength(lineBytes)) return text.slice(start, end + 1);
   return `${clip(text.slice(start, start + length), length, { lineBytes })}\n`;
 }
 
-/** So many characters are shown whatever they are. */
+/** The number of characters that are always shown. */
 export function certainLength(lineBytes: number | undefined): number {
-  return lineBytes === undefined ? longestLine : Math.floor(lineBytes / mostBytesOfUnit);
+  return lineBytes === undefined ? maxLineLength : Math.floor(lineBytes / maxBytesOfUnit);
 }
 
-const mostBytesOfUnit = 3;
+const maxBytesOfUnit = 3;
 
-/** What is shown of a line of this length that begins like this. */
+/** Returns the shown part of a line. */
 function clip(
   text: string,
   length: number,
@@ -179,9 +179,9 @@ function clip(
 ): string {
   const { lineBytes, estimate = "" } = how;
   if (lineBytes !== undefined) return utf8Head(text.slice(0, length), lineBytes);
-  if (length <= longestLine) return text.slice(0, length);
-  // Half a pair is no character.
-  const isPair = (text.charCodeAt(longestLine - 1) & 0xfc00) === 0xd800;
-  const end = isPair ? longestLine - 1 : longestLine;
+  if (length <= maxLineLength) return text.slice(0, length);
+  // Do not split a surrogate pair.
+  const isPair = (text.charCodeAt(maxLineLength - 1) & 0xfc00) === 0xd800;
+  const end = isPair ? maxLineLength - 1 : maxLineLength;
   return `${text.slice(0, end)}... [${estimate}${length - end} more characters]`;
 }

@@ -1,15 +1,16 @@
-import { type Runtime, ToolError, utf8Length } from "@haft/contract";
-import { mostShownBytes, type ReadData } from "./read-data.ts";
+import { type Runtime, ToolError } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
+import { maxShownBytes, type ReadData } from "./read-data.ts";
 
-/** Which entries of which directory. */
+/** A directory and the range of entries to list. */
 export interface EntryRequest {
   readonly path: string;
-  /** The first one, counted from 1. */
+  /** The first entry, from 1. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Lists a directory, one name a line, directories with a slash at the end. */
+/** Lists a directory, one name per line; directories end with a slash. */
 export async function listEntries(request: EntryRequest, runtime: Runtime): Promise<ReadData> {
   const { path, offset, limit } = request;
   const entries = await runtime.fs.list(path);
@@ -25,7 +26,7 @@ export async function listEntries(request: EntryRequest, runtime: Runtime): Prom
   for (const entry of entries.slice(offset - 1, offset - 1 + limit)) {
     const line = toLine(entry.name, entry.kind === "directory");
     bytes += utf8Length(line) + 1;
-    if (bytes > mostShownBytes) break;
+    if (bytes > maxShownBytes) break;
     lines.push(line);
   }
   const data: ReadData = { path, type: "directory", content: lines.join("\n") };
@@ -40,7 +41,7 @@ export async function listEntries(request: EntryRequest, runtime: Runtime): Prom
 }
 
 function toLine(name: string, isDirectory: boolean): string {
-  // A name may contain a line break, and would then pass for two.
+  // A name with a line break would look like two.
   const shown = /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
   return isDirectory ? `${shown}/` : shown;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LineWindow, longestLine } from "./line-window.ts";
+import { LineWindow, maxLineLength } from "./line-window.ts";
 import { numberLines } from "./number-lines.ts";
 
 const range = { first: 1, limit: 50, maxBytes: 4_000 };
@@ -44,8 +44,8 @@ describe("numberLines", () => {
     ["an empty text", "", range],
     ["carriage returns", "a\r\n", range],
     ["more lines than asked for", "a\n".repeat(51), range],
-    ["a long line", `a\n${"a".repeat(longestLine + 1)}\nb`, { ...range, maxBytes: 100_000 }],
-    ["a long last line", "a".repeat(longestLine + 1), { ...range, maxBytes: 100_000 }],
+    ["a long line", `a\n${"a".repeat(maxLineLength + 1)}\nb`, { ...range, maxBytes: 100_000 }],
+    ["a long last line", "a".repeat(maxLineLength + 1), { ...range, maxBytes: 100_000 }],
     ["what may be too much to show", "a".repeat(1_400), range],
     ["a window that starts later", "a\nb", { ...range, first: 2 }],
   ])("leaves %s to the line window", (_, text, how) => {

@@ -7,9 +7,8 @@ export interface NumberedText {
 }
 
 /**
- * Numbers a whole small text at once, twice as fast as a window takes it in. `undefined` wherever
- * the window has more to do than number: lines to leave out or to clip, carriage returns. `bytes` is
- * what the text takes in UTF-8, if that is known.
+ * Numbers a whole small text, twice as fast as a window. Returns `undefined` if there is more to do:
+ * lines to skip or cut, or carriage returns. `bytes` is the UTF-8 length, if known.
  */
 export function numberLines(
   text: string,
@@ -17,31 +16,31 @@ export function numberLines(
   bytes: number | undefined,
 ): NumberedText | undefined {
   if (range.first !== 1 || text === "" || text.includes("\r")) return undefined;
-  const longestLine = certainLength(range.lineBytes);
+  const maxLineLength = certainLength(range.lineBytes);
   const end = text.endsWith("\n") ? text.length - 1 : text.length;
   let content = "1: ";
   let line = 1;
   let at = 0;
   for (let next = text.indexOf("\n"); next !== -1 && next < end; next = text.indexOf("\n", at)) {
     line++;
-    if (next - at > longestLine || line > range.limit) return undefined;
+    if (next - at > maxLineLength || line > range.limit) return undefined;
     content += text.slice(at, next) + breakBefore(line);
     at = next + 1;
   }
-  const mostBytes = (bytes ?? text.length * mostBytesOfUnit) + line * mostBytesOfNumber;
-  if (end - at > longestLine || mostBytes > range.maxBytes) return undefined;
+  const maxBytes = (bytes ?? text.length * maxBytesOfUnit) + line * maxBytesOfNumber;
+  if (end - at > maxLineLength || maxBytes > range.maxBytes) return undefined;
   return { content: content + text.slice(at, end), lines: line };
 }
 
-const mostBytesOfUnit = 3;
-const mostBytesOfNumber = 8;
+const maxBytesOfUnit = 3;
+const maxBytesOfNumber = 8;
 
-// The same few thousand come again with every file.
+// The same line numbers are needed for every file.
 const breaks: string[] = [];
-const mostBreaks = 2_000;
+const maxBreaks = 2_000;
 
 function breakBefore(line: number): string {
-  if (line > mostBreaks) return `\n${line}: `;
+  if (line > maxBreaks) return `\n${line}: `;
   while (breaks.length <= line) breaks.push(`\n${breaks.length}: `);
   return breaks[line] as string;
 }

@@ -1,14 +1,14 @@
 import type { ToolAlias } from "@haft/contract";
 import type { ReadArguments } from "./read-arguments.ts";
 
-/** Other names for `read`. */
+/** Aliases of `read`. */
 export const readAliases: readonly ToolAlias<ReadArguments>[] = [
   {
     name: "Read",
     description: [
       "Read a file or list a directory.",
-      "A file comes as numbered lines, the first 500 unless read_range says otherwise and 2,000 at most; a directory as names, those of directories with a trailing slash; a PNG, JPEG or GIF as an image.",
-      "Files above 64 KB can't be read whole: give a read_range.",
+      "A file is returned as numbered lines, by default the first 500 and at most 2,000; a directory as names, directories with a trailing slash; a PNG, JPEG or GIF as an image.",
+      "Files above 64 KB need a read_range.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -42,7 +42,7 @@ function toLines([start = 1, end = start]: readonly number[]): { offset: number;
   return { offset: first, limit: Math.max(1, Math.floor(end) - first + 1) };
 }
 
-// Models that know the native names under this one are understood too.
+// Some models use the native parameter names with this alias.
 function keep(lines: { offset: unknown; limit: unknown }): { offset?: number; limit?: number } {
   const { offset, limit } = lines;
   return {

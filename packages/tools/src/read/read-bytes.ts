@@ -1,11 +1,12 @@
-import { type Runtime, ToolError, utf8Length } from "@haft/contract";
+import { type Runtime, ToolError } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import { TextStream } from "../text/text-stream.ts";
 import { bytesBefore, countBrokenStart, countWholeBytes } from "./character-edges.ts";
-import { mostShownBytes, type ReadData } from "./read-data.ts";
+import { maxShownBytes, type ReadData } from "./read-data.ts";
 import { type ReadSettings, requireSize } from "./read-settings.ts";
 import { chunkBytes } from "./read-window.ts";
 
-/** Which bytes of which file. */
+/** A file and the range of bytes to read. */
 export interface ByteRequest {
   readonly path: string;
   readonly offset: number;
@@ -13,11 +14,11 @@ export interface ByteRequest {
   readonly settings: ReadSettings;
 }
 
-/** Reads the text in a range of bytes, as it is; characters that the range cuts are left out. */
+/** Reads the raw text of a range of bytes, without characters that the range cuts. */
 export async function readBytes(request: ByteRequest, runtime: Runtime): Promise<ReadData> {
   const { path, offset } = request;
   const { fs } = runtime;
-  const limit = Math.min(request.limit, mostShownBytes);
+  const limit = Math.min(request.limit, maxShownBytes);
   const bytes = await fs.read(path, { offset, length: limit });
   const encoding = await sniffEncoding(request, bytes, runtime);
   const isLast = bytes.length < limit;
@@ -46,7 +47,7 @@ export async function readBytes(request: ByteRequest, runtime: Runtime): Promise
   return data;
 }
 
-/** The encoding shows at the beginning of a file, or else where it is more than ASCII. */
+/** Detects the encoding from the start of a file, or else from its first bytes beyond ASCII. */
 async function sniffEncoding(
   { path }: ByteRequest,
   bytes: Uint8Array,
@@ -59,7 +60,7 @@ async function sniffEncoding(
   return stream.encoding;
 }
 
-/** Only in the older encodings of several bytes a cut can't be told from the bytes behind it. */
+/** Only in legacy multi-byte encodings, a cut can't be detected from the bytes after it. */
 async function readBefore(
   { path, offset }: ByteRequest,
   encoding: string,
@@ -70,7 +71,7 @@ async function readBefore(
   return runtime.fs.read(path, { offset: start, length: offset - start });
 }
 
-/** As many of the bytes as are whole characters and, decoded, no more than a call shows. */
+/** Returns the bytes that are whole characters and, decoded, fit into one result. */
 function fitBytes(
   bytes: Uint8Array,
   about: { encoding: string; offset: number; isWhole: boolean },
@@ -82,9 +83,9 @@ function fitBytes(
     const hasMark = about.offset === 0 && decoded.startsWith("\ufeff");
     const text = hasMark ? decoded.slice(1) : decoded;
     const shown = utf8Length(text);
-    if (shown <= mostShownBytes) return { text, length };
-    // What is no UTF-8 grows when it becomes that.
-    const fewer = Math.floor((length * mostShownBytes) / shown) - 1;
+    if (shown <= maxShownBytes) return { text, length };
+    // Other encodings grow when converted to UTF-8.
+    const fewer = Math.floor((length * maxShownBytes) / shown) - 1;
     length = countWholeBytes(bytes.subarray(0, fewer), about.encoding);
   }
 }

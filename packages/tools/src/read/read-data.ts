@@ -5,23 +5,23 @@ export interface ReadData {
   content: string;
   start_line?: number;
   end_line?: number;
-  /** Known where the end was reached. */
+  /** Present if the end was reached. */
   total_lines?: number;
-  /** More follows from this line on. */
+  /** The line to continue with, if more follows. */
   next_offset?: number;
   start_byte?: number;
-  /** The first byte after the part. */
+  /** The first byte after the shown part. */
   end_byte?: number;
-  /** The bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size?: number;
-  /** What the file is in, if not UTF-8. */
+  /** The encoding of the file, if not UTF-8. */
   encoding?: string;
-  /** Of an image: its type, all of it in base64, and its size in pixels. */
+  /** For an image: its type, its content in base64, and its size in pixels. */
   media_type?: string;
   data?: string;
   width?: number;
   height?: number;
 }
 
-/** What one call shows at most, in bytes. */
-export const mostShownBytes: number = 200 * 1024;
+/** Maximum bytes that one call shows. */
+export const maxShownBytes: number = 200 * 1024;

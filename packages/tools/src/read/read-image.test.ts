@@ -4,7 +4,7 @@ import { computers, openRuntime } from "../test-support/computers.ts";
 import { findImageSize } from "./image-size.ts";
 import { findImageType } from "./image-type.ts";
 import { read } from "./read.ts";
-import { toBase64 } from "./to-base64.ts";
+import { toBase64 } from "./read-image.ts";
 
 const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
 const zeros = (count: number): number[] => new Array<number>(count).fill(0);

@@ -1,25 +1,26 @@
-import { type Runtime, utf8Length } from "@haft/contract";
+import type { Runtime } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import { TextStream } from "../text/text-stream.ts";
 import { findImageType } from "./image-type.ts";
 import { type NumberedText, numberLines } from "./number-lines.ts";
-import { mostShownBytes, type ReadData } from "./read-data.ts";
+import { maxShownBytes, type ReadData } from "./read-data.ts";
 import { readImage } from "./read-image.ts";
 import { type ReadSettings, requireSize } from "./read-settings.ts";
 import { type Beginning, chunkBytes, measureText, readWindow } from "./read-window.ts";
 
-/** Which lines of which file. */
+/** A file and the range of lines to read. */
 export interface LineRequest {
   readonly path: string;
   readonly offset: number;
   readonly limit: number;
-  /** Somebody asked for these lines, and did not leave it to the tool. */
+  /** The caller gave the range; it is not the default. */
   readonly hasRange: boolean;
   readonly settings: ReadSettings;
 }
 
 /**
- * Reads lines with their numbers, or all of an image. Holds no more of the file than the lines
- * asked for and a chunk.
+ * Reads numbered lines, or a whole image. Keeps only the requested lines and one chunk of the file in
+ * memory.
  */
 export async function readLines(request: LineRequest, runtime: Runtime): Promise<ReadData> {
   const { path, hasRange, settings } = request;
@@ -42,13 +43,13 @@ export async function readLines(request: LineRequest, runtime: Runtime): Promise
   return data;
 }
 
-/** A few lines from the beginning take less than a chunk; what they don't take is read later. */
+/** A few lines at the start need less than a chunk; the rest is read only if needed. */
 function chooseLength({ offset, limit, hasRange }: LineRequest): number {
   if (!hasRange) return chunkBytes;
-  return Math.min(chunkBytes, Math.max(fewestBytes, (offset + limit) * usualLineBytes));
+  return Math.min(chunkBytes, Math.max(minBytes, (offset + limit) * usualLineBytes));
 }
 
-const fewestBytes = 64 * 1024;
+const minBytes = 64 * 1024;
 const usualLineBytes = 64;
 
 function numberText(
@@ -58,13 +59,13 @@ function numberText(
 ): ReadData | Promise<ReadData> {
   const { stream, bytes, text, isWhole } = beginning;
   const { lineBytes, mayPassEnd } = settings;
-  const range = { first, limit, maxBytes: mostShownBytes, lineBytes, mayPassEnd };
+  const range = { first, limit, maxBytes: maxShownBytes, lineBytes, mayPassEnd };
   const numbered = isWhole ? numberLines(text, range, measureText(text, bytes, stream)) : undefined;
   if (numbered !== undefined) return toWholeData(path, numbered, bytes.length);
   return readWindow({ path, range, ...beginning }, runtime);
 }
 
-/** How many bytes the text of the lines shown has, without their numbers. */
+/** Counts the bytes of the shown lines without their numbers. */
 function countTextBytes({ content, start_line: first, end_line: last }: ReadData): number {
   let bytes = utf8Length(content);
   for (let line = first ?? 1; line <= (last ?? 0); line++) bytes -= `${line}: `.length;

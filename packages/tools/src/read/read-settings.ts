@@ -1,27 +1,27 @@
 import { type JsonValue, ToolError } from "@haft/contract";
 
-/** Limits that a dialect sets in place of the tool's own. */
+/** Limits of a dialect that replace the tool's own. */
 export interface ReadSettings {
-  /** The most bytes of a file that is read without a range, and of a range's text. */
+  /** Maximum bytes of a file that is read without a range, and of the text of a range. */
   readonly fileBytes?: number;
-  /** A line is cut off after so many bytes. */
+  /** Cut lines after this many bytes. */
   readonly lineBytes?: number;
   readonly defaultLines: number;
-  readonly mostLines: number;
-  /** A range past the end is empty, and no error. */
+  readonly maxLines: number;
+  /** A range past the end is empty instead of an error. */
   readonly mayPassEnd: boolean;
 }
 
 const ownLines = 2_000;
 
-/** Reads what a dialect asks of `read`. */
+/** Parses the settings of a dialect for `read`. */
 export function toReadSettings(settings: Readonly<Record<string, JsonValue>>): ReadSettings {
   const { file_bytes, line_bytes, default_lines, most_lines, past_end } = settings;
   return {
     ...(typeof file_bytes === "number" ? { fileBytes: file_bytes } : {}),
     ...(typeof line_bytes === "number" ? { lineBytes: line_bytes } : {}),
     defaultLines: typeof default_lines === "number" ? default_lines : ownLines,
-    mostLines: typeof most_lines === "number" ? most_lines : Number.POSITIVE_INFINITY,
+    maxLines: typeof most_lines === "number" ? most_lines : Number.POSITIVE_INFINITY,
     mayPassEnd: past_end === "empty",
   };
 }

@@ -1,28 +1,27 @@
 import { type Runtime, ToolError } from "@haft/contract";
 import type { TextStream } from "../text/text-stream.ts";
-import { countLineBreaks, lineFeed } from "./count-line-breaks.ts";
 import { type LineRange, LineWindow } from "./line-window.ts";
 import type { ReadData } from "./read-data.ts";
 
-/** How much of a file is read at once: almost every source file whole, and still quickly. */
+/** How much of a file is read at once: enough for nearly every source file. */
 export const chunkBytes: number = 256 * 1024;
 
-/** What is known of a file after its first chunk. */
+/** The state of a file after its first chunk. */
 export interface Beginning {
   readonly path: string;
   readonly range: LineRange;
   readonly stream: TextStream;
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** There is no more of it. */
+  /** The chunk is the whole file. */
   readonly isWhole: boolean;
 }
 
 const chunksBetweenSignsOfLife = 64;
-// So much is looked at for the end of lines that are too long to be shown whole.
-const mostWindowBytes = 32 * 1024 * 1024;
+// The maximum to read for the end of lines that are too long to show.
+const maxWindowBytes = 32 * 1024 * 1024;
 
-/** Goes through a file chunk by chunk up to the end of a range of lines, and keeps only those. */
+/** Reads a file in chunks up to the end of a range of lines, and keeps only those. */
 export async function readWindow(beginning: Beginning, runtime: Runtime): Promise<ReadData> {
   const { path, range, stream } = beginning;
   const window = new LineWindow(range);
@@ -32,7 +31,7 @@ export async function readWindow(beginning: Beginning, runtime: Runtime): Promis
   let taken = 0;
   for (let chunk = 1; ; chunk++) {
     const skipped = isLast || hidesBreaks(stream) ? undefined : countBefore(bytes, window, range);
-    // What encoding it is shows in the first chunk that is more than ASCII, skipped or not.
+    // The first chunk beyond ASCII determines the encoding, even if it is skipped.
     if (offset > 0 && (isAscii || skipped === undefined)) {
       text = stream.push(bytes, isLast);
       isAscii &&= text.length === bytes.length;
@@ -45,13 +44,13 @@ export async function readWindow(beginning: Beginning, runtime: Runtime): Promis
     } else {
       window.skip(skipped, bytes.at(-1) !== lineFeed);
     }
-    if (taken > mostWindowBytes && window.isInLongLine) window.endLongLine();
-    if (window.isComplete || taken > mostWindowBytes) {
+    if (taken > maxWindowBytes && window.isInLongLine) window.endLongLine();
+    if (window.isComplete || taken > maxWindowBytes) {
       const data = toData(window, (await runtime.fs.stat(path)).size, beginning);
       data.next_offset = window.next;
       return data;
     }
-    if (runtime.signal.aborted) throw new ToolError("cancelled", "Stopped reading: aborted.");
+    if (runtime.signal.aborted) throw new ToolError("cancelled", "Cancelled while reading.");
     if (chunk % chunksBetweenSignsOfLife === 0) runtime.progress({ done: offset });
     bytes = await runtime.fs.read(path, { offset, length: chunkBytes });
     isLast = bytes.length < chunkBytes;
@@ -59,12 +58,12 @@ export async function readWindow(beginning: Beginning, runtime: Runtime): Promis
   }
 }
 
-/** In these a line feed may be two bytes, or a part of another character. */
+/** In these encodings, a line feed may be two bytes or part of another character. */
 function hidesBreaks({ encoding }: TextStream): boolean {
   return encoding.startsWith("utf-16") || encoding.startsWith("iso-2022");
 }
 
-/** How many lines end in a chunk, if the first one wanted begins behind it. */
+/** Counts the lines that end in a chunk, if the range begins after it. */
 function countBefore(
   bytes: Uint8Array,
   { ended }: LineWindow,
@@ -75,7 +74,7 @@ function countBefore(
   return ended + lines < first - 1 ? lines : undefined;
 }
 
-/** What a text takes in UTF-8, or a little more, where that is plain from its bytes. */
+/** Returns the UTF-8 length of a text, or a little more, if its bytes show that. */
 export function measureText(
   text: string,
   bytes: Uint8Array,
@@ -87,7 +86,7 @@ export function measureText(
   return bytes.length;
 }
 
-/** A file with nothing in it but its size would take as long to read as a full one. */
+/** Refuses a sparse file, which would take as long to read as a full one. */
 function requireContent(bytes: Uint8Array, path: string): void {
   if (bytes[0] !== 0 || bytes.some((byte) => byte !== 0)) return;
   throw new ToolError("binary", `Not text: ${path} is a binary file.`, { absolutePath: path });
@@ -116,3 +115,13 @@ function toData(window: LineWindow, size: number, { path, range }: Beginning): R
   }
   return data;
 }
+
+/** Counts the line breaks of bytes, in any encoding that contains ASCII. */
+function countLineBreaks(bytes: Uint8Array): number {
+  let breaks = 0;
+  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) breaks++;
+  return breaks;
+}
+
+// No encoding that contains ASCII has this byte inside another character.
+const lineFeed = 0x0a;

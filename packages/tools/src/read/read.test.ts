@@ -66,7 +66,7 @@ describe.each(computers)("read %s", (_, make: MakeComputer) => {
     expect(data).toMatchObject({ path, content: "1: one" });
   });
 
-  it("shows the lines asked for and where to go on", async () => {
+  it("shows the lines asked for and where to continue", async () => {
     const data = await call({ a: "1\n2\n3\n4\n5\n" }, { path: "a", offset: 2, limit: 2 });
     expect(data).toMatchObject({
       content: "2: 2\n3: 3",
@@ -85,7 +85,7 @@ describe.each(computers)("read %s", (_, make: MakeComputer) => {
     expect(rest).not.toHaveProperty("next_offset");
   });
 
-  it("shows at most 200 KB and goes on where it stopped", async () => {
+  it("shows at most 200 KB and continues where it stopped", async () => {
     const text = Array.from({ length: 1_000 }, () => "é".repeat(200)).join("\n");
     const first = await call({ a: text }, { path: "a" });
     expect(encoder.encode(first.content).length).toBeLessThanOrEqual(200 * 1024);

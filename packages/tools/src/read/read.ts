@@ -3,19 +3,28 @@ import { listEntries } from "./list-entries.ts";
 import { readAliases } from "./read-aliases.ts";
 import type { ReadArguments } from "./read-arguments.ts";
 import { readBytes } from "./read-bytes.ts";
-import { mostShownBytes, type ReadData } from "./read-data.ts";
-import { mostImageBytes } from "./read-image.ts";
+import { maxShownBytes, type ReadData } from "./read-data.ts";
+import { maxImageBytes } from "./read-image.ts";
 import { readLines } from "./read-lines.ts";
 import { toReadSettings } from "./read-settings.ts";
 
-/** Reads a text file by lines or bytes, shows an image, or lists a directory. */
+/**
+ * The `read` tool: reads a text file by lines or bytes, shows an image, or lists a directory.
+ *
+ * @example
+ * ```ts
+ * import { read } from "@haft/tools";
+ *
+ * const tools = [read];
+ * ```
+ */
 export const read: Tool<ReadArguments, ReadData> = defineTool({
   id: "read",
   description: [
     "Reads a text file, shows an image (PNG, JPEG, GIF or WebP up to 5 MB), or lists a directory; read a file before you edit it.",
-    "A file comes as numbered lines (`12: text`), from the first and up to 2,000 unless offset and limit say otherwise; next_offset tells where to go on.",
-    "A line is clipped after 2,000 characters; to see all of it, read raw text with byte_offset and byte_limit.",
-    "Shows at most 200 KB of text a call. Does not show other binary files, and does not search: use grep for that.",
+    "Returns numbered lines (`12: text`), by default the first 2,000; to continue, pass next_offset as offset.",
+    "Lines are cut at 2,000 characters; to see a whole one, read raw text with byte_offset and byte_limit.",
+    "Limit: 200 KB of text per call. Does not read other binary files. To search, use grep.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -23,28 +32,28 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "The file or directory: absolute, or relative to the workspace root.",
+        description: "File or directory path: absolute, or relative to the workspace root.",
       },
       offset: {
         type: "integer",
         minimum: 1,
-        description: "The first line to show, counted from 1. Not together with byte_offset.",
+        description: "First line to show, from 1. Default: 1. Not with byte_offset.",
       },
       limit: {
         type: "integer",
         minimum: 1,
-        description: "How many lines to show; 2,000 if left out.",
+        description: "Maximum number of lines. Default: 2,000.",
       },
       byte_offset: {
         type: "integer",
         minimum: 0,
-        description: "The first byte to show, counted from 0, for raw text without line numbers.",
+        description: "First byte to show, from 0; returns raw text without line numbers.",
       },
       byte_limit: {
         type: "integer",
-        // With fewer, a window might not get past one long character.
+        // A smaller window might not get past one long character.
         minimum: 4,
-        description: "How many bytes to show; 204,800 if left out, which is also the most.",
+        description: "Maximum number of bytes. Default and maximum: 204,800.",
       },
     },
     required: ["path"],
@@ -53,22 +62,25 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
   output: {
     type: "object",
     properties: {
-      path: { type: "string", description: "In full." },
+      path: { type: "string", description: "Absolute." },
       type: { enum: ["file", "directory", "image"] },
       content: {
         type: "string",
-        description: "Numbered lines, raw text, names, or what image it is.",
+        description: "Numbered lines, raw text, entry names, or a description of the image.",
       },
       start_line: { type: "integer" },
-      end_line: { type: "integer", description: "The last line shown." },
-      total_lines: { type: "integer", description: "Given where the end was reached." },
-      next_offset: { type: "integer", description: "More follows; the offset to go on with." },
+      end_line: { type: "integer", description: "Last line shown." },
+      total_lines: { type: "integer", description: "Only if the end was reached." },
+      next_offset: {
+        type: "integer",
+        description: "Present if more follows: the offset to continue with.",
+      },
       start_byte: { type: "integer" },
-      end_byte: { type: "integer", description: "The byte_offset to go on with." },
-      size: { type: "integer", description: "The bytes of the whole file." },
-      encoding: { type: "string", description: "Given where it is not UTF-8." },
-      media_type: { type: "string", description: "Of an image." },
-      data: { type: "string", description: "The image in base64." },
+      end_byte: { type: "integer", description: "The byte_offset to continue with." },
+      size: { type: "integer", description: "Size of the whole file in bytes." },
+      encoding: { type: "string", description: "Only if not UTF-8." },
+      media_type: { type: "string", description: "Type of an image." },
+      data: { type: "string", description: "Image in base64." },
       width: { type: "integer", description: "In pixels." },
       height: { type: "integer", description: "In pixels." },
     },
@@ -79,8 +91,8 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
   kind: "read",
   source: "builtin",
   execution: { resourceKeys: ({ path }) => [{ key: path, mode: "read" }] },
-  // Text keeps to its own limit; an image is larger, and base64 makes it a third larger still.
-  maxOutput: { bytes: Math.ceil(mostImageBytes * 1.5) },
+  // Text has its own limit. Images are larger, and base64 adds a third.
+  maxOutput: { bytes: Math.ceil(maxImageBytes * 1.5) },
   aliases: readAliases,
   execute: async (args, runtime) => {
     const path = runtime.fs.resolve(args.path);
@@ -91,23 +103,23 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
     if (byBytes && hasRange) {
       throw new ToolError(
         "invalid-arguments",
-        "offset and limit count lines, byte_offset and byte_limit bytes: give one pair or the other.",
+        "offset and limit count lines; byte_offset and byte_limit count bytes. Use one pair, not both.",
       );
     }
-    const range = { path, offset: byte_offset ?? 0, limit: byte_limit ?? mostShownBytes, settings };
-    const limit = Math.min(args.limit ?? settings.defaultLines, settings.mostLines);
+    const range = { path, offset: byte_offset ?? 0, limit: byte_limit ?? maxShownBytes, settings };
+    const limit = Math.min(args.limit ?? settings.defaultLines, settings.maxLines);
     try {
       if (byBytes) return await readBytes(range, runtime);
       return await readLines({ path, offset, limit, hasRange, settings }, runtime);
     } catch (error) {
-      // Most paths are files; only a failure is worth a second look.
+      // Most paths are files, so the kind is checked only after a failure.
       if (byBytes || !(await isDirectory(path, error, runtime))) throw error;
-      return listEntries({ path, offset, limit: args.limit ?? mostEntries }, runtime);
+      return listEntries({ path, offset, limit: args.limit ?? maxEntries }, runtime);
     }
   },
 });
 
-const mostEntries = 2_000;
+const maxEntries = 2_000;
 
 async function isDirectory(path: string, error: unknown, runtime: Runtime): Promise<boolean> {
   if (!ToolError.isInstance(error)) return false;

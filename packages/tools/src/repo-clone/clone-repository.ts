@@ -1,5 +1,5 @@
 import { type Runtime, ToolError } from "@haft/contract";
-import { findClonePlace } from "./clone-place.ts";
+import { findCloneTarget } from "./clone-target.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { findRepository } from "./find-repository.ts";
 import {
@@ -10,19 +10,19 @@ import {
   headCommand,
 } from "./git-command.ts";
 
-/** A repository in a directory of the workspace. */
+/** A cloned repository. */
 export interface ClonedRepository {
   directory: string;
   url: string;
   /** `null` if the repository is empty. */
   commit: string | null;
-  /** Absent where a tag was asked for. */
+  /** Absent if a tag was requested. */
   branch?: string;
   files?: number;
   message: string;
 }
 
-/** Clones a repository into a directory; a failure leaves nothing behind. */
+/** Clones a repository into a directory. After a failure, nothing is left. */
 export async function cloneRepository(
   request: CloneRequest,
   directory: string,
@@ -32,7 +32,7 @@ export async function cloneRepository(
   if ((await shell.find("git")) === undefined) {
     throw new ToolError("unavailable", "git is not installed. Install it, or ask the person to.");
   }
-  const place = await findClonePlace(directory, runtime);
+  const place = await findCloneTarget(directory, runtime);
   const { path } = place;
   const address = await findRepository(request.address, net);
   progress({ message: `Cloning ${address.url}` });
@@ -52,7 +52,9 @@ export async function cloneRepository(
     const { depth } = request;
     const commits = depth === 1 ? "its newest commit" : `its last ${depth} commits`;
     const note =
-      scheme === "http" ? " It came unencrypted, so anybody on the way could change it." : "";
+      scheme === "http"
+        ? " It was transferred unencrypted, so it could have been changed on the way."
+        : "";
     const message =
       facts.commit === null
         ? `Cloned ${url} into ${path}: it is empty.`

@@ -1,8 +1,9 @@
 import { type ErrorCode, ToolError } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 import { toPlainText } from "../bash/to-plain-text.ts";
 import type { CloneRequest } from "./git-command.ts";
 
-/** Why git could not clone, and what can be done about it. */
+/** Creates the error for a failed clone: the reason, and what to do. */
 export function explainFailure(stderr: string, request: CloneRequest): ToolError {
   const said = clean(stderr);
   const { code, remedy } = known.find(({ signs }) => signs.test(said)) ?? otherwise;
@@ -33,7 +34,7 @@ const known: readonly Failure[] = [
     code: "not-found",
     remedy: "It has no branch or tag named {ref}.",
   },
-  // What the way out to the net says by itself, or makes git say.
+  // Messages of the network proxy, or of git because of it.
   { signs: /Haft: .* may not be reached/u, code: "out-of-scope", remedy: "" },
   {
     signs: /CONNECT tunnel failed, response 403|HTTP code 403 from proxy/u,
@@ -76,7 +77,7 @@ const known: readonly Failure[] = [
   },
 ];
 
-const mostShown = 1_000;
+const maxShown = 1_000;
 
 function clean(stderr: string): string {
   const plain = toPlainText(stderr)
@@ -84,8 +85,8 @@ function clean(stderr: string): string {
     .map((line) => line.replace(/^(?:fatal|error|remote|warning):\s*/u, "").trim())
     .filter((line) => line !== "" && !line.startsWith("Cloning into"))
     .join(" ")
-    // A redirect may lead to an address with a secret in it.
+    // The target of a redirect may contain a secret.
     .replaceAll(/\/\/[^/@\s]+@/gu, "//");
   if (plain === "") return "nothing.";
-  return plain.length > mostShown ? `${plain.slice(0, mostShown)}…` : plain;
+  return clipText(plain, maxShown);
 }

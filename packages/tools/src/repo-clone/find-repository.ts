@@ -3,11 +3,11 @@ import { type RepositoryAddress, readAddress } from "./repository-address.ts";
 
 const refs = "/info/refs";
 const service = "?service=git-upload-pack";
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
- * Asks the server for a repository as git would, so that the host is judged as every host is, and
- * git itself need follow no redirect. Gives the address to which redirects led.
+ * Requests a repository as git would, so that the usual host rules apply and git need not follow
+ * redirects. Returns the address after redirects.
  */
 export async function findRepository(
   address: RepositoryAddress,
@@ -18,18 +18,18 @@ export async function findRepository(
   const response = await net.fetch({
     url: `${url}${refs}${service}`,
     headers,
-    maxBytes: mostBytes,
+    maxBytes,
   });
   if (response.status < 200 || response.status > 299) throw explainStatus(response.status, url);
   const end = response.url.indexOf(`${refs}${service}`);
   if (end === -1) {
-    throw new ToolError("not-found", `${url} leads to something that is no git repository.`);
+    throw new ToolError("not-found", `${url} is not a git repository.`);
   }
   const found = readAddress(response.url.slice(0, end));
   if (found.host === host) return { ...found, name: address.name };
   throw new ToolError(
     "conflict",
-    `${url} has moved to another host, which was not asked about. Clone ${found.url} instead.`,
+    `${url} redirects to another host, which was not approved. Clone ${found.url} instead.`,
   );
 }
 

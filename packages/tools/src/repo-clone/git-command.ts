@@ -9,7 +9,7 @@ export interface CloneRequest {
 
 type Command = readonly ["git", ...string[]];
 
-// Nothing that the repository, or this machine's configuration, brings along may run or ask.
+// Nothing in the repository or in this machine's configuration may run programs or prompt.
 const options: Readonly<Record<string, string>> = {
   "core.hooksPath": "/dev/null",
   "core.fsmonitor": "false",
@@ -32,15 +32,15 @@ export function gitEnvironment({ scheme }: RepositoryAddress): Record<string, st
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ALLOW_PROTOCOL: scheme,
     GIT_LFS_SKIP_SMUDGE: "1",
-    // A server that says nothing for a minute has gone.
+    // Give up on a server that is silent for a minute.
     GIT_HTTP_LOW_SPEED_LIMIT: "1",
     GIT_HTTP_LOW_SPEED_TIME: "60",
-    // What goes wrong is told in English, and recognised by that.
+    // Errors are recognized by their English text.
     LC_ALL: "C",
   };
 }
 
-/** Clones into the directory it is run in. */
+/** Clones into the working directory. */
 export function cloneCommand({ address, ref, depth }: CloneRequest): Command {
   return [
     ...withOptions({ ...options, [`protocol.${address.scheme}.allow`]: "always" }),

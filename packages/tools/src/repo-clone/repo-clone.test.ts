@@ -28,7 +28,9 @@ describe("repo_clone", () => {
       commit,
       branch: "main",
       files: 4,
-      message: expect.stringMatching(/^Cloned .*its newest commit\. It came unencrypted/u),
+      message: expect.stringMatching(
+        /^Cloned .*its newest commit\. It was transferred unencrypted/u,
+      ),
     });
     expect(readFileSync(`${directory}/src/a.ts`, "utf8")).toBe("export {};\n");
     expect(readFileSync(`${directory}/.git/shallow`, "utf8")).toBe(`${commit}\n`);
@@ -73,8 +75,8 @@ describe("repo_clone", () => {
   it("explains a host that can't be reached", async () => {
     const { url, port } = await startGitServer();
     const runtime = await open();
-    const nobody = url.replace(`:${port}`, ":1");
-    await expect(repoClone.execute({ url: nobody }, runtime)).rejects.toMatchObject({
+    const unreachable = url.replace(`:${port}`, ":1");
+    await expect(repoClone.execute({ url: unreachable }, runtime)).rejects.toMatchObject({
       code: "unavailable",
       message: expect.stringContaining("127.0.0.1"),
     });
@@ -174,7 +176,7 @@ describe("repo_clone", () => {
     );
   });
 
-  it("takes away what git leaves when it is killed", async () => {
+  it("removes what git leaves when it is killed", async () => {
     const runtime = await open({ "kept/file": "" });
     const outside = `${runtime.root}/kept`;
     const run: Runtime["shell"]["run"] = async (program) => {
@@ -218,7 +220,7 @@ describe("repo_clone", () => {
     expect(readdirSync(runtime.root)).toEqual(["project"]);
   });
 
-  it("does not reach a private host that nobody allowed", async () => {
+  it("refuses a private host that is not allowed", async () => {
     const { url, asked } = await startGitServer();
     const runtime = await openCommands(repoClone);
     await expect(repoClone.execute({ url }, runtime)).rejects.toMatchObject({

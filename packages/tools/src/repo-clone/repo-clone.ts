@@ -10,18 +10,27 @@ export interface RepoCloneArguments {
   depth?: number;
 }
 
-/** What was cloned. */
+/** The result of `repo_clone`. */
 export type RepoCloneData = ClonedRepository;
 
-const longestMs = 10 * 60 * 1000;
+const maxMs = 10 * 60 * 1000;
 
-/** Clones a repository into the workspace. */
+/**
+ * The `repo_clone` tool: clones a public repository into the workspace.
+ *
+ * @example
+ * ```ts
+ * import { repoClone, repoOverview } from "@haft/tools";
+ *
+ * const tools = [repoClone, repoOverview];
+ * ```
+ */
 export const repoClone: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
   id: "repo_clone",
   description: [
-    "Clones a public git repository over https into a new directory of the workspace: its newest commit without history, and without submodules, hooks and large files kept elsewhere.",
-    "owner/name stands for a repository on GitHub. No credentials are used, so private repositories can't be cloned.",
-    "To see one file or page of a repository, web_fetch is enough.",
+    "Clones a public git repository over https into a new directory of the workspace: the newest commit, without history, submodules, hooks or LFS files.",
+    "Uses no credentials, so private repositories can't be cloned.",
+    "To read one file of a repository, use web_fetch.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -29,23 +38,23 @@ export const repoClone: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
       url: {
         type: "string",
         minLength: 1,
-        description: "The repository's https address, or owner/name for GitHub.",
+        description: "https URL of the repository, or owner/name for GitHub.",
       },
       directory: {
         type: "string",
         minLength: 1,
         description:
-          "Where to put it: absolute, or relative to the workspace root; must not exist, or be empty. The repository's name if left out.",
+          "Target directory: absolute, or relative to the workspace root; must be empty or not exist. Default: the repository's name.",
       },
       ref: {
         type: "string",
         minLength: 1,
-        description: "A branch or tag; the repository's default branch if left out.",
+        description: "Branch or tag. Default: the repository's default branch.",
       },
       depth: {
         type: "integer",
         minimum: 1,
-        description: "How many commits of history to take; 1 if left out.",
+        description: "Number of commits of history. Default: 1.",
       },
     },
     required: ["url"],
@@ -54,11 +63,11 @@ export const repoClone: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
   output: {
     type: "object",
     properties: {
-      directory: { type: "string", description: "In full." },
+      directory: { type: "string", description: "Absolute." },
       url: { type: "string" },
       commit: { type: ["string", "null"], description: "null if the repository is empty." },
-      branch: { type: "string", description: "Not given for a tag." },
-      files: { type: "integer", description: "How many there are." },
+      branch: { type: "string", description: "Absent for a tag." },
+      files: { type: "integer", description: "Number of files." },
       message: { type: "string" },
     },
     required: ["directory", "url", "commit", "message"],
@@ -71,7 +80,7 @@ export const repoClone: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
   },
   kind: "fetch",
   source: "builtin",
-  timeoutMs: longestMs,
+  timeoutMs: maxMs,
   execution: {
     resourceKeys: ({ url, directory }) => {
       const address = tryAddress(url);
@@ -82,14 +91,14 @@ export const repoClone: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
     },
   },
   execute: async ({ url, directory, ref, depth = 1 }, runtime) => {
-    if (runtime.signal.aborted) throw new ToolError("cancelled", "Cloned nothing: aborted.");
+    if (runtime.signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was cloned.");
     const address = readAddress(url);
     if (ref !== undefined) requireRef(ref);
     const name = directory ?? address.name;
     if (name === undefined) {
       throw new ToolError(
         "invalid-arguments",
-        `directory: ${address.url} does not end in a name that a directory can have. Give one.`,
+        `directory: ${address.url} does not end in a valid directory name. Give a directory.`,
       );
     }
     return cloneRepository({ address, ref, depth }, name, runtime);
@@ -100,7 +109,7 @@ function tryAddress(url: string): RepositoryAddress | undefined {
   try {
     return readAddress(url);
   } catch {
-    // The call itself will say what is wrong with it.
+    // The call itself reports what is wrong with it.
     return undefined;
   }
 }
@@ -109,13 +118,13 @@ function requireRef(ref: string): void {
   if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/u.test(ref)) {
     throw new ToolError(
       "invalid-arguments",
-      "ref: a single commit can't be cloned; give a branch or tag, and depth if the commit is older.",
+      "ref: a single commit can't be cloned. Give a branch or tag, and a greater depth for an older commit.",
     );
   }
   if (/^[-./]|[\s~^:?*[\\\p{Cc}]|\.\.|@\{|\/$|\.lock$/u.test(ref)) {
     throw new ToolError(
       "invalid-arguments",
-      `ref: ${JSON.stringify(ref)} can't be the name of a branch or tag.`,
+      `ref: ${JSON.stringify(ref)} is not a valid branch or tag name.`,
     );
   }
 }

@@ -1,22 +1,22 @@
 import { ToolError } from "@haft/contract";
 
-/** Where a repository is, and what it is called. */
+/** The address and name of a repository. */
 export interface RepositoryAddress {
   readonly url: string;
   readonly scheme: "http" | "https";
   /** Lower case, without port and brackets. */
   readonly host: string;
-  /** Fit for a directory; `undefined` if the address has none that is. */
+  /** A valid directory name, or `undefined` if the address has none. */
   readonly name: string | undefined;
 }
 
-/** Reads the address of a repository; what can't be cloned is refused with the reason. */
+/** Parses the address of a repository. Throws if it can't be cloned. */
 export function readAddress(text: string): RepositoryAddress {
   const whole = /^[\w][\w.-]*\/[\w.-]+$/u.test(text) ? `https://github.com/${text}` : text;
   const found =
     URL.canParse(whole) && /^https?:\/\/[^/]/iu.test(whole) ? new URL(whole) : undefined;
   if (found === undefined || /[\s\p{Cc}\\]/u.test(whole)) throw refuse(explainOther(text));
-  // It may hold a secret, so it is not shown.
+  // It may contain a secret, so it is not shown.
   if (found.username !== "" || found.password !== "" || /^https?:\/\/[^/]*@/iu.test(whole)) {
     throw refuse(
       "The address has a user or password in it, which would be stored and shown. Give it without; what needs credentials a person has to clone.",

@@ -1,4 +1,4 @@
-/** How much of a tree to draw. */
+/** Limits of a tree. */
 export interface TreeBounds {
   readonly depth: number;
   readonly bytes: number;
@@ -7,25 +7,25 @@ export interface TreeBounds {
 interface Directory {
   readonly directories: Map<string, Directory>;
   readonly files: string[];
-  /** Files at any depth. */
+  /** The number of files at any depth. */
   count: number;
 }
 
 const filesShown = [12, 6, 3, 0];
 
 /**
- * Draws relative paths as a tree, directories with the number of files in them. What does not fit
- * the bounds is counted instead: first files, then the deeper levels.
+ * Draws relative paths as a tree with the number of files per directory. Entries beyond the limits
+ * are counted instead: first files, then deeper levels.
  */
 export function drawTree(paths: readonly string[], bounds: TreeBounds): string {
   const root = buildTree(paths);
   for (let depth = bounds.depth; depth > 0; depth--) {
-    for (const most of filesShown) {
-      const text = draw(root, { depth, most, indent: "" }).join("\n");
+    for (const maxFiles of filesShown) {
+      const text = draw(root, { depth, maxFiles, indent: "" }).join("\n");
       if (text.length <= bounds.bytes) return text;
     }
   }
-  const lines = draw(root, { depth: 1, most: 0, indent: "" });
+  const lines = draw(root, { depth: 1, maxFiles: 0, indent: "" });
   const kept: string[] = [];
   let length = 0;
   for (const line of lines) {
@@ -60,17 +60,18 @@ function makeDirectory(): Directory {
 
 function draw(
   directory: Directory,
-  { depth, most, indent }: { depth: number; most: number; indent: string },
+  { depth, maxFiles, indent }: { depth: number; maxFiles: number; indent: string },
 ): string[] {
   const lines: string[] = [];
   for (const [name, inner] of directory.directories) {
     lines.push(`${indent}${show(name)}/ (${countFiles(inner.count)})`);
-    if (depth > 1) lines.push(...draw(inner, { depth: depth - 1, most, indent: `${indent}  ` }));
+    if (depth > 1)
+      lines.push(...draw(inner, { depth: depth - 1, maxFiles, indent: `${indent}  ` }));
   }
-  const shown = directory.files.slice(0, most);
+  const shown = directory.files.slice(0, maxFiles);
   lines.push(...shown.map((name) => `${indent}${show(name)}`));
   const left = directory.files.length - shown.length;
-  // A directory's own line has told already how many files there are in all.
+  // The directory's own line already has the total number of files.
   if (left > 0 && (shown.length > 0 || directory.directories.size > 0)) {
     lines.push(`${indent}… ${countFiles(left)}${shown.length > 0 ? " more" : ""}`);
   }
@@ -81,7 +82,7 @@ function countFiles(count: number): string {
   return count === 1 ? "1 file" : `${count} files`;
 }
 
-// A name may contain a line break, and would then pass for two.
+// A name with a line break would look like two.
 function show(name: string): string {
   return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }

@@ -1,15 +1,16 @@
 import { type FileSystem, ToolError } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 
-/** A file from which a reader, or the machine, starts. */
+/** A file where a reader or the program starts. */
 export interface EntryPoint {
   path: string;
   about: string;
 }
 
-const mostEntryPoints = 30;
-const mostManifestBytes = 256 * 1024;
+const maxEntryPoints = 30;
+const maxManifestBytes = 256 * 1024;
 
-/** The files to begin with, the shallowest first. Paths are relative to the directory. */
+/** Finds the entry points, shallowest first. Paths are relative to the directory. */
 export async function findEntryPoints(
   directory: string,
   paths: readonly string[],
@@ -19,7 +20,7 @@ export async function findEntryPoints(
     .map((path, order) => ({ path, order, depth: path.split("/").length, about: findAbout(path) }))
     .filter(({ depth, about }) => about !== undefined && depth <= 3)
     .sort((a, b) => a.depth - b.depth || a.order - b.order)
-    .slice(0, mostEntryPoints);
+    .slice(0, maxEntryPoints);
   return Promise.all(
     found.map(async ({ path, about = "" }) => {
       const isPackage = path === "package.json" || path.endsWith("/package.json");
@@ -81,11 +82,11 @@ async function describePackage(path: string, fs: FileSystem): Promise<string> {
 
 async function readManifest(path: string, fs: FileSystem): Promise<Record<string, unknown>> {
   try {
-    const bytes = await fs.read(path, { offset: 0, length: mostManifestBytes });
+    const bytes = await fs.read(path, { offset: 0, length: maxManifestBytes });
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return typeof value === "object" && value !== null ? { ...value } : {};
   } catch (error) {
-    // A manifest that can't be read is named all the same.
+    // A manifest that can't be read is listed without details.
     if (ToolError.isInstance(error) || error instanceof SyntaxError) return {};
     throw error;
   }
@@ -98,6 +99,5 @@ function namesOf(value: unknown): string[] {
 }
 
 function clip(text: string): string {
-  const line = text.replaceAll(/\s+/gu, " ");
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  return clipText(text.replaceAll(/\s+/gu, " "), 60);
 }

@@ -1,17 +1,17 @@
-/** One language of a project, and how much of it there is. */
+/** A language of a project, with its files and bytes. */
 export interface LanguageShare {
   name: string;
   files: number;
   bytes?: number;
 }
 
-/** A file, and its size where it is known. */
+/** A file, and its size if known. */
 export interface SizedFile {
   readonly path: string;
   readonly size: number | undefined;
 }
 
-/** The languages of files by their extensions, the one with most files first. */
+/** Counts files per language by extension, most files first. */
 export function countLanguages(files: readonly SizedFile[]): LanguageShare[] {
   const shares = new Map<string, LanguageShare>();
   for (const { path, size } of files) {

@@ -9,7 +9,7 @@ export interface RepoOverviewArguments {
   depth?: number;
 }
 
-/** What a project consists of. */
+/** The result of `repo_overview`. */
 export interface RepoOverviewData {
   path: string;
   files: number;
@@ -19,17 +19,26 @@ export interface RepoOverviewData {
   content: string;
 }
 
-const mostFiles = 50_000;
-const mostSized = 10_000;
-const mostLanguages = 15;
+const maxFiles = 50_000;
+const maxSized = 10_000;
+const maxLanguages = 15;
 const treeBytes = 8 * 1024;
 
-/** Sums up a project: its tree, languages, sizes and entry points. */
+/**
+ * The `repo_overview` tool: summarizes a project by tree, languages, sizes and entry points.
+ *
+ * @example
+ * ```ts
+ * import { read, repoOverview } from "@haft/tools";
+ *
+ * const tools = [repoOverview, read];
+ * ```
+ */
 export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defineTool({
   id: "repo_overview",
   description: [
-    "Sums up a project or directory in one page: the tree with counts of files, languages with sizes, and the files to begin with.",
-    "Use it first in a project you don't know. Leaves out what .gitignore names; to list or find files use glob.",
+    "Summarizes a project or directory in one page: the tree with file counts, languages with sizes, and entry points.",
+    "Use it first in an unknown project. Skips files ignored by .gitignore; to list or find files, use glob.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -37,13 +46,13 @@ export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defin
       path: {
         type: "string",
         minLength: 1,
-        description: "The directory; the workspace root if left out.",
+        description: "Directory. Default: the workspace root.",
       },
       depth: {
         type: "integer",
         minimum: 1,
         maximum: 10,
-        description: "How many levels of the tree to show; 3 if left out. Less where it gets long.",
+        description: "Levels of the tree to show; fewer if it gets long. Default: 3.",
       },
     },
     additionalProperties: false,
@@ -51,9 +60,9 @@ export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defin
   output: {
     type: "object",
     properties: {
-      path: { type: "string", description: "In full." },
-      files: { type: "integer", description: "How many there are in all." },
-      bytes: { type: "integer", description: "Their size, where there are not too many." },
+      path: { type: "string", description: "Absolute." },
+      files: { type: "integer", description: "Total number of files." },
+      bytes: { type: "integer", description: "Total size, if there are not too many." },
       languages: {
         type: "array",
         items: {
@@ -74,7 +83,7 @@ export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defin
           required: ["path", "about"],
         },
       },
-      content: { type: "string", description: "All of it as text, with the tree." },
+      content: { type: "string", description: "The whole summary as text, with the tree." },
     },
     required: ["path", "files", "languages", "entry_points", "content"],
     additionalProperties: false,
@@ -89,16 +98,16 @@ export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defin
     const { fs } = runtime;
     requireGoing(runtime);
     const path = fs.resolve(asked);
-    const found = await fs.findFiles({ directory: path, pattern: "**/*", limit: mostFiles });
+    const found = await fs.findFiles({ directory: path, pattern: "**/*", limit: maxFiles });
     const prefix = path === "/" ? 1 : path.length + 1;
     const paths = found.files.map((file) => file.slice(prefix));
     const sized = await measure(found.files, runtime);
-    const languages = countLanguages(sized).slice(0, mostLanguages);
+    const languages = countLanguages(sized).slice(0, maxLanguages);
     const entry_points = await findEntryPoints(path, paths, fs);
     const data: RepoOverviewData = {
       path,
       files: found.total,
-      ...(sized.length <= mostSized ? { bytes: sumSizes(sized) } : {}),
+      ...(sized.length <= maxSized ? { bytes: sumSizes(sized) } : {}),
       languages,
       entry_points,
       content: "",
@@ -109,9 +118,9 @@ export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defin
   },
 });
 
-// Looking at each of very many files would take longer than the sizes are worth.
+// With very many files, reading each size would take too long.
 async function measure(files: readonly string[], runtime: Runtime): Promise<SizedFile[]> {
-  if (files.length > mostSized) return files.map((path) => ({ path, size: undefined }));
+  if (files.length > maxSized) return files.map((path) => ({ path, size: undefined }));
   const sized: SizedFile[] = [];
   for (let at = 0; at < files.length; at += 500) {
     requireGoing(runtime);
@@ -119,7 +128,7 @@ async function measure(files: readonly string[], runtime: Runtime): Promise<Size
       try {
         return { path, size: (await runtime.fs.stat(path)).size };
       } catch (error) {
-        // Gone meanwhile.
+        // Deleted in the meantime.
         if (ToolError.isInstance(error)) return { path, size: undefined };
         throw error;
       }
@@ -130,7 +139,7 @@ async function measure(files: readonly string[], runtime: Runtime): Promise<Size
 }
 
 function requireGoing({ signal }: Runtime): void {
-  if (signal.aborted) throw new ToolError("cancelled", "Stopped looking: aborted.");
+  if (signal.aborted) throw new ToolError("cancelled", "Cancelled while reading the project.");
 }
 
 function sumSizes(files: readonly SizedFile[]): number {
@@ -142,7 +151,7 @@ function describe(
   { tree, seen }: { readonly tree: string; readonly seen: number },
 ): string {
   const size = bytes === undefined ? "" : `, ${formatBytes(bytes)}`;
-  const partly = seen < files ? ` Only the first ${seen} were looked at.` : "";
+  const partly = seen < files ? ` Only the first ${seen} were analyzed.` : "";
   return [
     `${path}: ${files} files${size}.${partly}`,
     "",

@@ -6,7 +6,7 @@ import { createMemoryComputer } from "@haft/computer/memory";
 import { compileRequirements, type Runtime, type Tool } from "@haft/contract";
 import { createTestRuntime } from "@haft/contract/testing";
 import type { Computer } from "@haft/core";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 
 /** Contents by path below the workspace. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -40,15 +40,9 @@ export function openRuntime(
   return createTestRuntime({ fs, session, ...overrides });
 }
 
-const temporary: string[] = [];
-
-afterAll(() => {
-  for (const directory of temporary) rmSync(directory, { recursive: true, force: true });
-});
-
 function makeDiskComputer(files: Files = {}): Computer {
   const base = mkdtempSync(join(tmpdir(), "haft-tools-"));
-  temporary.push(base);
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const workspace = join(base, "workspace");
   mkdirSync(workspace);
   for (const [path, content] of Object.entries(files)) {

@@ -1,5 +1,6 @@
 import { compileRequirements, type Tool } from "@haft/contract";
-import { type Computer, createSecrets, type RunScope } from "@haft/core";
+import type { Computer, RunScope } from "@haft/core";
+import { createSecrets } from "@haft/core/internal";
 
 /** What a computer is told of a call of this tool that may do all that the tool declares. */
 export function makeRunScope(
@@ -17,6 +18,16 @@ export function makeRunScope(
     isNamed: () => false,
     secrets: createSecrets({}),
     confined: () => {},
+    isChangeDenied: () => false,
+    isReviewed: false,
+    reviewEffects: () => undefined,
+    fileRules: () => undefined,
+    commandEnded: () => {},
+    onTimeout: "stop",
+    outlive: () => {},
+    jobEnded: () => {},
+    jobSeen: () => {},
+    holdFiles: async () => () => {},
     openSidecar: () => {
       throw new Error("This call needs no sidecar.");
     },

@@ -7,8 +7,8 @@ import { onTestFinished } from "vitest";
 import { type Files, openRuntime } from "./computers.ts";
 import { makeRunScope } from "./make-run-scope.ts";
 
-/** Where commands are run, and by whom; without a sandbox unless said. */
-export interface CommandPlace
+/** Where and how commands run. Default: without a sandbox. */
+export interface CommandOptions
   extends Partial<Pick<Runtime, "signal" | "progress" | "settings" | "net">>,
     Pick<DiskComputerOptions, "sandbox" | "allowHosts"> {
   readonly files?: Files;
@@ -24,7 +24,7 @@ export type CommandRuntime = Runtime & {
 /** What a call of this tool gets, in a workspace of its own that goes when the test ends. */
 export async function openCommands(
   tool: Pick<Tool, "requires">,
-  { files = {}, sandbox = "off", allowHosts = [], ...overrides }: CommandPlace = {},
+  { files = {}, sandbox = "off", allowHosts = [], ...overrides }: CommandOptions = {},
 ): Promise<CommandRuntime> {
   const base = mkdtempSync(join(tmpdir(), "haft-commands-"));
   const workspace = join(base, "workspace");

@@ -1,28 +1,25 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { createBraveProvider } from "../web-search/brave-provider.ts";
-import { createExaProvider } from "../web-search/exa-provider.ts";
 import type { SearchProvider } from "../web-search/search-provider.ts";
-import { createSearxngProvider } from "../web-search/searxng-provider.ts";
-import { createTavilyProvider } from "../web-search/tavily-provider.ts";
+import { createSearchProvider } from "../web-search/search-providers.ts";
 
-/** The key that the servers know. */
+/** The key that the servers accept. */
 export const searchKey = "s3cret-key-0123456789";
 
-/** A result as a server knows it, before it puts it into its own words. */
+/** A result before a server puts it into its own format. */
 export interface PlainResult {
   readonly title: string;
   readonly url: string;
   readonly snippet: string;
 }
 
-/** What a provider's server does, as its documentation says. */
+/** A provider's server, as its documentation describes it. */
 export interface SearchServer {
   readonly name: string;
   create(origin: string): SearchProvider;
-  /** What is wrong with a request; a status, or `undefined`. */
+  /** Returns the status for a bad request, or `undefined`. */
   refuse(request: IncomingMessage, body: string): number | undefined;
-  /** What was searched for, and how many results were wanted. */
+  /** Returns the search terms and the wanted number of results. */
   read(request: IncomingMessage, body: string): { query: unknown; count: unknown };
   answer(results: readonly PlainResult[]): unknown;
 }
@@ -36,7 +33,7 @@ export const searchServers: readonly SearchServer[] = [
   {
     name: "Brave Search",
     create: (origin) =>
-      createBraveProvider({ key: searchKey, endpoint: `${origin}/res/v1/web/search` }),
+      createSearchProvider("brave", { key: searchKey, endpoint: `${origin}/res/v1/web/search` }),
     refuse: (request) => {
       if (request.method !== "GET" || urlOf(request).pathname !== "/res/v1/web/search") return 404;
       if (request.headers["x-subscription-token"] !== searchKey) return 401;
@@ -64,7 +61,8 @@ export const searchServers: readonly SearchServer[] = [
   },
   {
     name: "Tavily",
-    create: (origin) => createTavilyProvider({ key: searchKey, endpoint: `${origin}/search` }),
+    create: (origin) =>
+      createSearchProvider("tavily", { key: searchKey, endpoint: `${origin}/search` }),
     refuse: (request) => {
       if (request.method !== "POST" || request.url !== "/search" || !isJson(request)) return 404;
       return request.headers.authorization === `Bearer ${searchKey}` ? undefined : 401;
@@ -89,7 +87,8 @@ export const searchServers: readonly SearchServer[] = [
   },
   {
     name: "Exa",
-    create: (origin) => createExaProvider({ key: searchKey, endpoint: `${origin}/search` }),
+    create: (origin) =>
+      createSearchProvider("exa", { key: searchKey, endpoint: `${origin}/search` }),
     refuse: (request) => {
       if (request.method !== "POST" || request.url !== "/search" || !isJson(request)) return 404;
       return request.headers["x-api-key"] === searchKey ? undefined : 401;
@@ -115,12 +114,12 @@ export const searchServers: readonly SearchServer[] = [
   },
   {
     name: "SearXNG",
-    create: (origin) => createSearxngProvider({ url: `${origin}/searx/` }),
+    create: (origin) => createSearchProvider("searxng", { url: `${origin}/searx/` }),
     refuse: (request) => {
       if (request.method !== "GET" || urlOf(request).pathname !== "/searx/search") return 404;
       return urlOf(request).searchParams.get("format") === "json" ? undefined : 403;
     },
-    // It gives a page of results, however many are wanted.
+    // It returns a page of results, however many are wanted.
     read: (request) => ({ query: urlOf(request).searchParams.get("q"), count: 3 }),
     answer: (results) => ({
       query: "q",
@@ -140,7 +139,7 @@ export const searchServers: readonly SearchServer[] = [
   },
 ];
 
-/** The body of a request. */
+/** Reads the body of a request. */
 export function readRequestBody(request: IncomingMessage): Promise<string> {
   return text(request);
 }

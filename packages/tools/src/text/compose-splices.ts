@@ -1,6 +1,6 @@
 import type { Splice } from "./text-document.ts";
 
-/** The splices of a text that do at once what some do to it and then others to the result. */
+/** Combines two sequential sets of splices into one that has the same effect. */
 export function composeSplices(first: readonly Splice[], then: readonly Splice[]): Splice[] {
   const reader = new PieceReader(toPieces(first));
   const pieces: Piece[] = [];
@@ -15,7 +15,7 @@ export function composeSplices(first: readonly Splice[], then: readonly Splice[]
   return toSplices(pieces);
 }
 
-/** A part of the original text, or one that is not from there. */
+/** A part of the original text, or a new text. */
 type Piece = { readonly start: number; readonly end: number } | { readonly text: string };
 
 function toPieces(splices: readonly Splice[]): Piece[] {
@@ -25,7 +25,7 @@ function toPieces(splices: readonly Splice[]): Piece[] {
     pieces.push({ start: at, end: start }, { text });
     at = end;
   }
-  // How long the text is does not matter.
+  // The length of the text does not matter.
   return [...pieces, { start: at, end: Number.POSITIVE_INFINITY }];
 }
 
@@ -54,7 +54,7 @@ class PieceReader {
     this.#pieces = pieces;
   }
 
-  /** Hands over the next pieces, of this length together. */
+  /** Takes the next pieces with this total length. */
   take(length: number, taken: Piece[]): void {
     let left = length;
     for (let piece = this.#pieces[this.#index]; piece !== undefined && left > 0; ) {

@@ -3,13 +3,13 @@ import { findCodec } from "./find-codec.ts";
 import { rankLegacyEncodings } from "./legacy-encodings.ts";
 import type { EncodingName } from "./text-codec.ts";
 
-/** How much of a file is looked at to tell text from other data. */
+/** How many bytes are read to distinguish text from other data. */
 const sniffedBytes = 8 * 1024;
 
 /**
- * The encoding of a file that begins with these bytes, or is all of them; throws `binary` if it is
- * no text. UTF-8 and UTF-16 are also the answer for what is that but for a few broken places; any
- * other encoding of a whole file gives its very bytes when the text is written again.
+ * Detects the encoding of a file that starts with these bytes, or is all of them. Throws `binary` if
+ * it is not text. UTF-8 and UTF-16 may contain a few broken characters; any other encoding of a whole
+ * file reproduces its exact bytes.
  */
 export function detectEncoding(head: Uint8Array, isWhole: boolean, path: string): EncodingName {
   const marked = findMark(head);
@@ -23,7 +23,7 @@ export function detectEncoding(head: Uint8Array, isWhole: boolean, path: string)
   return detectUnmarked(head, isWhole, path);
 }
 
-/** The encoding of bytes from anywhere in a file that has no mark and is not UTF-16. */
+/** Detects the encoding of bytes from anywhere in a file without a mark that is not UTF-16. */
 export function detectUnmarked(head: Uint8Array, isWhole: boolean, path: string): EncodingName {
   if (decodes(head, isWhole, "utf-8")) return isIso2022Jp(head, isWhole) ? "iso-2022-jp" : "utf-8";
   if (hasManyControls(head.subarray(0, sniffedBytes))) throw binaryFile(path);
@@ -31,25 +31,25 @@ export function detectUnmarked(head: Uint8Array, isWhole: boolean, path: string)
   if (isBrokenUtf8(sample)) return "utf-8";
   const names = rankLegacyEncodings(sample);
   const name = isWhole ? names.find((each) => isExactly(head, each)) : names[0];
-  // It has a character for every byte, so nothing is lost if it is the wrong one.
+  // It has a character for every byte, so nothing is lost if the guess is wrong.
   return name ?? "windows-1252";
 }
 
-/** The text of bytes that are UTF-8, which is by far the most common; without its mark. */
+/** Decodes UTF-8, by far the most common encoding, without its mark. */
 export function decodePlainUtf8(bytes: Uint8Array): string | undefined {
   if (bytes.subarray(0, sniffedBytes).includes(0)) return undefined;
   const mark = findMark(bytes);
   if (mark !== undefined && mark !== "utf-8") return undefined;
   try {
     const text = findCodec("utf-8").decode(bytes.subarray(mark === "utf-8" ? 3 : 0));
-    // Looked for here because strings are searched ten times as fast as bytes.
+    // Searched here because strings are searched ten times as fast as bytes.
     return text.includes(escapeText) ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
-/** How many bytes the byte order mark at the beginning of a file takes. */
+/** Returns the length of the byte order mark of a file. */
 export function markLength(bytes: Uint8Array, encoding: EncodingName): number {
   if (findMark(bytes) !== encoding) return 0;
   return encoding === "utf-8" ? 3 : 2;
@@ -60,20 +60,20 @@ function findMark(bytes: Uint8Array): EncodingName | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   if (first !== 0xff || second !== 0xfe) return undefined;
-  // UTF-32 begins alike, and nobody writes source code in it.
+  // UTF-32 starts the same way, but is not used for source code.
   return third === 0 && fourth === 0 ? "utf-32" : "utf-16le";
 }
 
-// Fewer could be anything.
-const fewestWideUnits = 4;
+// Fewer units are not conclusive.
+const minWideUnits = 4;
 
 /**
- * UTF-16 without a mark: clear where at least half of the units are below 256, so that one of two
- * bytes is zero, and hardly ever the other one.
+ * Detects UTF-16 without a mark: at least half of the units are below 256, so that one of two bytes
+ * is zero, and hardly ever the other one.
  */
 function findWideEncoding(bytes: Uint8Array, isWhole: boolean): EncodingName | undefined {
   const units = bytes.length >> 1;
-  if (units < fewestWideUnits || (isWhole && bytes.length % 2 === 1)) return undefined;
+  if (units < minWideUnits || (isWhole && bytes.length % 2 === 1)) return undefined;
   const zeros: [even: number, odd: number] = [0, 0];
   for (let at = 0; at < units * 2; at++) if (bytes[at] === 0) zeros[(at % 2) as 0 | 1]++;
   const [less, more] = zeros.toSorted((one, other) => one - other) as [number, number];
@@ -116,12 +116,12 @@ function isExactly(bytes: Uint8Array, name: EncodingName): boolean {
   }
 }
 
-const mostSampledBytes = 16 * 1024;
+const maxSampledBytes = 16 * 1024;
 const lineFeed = 0x0a;
 
-/** The first lines that have more than ASCII; no other encoding has a line feed inside a character. */
+/** Returns the first lines beyond ASCII. No other encoding has a line feed inside a character. */
 function takeSample(bytes: Uint8Array): Uint8Array {
-  const sample = new Uint8Array(Math.min(bytes.length, mostSampledBytes));
+  const sample = new Uint8Array(Math.min(bytes.length, maxSampledBytes));
   let length = 0;
   for (let at = 0; at < bytes.length && length < sample.length; at++) {
     if ((bytes[at] as number) < 0x80) continue;
@@ -136,13 +136,13 @@ function takeSample(bytes: Uint8Array): Uint8Array {
   return sample.subarray(0, length);
 }
 
-// Compressed or random bytes have about a tenth of them, text hardly any.
-const mostControls = 0.02;
+// About a tenth of compressed or random bytes are controls, in text hardly any.
+const maxControls = 0.02;
 
 function hasManyControls(bytes: Uint8Array): boolean {
   let controls = 0;
   for (const byte of bytes) if (byte < 0x20 && !isUsualControl(byte)) controls++;
-  return controls > bytes.length * mostControls;
+  return controls > bytes.length * maxControls;
 }
 
 /** Backspace, tab, line feed, vertical tab, form feed, carriage return and escape. */
@@ -150,7 +150,7 @@ function isUsualControl(byte: number): boolean {
   return (byte >= 0x08 && byte <= 0x0d) || byte === escapeByte;
 }
 
-/** More sequences are good UTF-8 than bad, which does not happen to other text by accident. */
+/** Tells whether more sequences are valid UTF-8 than not, which is no accident in other text. */
 function isBrokenUtf8(bytes: Uint8Array): boolean {
   let good = 0;
   let bad = 0;

@@ -7,7 +7,7 @@ const codecs = new Map<EncodingName, TextCodec>(
   [utf8Codec, utf16leCodec, utf16beCodec].map((codec) => [codec.name, codec]),
 );
 
-/** The codec for an encoding; its tables are made once. */
+/** Returns the codec for an encoding. Its tables are built once. */
 export function findCodec(name: EncodingName): TextCodec {
   let codec = codecs.get(name);
   if (codec === undefined) {

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formatDiff } from "@haft/contract/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyDiff } from "../test-support/apply-diff.ts";
-import { formatDiff } from "./format-diff.ts";
 import { type Splice, spliceText } from "./text-document.ts";
 
 const ten = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";

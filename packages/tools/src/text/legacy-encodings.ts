@@ -3,20 +3,20 @@ import { rateEastAsian } from "./rate-east-asian.ts";
 import type { EncodingName } from "./text-codec.ts";
 
 /**
- * The encodings that a text that is no Unicode may have, the likeliest first. Bytes that few texts
- * have beside ASCII are those of Western Europe, unless whole words consist of them.
+ * Ranks the encodings that a non-Unicode text may have, most likely first. Single bytes beyond ASCII
+ * suggest Western Europe, unless whole words consist of them.
  */
 export function rankLegacyEncodings(sample: Uint8Array): EncodingName[] {
   const eastAsian = rateEastAsian(sample);
   const alphabets = hasForeignWords(sample) ? rankAlphabets(sample) : [];
-  // The old form of gb18030 has one character more.
+  // The old form of gb18030 has one more character.
   const related = eastAsian.includes("gb18030") ? ["gbk"] : [];
   return [...eastAsian, ...related, ...alphabets, "windows-1252"];
 }
 
 const enoughConfidence = 20;
 
-/** Encodings of scripts that have no letter in common with ASCII, as `chardet` names them. */
+/** Encodings of non-Latin scripts, by their `chardet` name. */
 const alphabetNames = new Map<string, EncodingName>([
   ["windows-1251", "windows-1251"],
   ["KOI8-R", "koi8-r"],
@@ -37,7 +37,7 @@ function rankAlphabets(sample: Uint8Array): EncodingName[] {
     .filter((name) => name !== undefined);
 }
 
-/** Tells whether letters beyond ASCII stand together rather than among those of ASCII. */
+/** Tells whether letters beyond ASCII form words of their own. */
 function hasForeignWords(sample: Uint8Array): boolean {
   let together = 0;
   let mixed = 0;

@@ -1,27 +1,27 @@
 import type { EncodingName } from "./text-codec.ts";
 
 /**
- * The East Asian encodings that a sample may have, the likeliest first. Nearly every sequence of
- * bytes is a character in several of them; what tells them apart is that texts consist of the few
- * thousand common characters, which each encoding has in an area of its own.
+ * Ranks the East Asian encodings that a sample may have, most likely first. Nearly every byte
+ * sequence is a character in several of them, but texts consist of a few thousand common characters,
+ * which each encoding has in its own area.
  */
 export function rateEastAsian(sample: Uint8Array): EncodingName[] {
   return scripts
     .map((script) => ({ name: script.name, rating: rate(sample, script) }))
-    .filter(({ rating }) => rating >= leastRating)
+    .filter(({ rating }) => rating >= minRating)
     .sort((one, other) => other.rating - one.rating)
     .map(({ name }) => name);
 }
 
-// The share of common characters and that of frequent ones, added.
-const leastRating = 0.85;
-const leastTogether = 0.5;
+// The sum of the shares of common and of frequent characters.
+const minRating = 0.85;
+const minTogether = 0.5;
 
 interface Script {
   readonly name: EncodingName;
-  /** What texts consist of, as bytes. */
+  /** The area of common characters, as bytes. */
   isCommon(lead: number, trail: number): boolean;
-  /** What hardly a sentence goes without. */
+  /** Characters that nearly every sentence contains. */
   readonly frequent: RegExp;
 }
 
@@ -67,14 +67,14 @@ function rate(sample: Uint8Array, script: Script): number {
     return 0;
   }
   const { characters, common, together } = walk(sample, script);
-  if (characters === 0 || together < characters * leastTogether) return 0;
+  if (characters === 0 || together < characters * minTogether) return 0;
   const frequent = text.match(new RegExp(script.frequent, "gu"))?.length ?? 0;
-  // Such bytes are the accented letters of Western Europe too: `"ÀÉÈÊ"` would be Chinese.
+  // Accented letters of Western Europe have such bytes, too: `"ÀÉÈÊ"` would be Chinese.
   if (frequent === 0 && sample.every((byte) => byte < 0x80 || byte >= 0xc0)) return 0;
   return (common + frequent) / characters;
 }
 
-/** Counts characters beyond ASCII, those in the common area, and those with another beside them. */
+/** Counts characters beyond ASCII, those in the common area, and those next to another. */
 function walk(
   sample: Uint8Array,
   script: Script,

@@ -1,8 +1,8 @@
 import type { EncodingName, TextCodec } from "./text-codec.ts";
 
 /**
- * An encoding that `TextDecoder` reads but nothing writes: what to write for a character is found
- * by decoding every sequence of bytes there is.
+ * Creates a codec for an encoding that `TextDecoder` can only decode. To encode, it builds a table by
+ * decoding every byte sequence.
  */
 export function createTableCodec(name: EncodingName): TextCodec {
   const decoder = new TextDecoder(name, { fatal: true });
@@ -53,7 +53,7 @@ class EncodingTable {
     return this.#units[unit] as number;
   }
 
-  /** For a character that is a pair of units, or one that few texts have. */
+  /** For surrogate pairs and rare characters. */
   findRare(character: string): number {
     if (this.#name !== "gb18030") return this.#pairs.get(character) ?? 0;
     if (character.length === 2) return pack(toLongSequence(toSupplementaryPointer(character)));
@@ -62,7 +62,7 @@ class EncodingTable {
     return this.find(character.charCodeAt(0));
   }
 
-  /** The first sequence that gives a character is the one to write. */
+  /** The first sequence for a character is the one to write. */
   #add(sequences: Iterable<Sequence>): void {
     const decoder = new TextDecoder(this.#name);
     for (const sequence of sequences) {
@@ -71,7 +71,7 @@ class EncodingTable {
       if (text.length === 1) {
         if (unit !== replacement && this.#units[unit] === 0) this.#units[unit] = pack(sequence);
       } else if ((text.codePointAt(0) as number) > 0xffff && !this.#pairs.has(text)) {
-        // Otherwise the second byte was no part of the first one's sequence.
+        // Otherwise the second byte does not belong to the sequence.
         this.#pairs.set(text, pack(sequence));
       }
     }
@@ -102,7 +102,7 @@ function* threeBytes(): Iterable<Sequence> {
   }
 }
 
-/** Where two sequences give one character, what other programs write comes first. */
+/** If two sequences give one character, the one that other programs write comes first. */
 function leadsOf(name: EncodingName): readonly number[] {
   const leads = Array.from({ length: 0x7e }, (_, at) => 0x81 + at);
   const isRare = (lead: number): boolean => {
@@ -123,7 +123,7 @@ function toSupplementaryPointer(character: string): number {
   return supplementaryPointer + (character.codePointAt(0) as number) - 0x10000;
 }
 
-/** The four bytes that gb18030 counts with. */
+/** Converts a pointer to a four-byte sequence of gb18030. */
 function toLongSequence(pointer: number): Sequence {
   return [
     0x81 + Math.floor(pointer / 12_600),

@@ -1,28 +1,21 @@
 import { type ByteSplice, ToolError } from "@haft/contract";
+import { joinBytes, type Splice, spliceText } from "@haft/contract/internal";
 import { decodePlainUtf8, detectEncoding, markLength } from "./detect-encoding.ts";
 import { findCodec } from "./find-codec.ts";
-import { joinBytes } from "./join-bytes.ts";
 import type { EncodingName, TextCodec } from "./text-codec.ts";
 
+export { type Splice, spliceText } from "@haft/contract/internal";
 export type { EncodingName } from "./text-codec.ts";
 
-/** A part of a text that is to be replaced. Offsets count UTF-16 code units. */
-export interface Splice {
-  readonly start: number;
-  readonly end: number;
-  /** Literal, with its line endings as they shall be. */
-  readonly text: string;
-}
-
-/** A text file, as characters and as the bytes that they came from. */
+/** A text file, as characters and as bytes. */
 export interface TextDocument {
-  /** Decoded, without a byte order mark, line endings as they are. */
+  /** Decoded, without a byte order mark, with the original line endings. */
   readonly text: string;
   readonly encoding: EncodingName;
   readonly isAscii: boolean;
   /**
-   * The same splices of the file's bytes; all bytes outside of them stay identical. The parts are in
-   * ascending order and do not overlap. Throws `failed` if the encoding can't express a new text.
+   * Converts splices of the text to splices of the bytes; all other bytes stay identical. The parts
+   * are in ascending order and do not overlap. Throws `failed` if the encoding lacks a character.
    */
   toBytes(splices: readonly Splice[]): readonly ByteSplice[];
   /** The file's bytes after these splices. */
@@ -30,8 +23,8 @@ export interface TextDocument {
 }
 
 /**
- * Reads a text file's bytes; throws `binary` if they are no text, and `failed` if writing the text
- * again would not give the same bytes.
+ * Decodes the bytes of a text file. Throws `binary` if they are not text, and `failed` if encoding the
+ * text again would not give the same bytes.
  */
 export function openText(bytes: Uint8Array, path: string): TextDocument {
   const plain = decodePlainUtf8(bytes);
@@ -48,7 +41,7 @@ export function openText(bytes: Uint8Array, path: string): TextDocument {
   return {
     text,
     encoding,
-    // No other encoding than UTF-8 is taken for a text that is.
+    // Valid UTF-8 is never detected as another encoding.
     isAscii: encoding === "utf-8" && body.length === text.length,
     toBytes,
     splice: (splices) => spliceBytes(bytes, toBytes(splices)),
@@ -63,17 +56,6 @@ function spliceBytes(bytes: Uint8Array, splices: readonly ByteSplice[]): Uint8Ar
     at = end;
   }
   return joinBytes([...parts, bytes.subarray(at)]);
-}
-
-/** The text with some parts replaced. */
-export function spliceText(text: string, splices: readonly Splice[]): string {
-  let spliced = "";
-  let at = 0;
-  for (const { start, end, text: replacement } of splices) {
-    spliced += text.slice(at, start) + replacement;
-    at = end;
-  }
-  return spliced + text.slice(at);
 }
 
 interface Context {
@@ -120,7 +102,7 @@ function encode(text: string, { codec, path }: Context): Uint8Array {
   throw new ToolError(
     "failed",
     isHalf
-      ? `Wrote nothing: the new text has ${code}, which is half of a character. Send the whole one.`
+      ? `Wrote nothing: the new text has ${code}, which is half of a character. Send the whole character.`
       : `Wrote nothing: ${path} is in ${codec.name}, which has no ${bytes.missing} (${code}). Use other characters.`,
     { absolutePath: path },
   );
@@ -129,7 +111,7 @@ function encode(text: string, { codec, path }: Context): Uint8Array {
 function cannotKeep(path: string, codec: TextCodec): ToolError {
   return new ToolError(
     "failed",
-    `${path} looks like ${codec.name} but is not all of it: writing it again would change bytes nobody asked to change. Repair its encoding first, or replace the file with write.`,
+    `${path} looks like ${codec.name} but contains invalid bytes, which writing it would change. Repair its encoding first, or replace the file with write.`,
     { absolutePath: path },
   );
 }

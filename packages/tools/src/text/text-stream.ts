@@ -2,9 +2,8 @@ import { decodePlainUtf8, detectEncoding, detectUnmarked, markLength } from "./d
 import type { EncodingName } from "./text-codec.ts";
 
 /**
- * Decodes a file that arrives in chunks, to the same text that `openText` has for it; bytes that
- * are no characters become U+FFFD. What the encoding is shows in the first chunk that has more
- * than ASCII.
+ * Decodes a file that arrives in chunks, to the same text as `openText`. Invalid bytes become U+FFFD.
+ * The first chunk beyond ASCII determines the encoding.
  */
 export class TextStream {
   readonly #path: string;
@@ -16,18 +15,18 @@ export class TextStream {
     this.#path = path;
   }
 
-  /** The encoding, as far as it is known. */
+  /** The encoding, as far as known. */
   get encoding(): EncodingName {
     return this.#encoding ?? "utf-8";
   }
 
-  /** The text of the next chunk; throws `binary` if the file is no text. */
+  /** Decodes the next chunk. Throws `binary` if the file is not text. */
   push(bytes: Uint8Array, isLast: boolean): string {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
     if (this.#decoder === undefined) {
       const plain = decodePlainUtf8(bytes);
-      // A whole file that is UTF-8, or a part of one that is ASCII.
+      // A whole UTF-8 file, or an ASCII part of a file.
       if (plain !== undefined && ((isFirst && isLast) || plain.length === bytes.length)) {
         return plain;
       }

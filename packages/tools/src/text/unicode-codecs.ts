@@ -15,10 +15,10 @@ export const utf8Codec: TextCodec = {
   skip: skipUtf8,
 };
 
-/** UTF-16, the lower byte first. */
+/** UTF-16, little endian. */
 export const utf16leCodec: TextCodec = createUtf16Codec("utf-16le");
 
-/** UTF-16, the higher byte first. */
+/** UTF-16, big endian. */
 export const utf16beCodec: TextCodec = createUtf16Codec("utf-16be");
 
 function createUtf16Codec(name: "utf-16le" | "utf-16be"): TextCodec {
@@ -39,12 +39,12 @@ function createUtf16Codec(name: "utf-16le" | "utf-16be"): TextCodec {
   };
 }
 
-/** Half a pair, which no encoding can express. */
+/** Finds half of a surrogate pair, which no encoding can express. */
 function findLoneSurrogate(text: string): string | undefined {
   return text.isWellFormed() ? undefined : loneSurrogate.exec(text)?.[0];
 }
 
-/** Walks over the bytes, four at a time as long as they are ASCII. */
+/** Skips characters, four bytes at a time while they are ASCII. */
 function skipUtf8(bytes: Uint8Array, start: number, units: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lastWord = bytes.length - 4;

@@ -75,7 +75,7 @@ describe("todo", () => {
     [{ id: 1, content: "a", status: "pending" }],
     [{ id: "1", content: "a", status: "doing" }],
     [{ id: "1", content: "a", status: "pending", priority: "urgent" }],
-  ])("starts anew where the stored list is damaged: %j", async (stored) => {
+  ])("starts again where the stored list is damaged: %j", async (stored) => {
     const runtime = createTestRuntime();
     await runtime.session.state.set("todos", stored);
     expect(await todo.execute({}, runtime)).toEqual({ todos: [], summary: none });

@@ -14,7 +14,7 @@ export interface TodoArguments {
   todos?: TodoInput[];
 }
 
-/** The list as it is now, and how many tasks are how far. */
+/** The result of `todo`: the current list, and the number of tasks by status. */
 export interface TodoData {
   todos: Todo[];
   summary: Record<TodoStatus, number>;
@@ -22,13 +22,22 @@ export interface TodoData {
 
 const stateKey = "todos";
 
-/** Keeps the session's list of tasks. */
+/**
+ * The `todo` tool: keeps the session's task list.
+ *
+ * @example
+ * ```ts
+ * import { builtinTools, todo } from "@haft/tools";
+ *
+ * const withoutTodo = builtinTools.filter((tool) => tool !== todo);
+ * ```
+ */
 export const todo: Tool<TodoArguments, TodoData> = defineTool({
   id: "todo",
   description: [
-    "Keeps the list of tasks of this session: with todos it replaces the whole list, without it shows the list.",
-    "Use it for work of three steps or more, and update it as soon as a step is begun or done.",
-    "It only remembers: it does no task, and writes no file.",
+    "Stores this session's task list: with todos it replaces the whole list, without it returns the list.",
+    "Use it for work of three or more steps, and update it when a step starts or ends.",
+    "It does not run tasks or write files.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -36,14 +45,18 @@ export const todo: Tool<TodoArguments, TodoData> = defineTool({
       todos: {
         type: "array",
         maxItems: 200,
-        description: "The whole list, in order; what is not in it is forgotten.",
+        description: "The whole list, in order. Tasks not in it are dropped.",
         items: {
           type: "object",
           properties: {
-            content: { type: "string", minLength: 1, description: "What is to be done." },
-            status: { enum: statuses, description: "How far it is." },
-            priority: { enum: priorities, description: "How much it matters." },
-            id: { type: "string", minLength: 1, description: "Stays the same from list to list." },
+            content: { type: "string", minLength: 1, description: "The task." },
+            status: { enum: statuses, description: "Progress." },
+            priority: { enum: priorities, description: "Importance." },
+            id: {
+              type: "string",
+              minLength: 1,
+              description: "Stable across updates. Default: a new number.",
+            },
           },
           required: ["content", "status"],
           additionalProperties: false,
@@ -90,7 +103,7 @@ export const todo: Tool<TodoArguments, TodoData> = defineTool({
     ],
   },
   execute: async (args, { session, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Changed nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was changed.");
     if (args.todos === undefined) return toData(readStored(await session.state.get(stateKey)));
     const todos = assignIds(args.todos);
     await session.state.set(stateKey, todos as unknown as JsonValue);

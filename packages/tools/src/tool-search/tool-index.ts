@@ -2,6 +2,30 @@ import type { CatalogEntry } from "@haft/contract";
 import MiniSearch from "minisearch";
 import { joinName, splitName, splitText, toolPart, toTerm } from "./terms.ts";
 
+/** The tools that were found, and the requested names that do not exist. */
+export interface FoundTools {
+  readonly found: readonly CatalogEntry[];
+  readonly missing: readonly string[];
+}
+
+/** Finds tools by words, or by exact names after `select:`. Best match first. */
+export function findTools(
+  entries: readonly CatalogEntry[],
+  query: string,
+  limit: number,
+): FoundTools {
+  const index = toolIndexOf(entries);
+  const names = /^\s*select:(?<names>.*)$/isu.exec(query)?.groups?.names;
+  if (names === undefined) return { found: index.search(query, limit), missing: [] };
+  const asked = names.split(",").map((name) => name.trim());
+  const wanted = [...new Set(asked.filter((name) => name !== ""))];
+  const found = wanted.flatMap((name) => index.get(name) ?? []);
+  return {
+    found: found.slice(0, limit),
+    missing: wanted.filter((name) => index.get(name) === undefined),
+  };
+}
+
 /** A list of tools that can be searched. */
 export interface ToolIndex {
   /** The tool of this name; small and capital letters are the same. */

@@ -39,12 +39,12 @@ async function first(query: string): Promise<string | undefined> {
 }
 
 describe("tool_search", () => {
-  it("finds by words of names and descriptions, and has the model shown what it found", async () => {
+  it("finds by words of names and descriptions, and shows the results to the model", async () => {
     const { names, message, shown } = await search("send something to a slack channel");
     expect(names[0]).toBe("mcp__slack__send_message");
     expect(names).toContain("mcp__slack__list_channels");
     expect(shown).toEqual([names]);
-    expect(message).toBe("These can be called from the next turn on.");
+    expect(message).toBe("These can be called from the next step on.");
   });
 
   it.each([
@@ -77,11 +77,11 @@ describe("tool_search", () => {
     ["mesage", "mcp__slack__send_message"],
     ["depl", "tb__deploy"],
     ["githb isues", "mcp__github__list_issues"],
-  ])("takes %s for a slip or a beginning", async (query, name) => {
+  ])("accepts %s as a typo or a prefix", async (query, name) => {
     expect(await first(query)).toBe(name);
   });
 
-  it("takes no word that is there for another", async () => {
+  it("prefers exact words over similar ones", async () => {
     const twins = ["tb__cat", "tb__car"].map((name) => ({ name, description: "", shown: false }));
     expect((await search("car", undefined, twins)).names).toEqual(["tb__car"]);
   });
@@ -92,7 +92,7 @@ describe("tool_search", () => {
     expect(names).toEqual(["tb__weather", "mcp__slack__send_message"]);
     expect(shown).toEqual([names]);
     expect(message).toBe(
-      "These can be called from the next turn on. There is no tool named nothing.",
+      "These can be called from the next step on. There is no tool named nothing.",
     );
   });
 
@@ -101,17 +101,17 @@ describe("tool_search", () => {
       const { names, message, shown } = await search(query);
       expect(names).toEqual([]);
       expect(shown.flat()).toEqual([]);
-      expect(message).toMatch(/^Nothing fits, of 7 tools\. .*Try other words/u);
+      expect(message).toMatch(/^None of 7 tools matches\. .*Try other words/u);
     }
   });
 
   it("says which are shown already, and that there may be nothing to search", async () => {
-    expect((await search("deploy")).message).toBe("All of these are shown already.");
+    expect((await search("deploy")).message).toBe("All of these are already shown.");
     expect((await search("branch weather")).message).toBe(
-      "Those not shown yet can be called from the next turn on.",
+      "Those not shown yet can be called from the next step on.",
     );
     expect((await search("x", undefined, [])).message).toBe(
-      "There are no tools but those that are shown.",
+      "There are no other tools than those shown.",
     );
   });
 
@@ -153,7 +153,7 @@ describe("tool_search", () => {
     expect(names[0]).toBe("mcp__s4__job1234");
   });
 
-  it("stands in no other call's way, and searches nothing when it is already aborted", async () => {
+  it("conflicts with no other call, and searches nothing when it is already aborted", async () => {
     expect(toolSearch.execution?.resourceKeys?.({ query: "x" })).toEqual([]);
     const runtime = createTestRuntime({ signal: AbortSignal.abort() });
     await expect(toolSearch.execute({ query: "x" }, runtime)).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("tool_search", () => {
 });
 
 describe("tool_search in a session", () => {
-  it("brings what it finds into the next turn, without asking anybody", async () => {
+  it("shows what it finds in the next turn, without approval", async () => {
     const foreign = entries.map(
       ({ name, description }) => new MockTool({ name, description, source: "mcp" }),
     );
@@ -181,7 +181,7 @@ describe("tool_search in a session", () => {
     const result = await session.call({ name: "tool_search", arguments: { query: "weather" } });
     expect(result).toMatchObject({ data: { matches: [{ name: "tb__weather", shown: false }] } });
     expect([names(), changes, host.asked]).toEqual([["tool_search"], 1, []]);
-    session.startTurn();
+    session.startStep();
     expect(names()).toEqual(["tool_search", "tb__weather"]);
     const again = await session.call({ name: "tool_search", arguments: { query: "weather" } });
     expect(again).toMatchObject({ data: { matches: [{ shown: true }] } });

@@ -1,4 +1,5 @@
 import { type CatalogEntry, defineTool, type Tool, ToolError } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 
 /** The arguments of `tool_search`. */
 export interface ToolSearchArguments {
@@ -6,9 +7,9 @@ export interface ToolSearchArguments {
   limit?: number;
 }
 
-/** What `tool_search` found. */
+/** The result of `tool_search`. */
 export interface ToolSearchData {
-  /** The best first. */
+  /** Best match first. */
   matches: FoundTool[];
   message: string;
 }
@@ -17,20 +18,29 @@ export interface ToolSearchData {
 export interface FoundTool {
   name: string;
   description: string;
-  /** It was shown before the search; the others are from the next turn on. */
+  /** True if it was shown before the search; the others are shown from the next step on. */
   shown: boolean;
 }
 
-const mostMatches = 10;
-const longestDescription = 1_000;
+const maxMatches = 10;
+const maxDescriptionLength = 1_000;
 
-/** Finds tools among those that a model is not shown all of. */
+/**
+ * The `tool_search` tool: finds tools that are not shown to the model yet.
+ *
+ * @example
+ * ```ts
+ * import { builtinTools, toolSearch } from "@haft/tools";
+ *
+ * const withoutSearch = builtinTools.filter((tool) => tool !== toolSearch);
+ * ```
+ */
 export const toolSearch: Tool<ToolSearchArguments, ToolSearchData> = defineTool({
   id: "tool_search",
   description: [
-    "Finds tools that are not shown yet, such as those of MCP servers and toolboxes, by words of their names and descriptions.",
-    "What it finds is shown from the next turn on and can be called then.",
-    "With `select:name,name` it takes the tools of just these names. It searches neither files nor the web.",
+    "Finds tools that are not shown yet, such as those of MCP servers and toolboxes, by words in their names and descriptions.",
+    "Matches are shown and can be called from the next step on.",
+    "`select:name,name` selects tools by exact name. Does not search files or the web.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -39,13 +49,13 @@ export const toolSearch: Tool<ToolSearchArguments, ToolSearchData> = defineTool(
         type: "string",
         minLength: 1,
         maxLength: 400,
-        description: "What the tool shall do, or its name or a part of it.",
+        description: "What the tool should do, or part of its name.",
       },
       limit: {
         type: "integer",
         minimum: 1,
-        maximum: mostMatches,
-        description: `How many tools at most; ${mostMatches} if left out.`,
+        maximum: maxMatches,
+        description: `Maximum number of tools. Default: ${maxMatches}.`,
       },
     },
     required: ["query"],
@@ -61,7 +71,7 @@ export const toolSearch: Tool<ToolSearchArguments, ToolSearchData> = defineTool(
           properties: {
             name: { type: "string" },
             description: { type: "string" },
-            shown: { type: "boolean", description: "It was shown before the search." },
+            shown: { type: "boolean", description: "True if shown before the search." },
           },
           required: ["name", "description", "shown"],
           additionalProperties: false,
@@ -76,10 +86,10 @@ export const toolSearch: Tool<ToolSearchArguments, ToolSearchData> = defineTool(
   kind: "search",
   source: "builtin",
   execution: { resourceKeys: () => [] },
-  execute: async ({ query, limit = mostMatches }, { tools, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Searched for nothing: aborted.");
-    // Loaded when used: most sessions have no tools to search for.
-    const { findTools } = await import("./find-tools.ts");
+  execute: async ({ query, limit = maxMatches }, { tools, signal }) => {
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was searched.");
+    // Loaded on first use: most sessions have no tools to search for.
+    const { findTools } = await import("./tool-index.ts");
     const entries = tools.list();
     const { found, missing } = findTools(entries, query, limit);
     const matches = found.map(toMatch);
@@ -89,22 +99,16 @@ export const toolSearch: Tool<ToolSearchArguments, ToolSearchData> = defineTool(
 });
 
 function toMatch({ name, description, shown }: CatalogEntry): FoundTool {
-  const isLong = description.length > longestDescription;
-  const head = isLong ? `${cut(description, longestDescription - 1)}…` : description;
-  return { name, description: head, shown };
-}
-
-function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/u, "");
+  return { name, description: clipText(description, maxDescriptionLength), shown };
 }
 
 function describe(matches: readonly FoundTool[], missing: readonly string[], all: number): string {
-  if (all === 0) return "There are no tools but those that are shown.";
+  if (all === 0) return "There are no other tools than those shown.";
   const lacking = missing.length === 0 ? "" : ` There is no tool named ${missing.join(" or ")}.`;
   if (matches.length === 0) {
-    return `Nothing fits, of ${all} tools.${lacking} Try other words for what it shall do, or the name of the server or service.`;
+    return `None of ${all} tools matches.${lacking} Try other words for what it should do, or the name of the server or service.`;
   }
   const hidden = matches.filter(({ shown }) => !shown).length;
-  if (hidden === 0) return `All of these are shown already.${lacking}`;
-  return `${hidden === matches.length ? "These" : "Those not shown yet"} can be called from the next turn on.${lacking}`;
+  if (hidden === 0) return `All of these are already shown.${lacking}`;
+  return `${hidden === matches.length ? "These" : "Those not shown yet"} can be called from the next step on.${lacking}`;
 }

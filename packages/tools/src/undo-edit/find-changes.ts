@@ -1,12 +1,36 @@
-import type { ChangeHistory, PastChange, PathState } from "@haft/contract";
-import { isSameBytes, splitBytes } from "../lines/byte-lines.ts";
-import { findHunks } from "../lines/find-hunks.ts";
+import { type ChangeHistory, type PastChange, type PathState, ToolError } from "@haft/contract";
+import { findHunks, isSameBytes, splitBytes } from "@haft/contract/internal";
 
-/**
- * The changes to take back: all of the last call, or the last one of a path. Where that was a move,
- * both of its ends belong together.
- */
+/** What to undo. */
+export interface UndoRequest {
+  readonly path: string | undefined;
+  /** The oldest call to undo. */
+  readonly to: string | undefined;
+  readonly redo: boolean;
+}
+
+/** Finds the changes to undo, newest first. */
 export async function findChanges(
+  { path, to, redo }: UndoRequest,
+  history: ChangeHistory,
+): Promise<readonly PastChange[]> {
+  if (to === undefined && !redo) return findLatest(path, history);
+  const calls = (await history.calls?.()) ?? [];
+  if (redo) return calls.find(({ isUndo }) => isUndo)?.changes() ?? [];
+  const changing = calls.filter(({ isUndo }) => !isUndo);
+  const named = changing.filter(({ id, callId }) => id === to || callId === to);
+  const [call] = named.length > 0 ? named : changing.filter(({ id }) => id.startsWith(to ?? ""));
+  if (call === undefined) {
+    throw new ToolError(
+      "not-found",
+      `No call ${JSON.stringify(to)} has changes to undo. \`haft undo --list\` lists the calls.`,
+    );
+  }
+  return changing.slice(0, changing.indexOf(call) + 1).flatMap((each) => each.changes());
+}
+
+/** All changes of the last call, or the last one of a path. Both ends of a move belong together. */
+async function findLatest(
   path: string | undefined,
   history: ChangeHistory,
 ): Promise<readonly PastChange[]> {
@@ -31,7 +55,7 @@ function isOtherEnd(other: PastChange, change: PastChange): boolean {
     : other.after.kind === "absent" && isAlike(other.before, change.after);
 }
 
-// A patch may move a file and edit it in one.
+// A patch may move and edit a file at once.
 function isAlike(a: PathState, b: PathState): boolean {
   if (a.kind === "link" && b.kind === "link") return a.target === b.target;
   if (a.kind !== "file" || b.kind !== "file") return false;

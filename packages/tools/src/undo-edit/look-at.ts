@@ -1,6 +1,6 @@
 import { type FileStat, type FileSystem, type PathState, ToolError } from "@haft/contract";
 
-/** What is at a path now, and the version by which a change can expect it. */
+/** The current state of a path, and the version that a change can expect. */
 export type Present =
   | { readonly kind: "file"; readonly content: Uint8Array; readonly version: string }
   | { readonly kind: "directory" | "other" | "secret"; readonly version: string }
@@ -8,8 +8,8 @@ export type Present =
   | { readonly kind: "absent" };
 
 /**
- * Looks at a path; that nothing is there, or a directory, is an answer and no failure. A link can't
- * be told from what it leads to, unless it is known which one to expect.
+ * Reads the state of a path. A missing path or a directory is a state, not an error. A link can be
+ * distinguished from its target only if its expected target is known.
  */
 export async function lookAt(path: string, expected: PathState, fs: FileSystem): Promise<Present> {
   if (expected.kind === "link" && (await isLink(path, expected.target, fs))) return expected;
@@ -26,7 +26,7 @@ export async function lookAt(path: string, expected: PathState, fs: FileSystem):
   }
 }
 
-// A link and what it leads to have the same version.
+// A link and its target have the same version.
 async function isLink(path: string, target: string, fs: FileSystem): Promise<boolean> {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const end = target.startsWith("/") ? target : `${parent}/${target}`;

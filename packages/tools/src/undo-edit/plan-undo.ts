@@ -1,12 +1,11 @@
 import { type PastChange, type PathState, ToolError } from "@haft/contract";
-import { isSameBytes } from "../lines/byte-lines.ts";
-import { mergeLines } from "../lines/merge-lines.ts";
+import { isSameBytes, mergeLines } from "@haft/contract/internal";
 import type { Present } from "./look-at.ts";
 
-/** What becomes of a path when a change of it is taken back. */
+/** The effect of an undo on a path. */
 export type UndoAction = "restored" | "merged" | "removed" | "unchanged";
 
-/** How one change is taken back. */
+/** The undo of one change. */
 export interface UndoStep {
   readonly change: PastChange;
   readonly action: UndoAction;
@@ -14,11 +13,14 @@ export interface UndoStep {
   readonly to: PathState;
 }
 
-/** Decides how to take a change back; what would lose something is refused. */
+/** Decides how to undo a change. Throws if something would be lost. */
 export function planUndo(change: PastChange, present: Present): UndoStep {
   const { before, after } = change;
   const step = { change, from: present, to: keepMode(change) };
-  if (isState(present, before)) return { ...step, action: "unchanged" };
+  if (isState(present, before)) {
+    const isModeOnly = before.kind === after.kind && isState(present, after) && hasMode(step.to);
+    return { ...step, action: isModeOnly ? "restored" : "unchanged" };
+  }
   if (isState(present, after)) {
     return { ...step, action: before.kind === "absent" ? "removed" : "restored" };
   }
@@ -26,6 +28,29 @@ export function planUndo(change: PastChange, present: Present): UndoStep {
     return mergeBack(change, { before, after, present });
   }
   throw refuse(change, explain(change, present));
+}
+
+/** Undoes a change of a path that is known to be as the change left it. */
+export function planUntouched(change: PastChange, version: string): UndoStep {
+  const { before, after } = change;
+  const from: Present =
+    after.kind === "file"
+      ? toLazy(after, version)
+      : after.kind === "directory"
+        ? { kind: "directory", version }
+        : after;
+  return { change, action: before.kind === "absent" ? "removed" : "restored", from, to: before };
+}
+
+// The content is read only if it is shown.
+function toLazy(state: PathState & { kind: "file" }, version: string): Present {
+  return {
+    kind: "file",
+    version,
+    get content() {
+      return state.content;
+    },
+  };
 }
 
 function mergeBack(
@@ -54,11 +79,22 @@ function isState(present: Present, state: PathState): boolean {
   return present.kind === state.kind;
 }
 
-// A mode that the change did not touch stays what it is by now.
+// A mode that the change did not touch stays as it is now.
 function keepMode({ before, after }: PastChange): PathState {
-  if (before.kind !== "file" || after.kind !== "file") return before;
-  const isTouched = after.mode !== undefined && after.mode !== before.mode;
-  return isTouched ? before : { kind: "file", content: before.content };
+  if (!hasMode(before) || !hasMode(after) || after.mode === undefined) {
+    return before.kind === "file" && after.kind === "file" ? withoutMode(before) : before;
+  }
+  return after.mode === before.mode ? withoutMode(before) : before;
+}
+
+function withoutMode(state: StateWithMode): PathState {
+  return state.kind === "file" ? { kind: "file", content: state.content } : { kind: "directory" };
+}
+
+type StateWithMode = PathState & { kind: "file" | "directory" };
+
+function hasMode(state: PathState): state is StateWithMode {
+  return state.kind === "file" || state.kind === "directory";
 }
 
 function refuse({ path }: PastChange, why: string): ToolError {
@@ -70,20 +106,20 @@ function refuse({ path }: PastChange, why: string): ToolError {
 function explain({ before, after }: PastChange, present: Present): string {
   switch (present.kind) {
     case "absent":
-      return "the file was deleted since. Nothing was undone; write it anew if it is needed.";
+      return "the file was deleted since. Nothing was undone; write it again if it is needed.";
     case "directory":
       return "a directory is there now. Nothing was undone; move the directory away first.";
     case "secret":
-      return "it is of a kind that holds secrets, which tools do not read, so nobody can tell whether it was changed since. Nothing was undone; ask the user to restore it.";
+      return "it is a kind of file that holds secrets, which tools do not read, so later changes can't be detected. Nothing was undone; ask the user to restore it.";
     case "other":
-      return "what is there now is no file. Nothing was undone.";
+      return "the path is no longer a regular file. Nothing was undone.";
     default:
   }
   if (after.kind === "absent") {
     return "another file is there since. Nothing was undone; move that file away first.";
   }
   if (before.kind === "absent") {
-    return "the change created the file, and it was edited since, which would be lost. Nothing was undone; use delete_file if it is to go.";
+    return "the change created the file, and it was edited since, which would be lost. Nothing was undone; use delete_file to delete it.";
   }
   return "something else is there since. Nothing was undone.";
 }

@@ -1,38 +1,48 @@
 import type { FileSystem, PastChange, PathChange } from "@haft/contract";
 import { lookAt, type Present } from "./look-at.ts";
-import { planUndo, type UndoStep } from "./plan-undo.ts";
+import { planUndo, planUntouched, type UndoStep } from "./plan-undo.ts";
 
 /**
- * Takes changes back, which come newest first: all of them or none. Where a call changed a path
- * more than once, every round takes back one change of it; a refusal comes before the first.
+ * Undoes changes, newest first: all of them or none. A path that was changed more than once goes back
+ * to its oldest state in one step.
  */
-export async function undoChanges(
+export async function undoChanges<Told>(
   changes: readonly PastChange[],
   fs: FileSystem,
-): Promise<readonly UndoStep[]> {
+  describe: (steps: readonly UndoStep[]) => Told,
+): Promise<Told> {
   const expected = new Map<string, string | undefined>();
   const places = new Map<string, Present>();
-  const rounds: UndoStep[][] = [];
+  const steps = new Map<string, UndoStep>();
   for (const change of changes) {
-    const { path } = change;
+    const { path, version } = change;
+    const later = steps.get(path);
+    if (later === undefined && version !== undefined) {
+      expected.set(path, version);
+      const step = planUntouched(change, version);
+      steps.set(path, step);
+      places.set(path, toPresent(step, step.from));
+      continue;
+    }
     const present = places.get(path) ?? (await lookAt(path, change.after, fs));
     if (!places.has(path)) expected.set(path, toExpectation(present));
     const step = planUndo(change, present);
     places.set(path, toPresent(step, present));
-    const round = rounds.find((steps) => !steps.some((one) => one.change.path === path));
-    if (round === undefined) rounds.push([step]);
-    else round.push(step);
+    steps.set(path, later === undefined ? step : joinSteps(later, step));
   }
-  const done: UndoStep[] = [];
-  for (const round of rounds) {
-    const steps = await keepFullDirectories(round, fs);
-    const receipts = await fs.change(steps.map((step) => toChange(step, expected)));
-    for (const [index, { version }] of receipts.entries()) {
-      expected.set(steps[index]?.change.path ?? "", version ?? "absent");
-    }
-    done.push(...steps);
-  }
-  return done;
+  const done = await keepFullDirectories([...steps.values()], fs);
+  // Contents are read while they are where the journal knows them.
+  const told = describe(done);
+  await fs.change(done.map((step) => toChange(step, expected)));
+  return told;
+}
+
+function joinSteps(later: UndoStep, step: UndoStep): UndoStep {
+  const { change, to } = step;
+  const id = `${later.change.id}+${change.id}`;
+  const all = { ...change, id, after: later.change.after };
+  const action = later.action === "merged" ? later.action : step.action;
+  return { change: all, action: to.kind === "absent" ? "removed" : action, from: later.from, to };
 }
 
 function toExpectation(present: Present): string | undefined {
@@ -65,7 +75,7 @@ function toChange(
   };
 }
 
-// A directory that the call made stays where something else has come into it.
+// A directory that a call created stays if it has other entries now, and so do those above it.
 async function keepFullDirectories(
   steps: readonly UndoStep[],
   fs: FileSystem,
@@ -73,13 +83,17 @@ async function keepFullDirectories(
   const removed = new Set(
     steps.filter(({ to }) => to.kind === "absent").map(({ change }) => change.path),
   );
-  return Promise.all(
-    steps.map(async (step): Promise<UndoStep> => {
-      const { path, after } = step.change;
-      if (step.action !== "removed" || after.kind !== "directory") return step;
-      const entries = await fs.list(path);
-      if (entries.every(({ name }) => removed.has(`${path}/${name}`))) return step;
-      return { ...step, action: "unchanged", to: after };
-    }),
-  );
+  const innerFirst = steps
+    .filter(({ action, change }) => action === "removed" && change.after.kind === "directory")
+    .sort((a, b) => b.change.path.length - a.change.path.length);
+  for (const { change } of innerFirst) {
+    const entries = await fs.list(change.path);
+    if (entries.some(({ name }) => !removed.has(`${change.path}/${name}`))) {
+      removed.delete(change.path);
+    }
+  }
+  return steps.map((step): UndoStep => {
+    const isKept = innerFirst.includes(step) && !removed.has(step.change.path);
+    return isKept ? { ...step, action: "unchanged", to: { kind: "directory" } } : step;
+  });
 }

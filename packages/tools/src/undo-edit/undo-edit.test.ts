@@ -75,13 +75,13 @@ describe.each(computers)("undo_edit %s", (_, make) => {
     expect(seen).toEqual(["2\n", "1\n", "0\n"]);
     for (const args of [{}, { path: "a" }]) {
       expect(await call("undo_edit", args)).toMatchObject({
-        error_text: expect.stringContaining("nothing to undo"),
+        error_text: expect.stringContaining("Nothing to undo"),
         metadata: { error_code: "not-found" },
       });
     }
   });
 
-  it("takes back the last change of the file that is named, whatever came after", async () => {
+  it("undoes the last change of the file that is named, whatever came after", async () => {
     const { run, user } = open({ a: "a\n", b: "b\n" });
     await run("write", { path: "a", content: "A" });
     await run("write", { path: "b", content: "B" });
@@ -107,7 +107,7 @@ describe.each(computers)("undo_edit %s", (_, make) => {
     expect(await user.exists("new")).toBe(false);
   });
 
-  it("keeps a directory that something else has come into, and goes on", async () => {
+  it("keeps a directory that something else has come into, and continues", async () => {
     const { run, user } = open({ a: "0\n" });
     await run("write", { path: "a", content: "1" });
     await run("write", { path: "d/new", content: "x" });
@@ -120,7 +120,7 @@ describe.each(computers)("undo_edit %s", (_, make) => {
     expect(await user.read("a")).toBe("0\n");
   });
 
-  it("takes back a patch of several files at once, or none of it", async () => {
+  it("undoes a patch of several files at once, or none of it", async () => {
     const { run, call, user } = open({ a: "1\n2\n3\n4\n", b: "b\n", c: "c\n" });
     const patch = [
       "*** Begin Patch",

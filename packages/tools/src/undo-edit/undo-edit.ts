@@ -1,6 +1,6 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
-import { describeChange } from "../lines/describe-change.ts";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
+import { describeChange } from "../text/describe-change.ts";
 import { findChanges } from "./find-changes.ts";
 import type { UndoAction, UndoStep } from "./plan-undo.ts";
 import { undoChanges } from "./undo-changes.ts";
@@ -8,16 +8,18 @@ import { undoChanges } from "./undo-changes.ts";
 /** The arguments of `undo_edit`. */
 export interface UndoEditArguments {
   path?: string;
+  to?: string;
+  redo?: boolean;
 }
 
-/** One path that went back. */
+/** A path that was restored. */
 export interface UndoneChange {
   path: string;
   action: UndoAction;
   diff?: string;
 }
 
-/** What `undo_edit` took back. */
+/** The result of `undo_edit`. */
 export interface UndoEditData {
   undone: UndoneChange[];
   message: string;
@@ -25,13 +27,22 @@ export interface UndoEditData {
 
 const actions: readonly UndoAction[] = ["restored", "merged", "removed", "unchanged"];
 
-/** Takes back what a call of this session changed. */
+/**
+ * The `undo_edit` tool: undoes what a call of this session changed.
+ *
+ * @example
+ * ```ts
+ * import { edit, undoEdit } from "@haft/tools";
+ *
+ * const tools = [edit, undoEdit];
+ * ```
+ */
 export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
   id: "undo_edit",
   description: [
-    "Takes back the last change that this session's tools made: of one file, or all that the last changing call did.",
-    "Edited, written, moved and deleted files go back to what they were; called again, it goes further back.",
-    "Later changes by the user on other lines are kept; where they touch the same lines it changes nothing and says which.",
+    "Undoes the last change by this session's tools and commands: to one file, or everything that the last changing call did.",
+    "Restores edited, written, moved and deleted files. Each further call goes one change further back; `redo` reverts the last undo.",
+    "Keeps later changes by the user on other lines; if they touch the same lines, it changes nothing and names them.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -40,7 +51,17 @@ export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
         type: "string",
         minLength: 1,
         description:
-          "The file whose last change to take back; if left out, everything that the last changing call did.",
+          "File whose last change to undo. Default: everything that the last changing call did.",
+      },
+      to: {
+        type: "string",
+        minLength: 1,
+        description:
+          "ID of a call: undo everything since that call, all or nothing. Not with `path`.",
+      },
+      redo: {
+        type: "boolean",
+        description: "Revert the last undo instead. Not with `path` or `to`. Default: false.",
       },
     },
     additionalProperties: false,
@@ -53,11 +74,11 @@ export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
         items: {
           type: "object",
           properties: {
-            path: { type: "string", description: "In full." },
+            path: { type: "string", description: "Absolute." },
             action: {
               enum: actions,
               description:
-                "restored: as it was before; merged: likewise, with later changes kept; removed: the change had created it; unchanged: it was back already.",
+                "restored: as before; merged: as before, with later changes kept; removed: the change had created it; unchanged: already undone.",
             },
             diff: { type: "string" },
           },
@@ -79,45 +100,71 @@ export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
     ],
   },
   execute: async (args, { fs, history, session, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Undid nothing: aborted.");
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was undone.");
+    const { to, redo = false } = args;
+    if ([args.path, to, redo || undefined].filter((value) => value !== undefined).length > 1) {
+      throw new ToolError("invalid-arguments", "Give one of path, to and redo, not several.");
+    }
     const path = args.path === undefined ? undefined : fs.resolve(args.path);
-    const changes = await findChanges(path, history);
-    if (changes.length === 0) throw nothingToUndo(path);
-    const steps = await undoChanges(changes, fs);
-    const undone = steps.map((step) => toUndone(step, session.roots));
-    return { undone, message: describeSteps(steps) };
+    const changes = await findChanges({ path, to, redo }, history);
+    if (changes.length === 0) throw redo ? nothingToRedo() : nothingToUndo(path);
+    return undoChanges(changes, fs, (steps) => describeUndo(steps, session.roots));
   },
 });
 
+// A command may have changed thousands of files.
+const maxTold = 100;
+const maxShownBytes = 256 * 1024;
+
+function describeUndo(steps: readonly UndoStep[], roots: readonly string[]): UndoEditData {
+  const told = steps.slice(0, maxTold);
+  const lines = told.map(({ change, action }) => sentences[action](change.path));
+  if (steps.length > told.length) lines.push(`And ${steps.length - told.length} more paths.`);
+  return { undone: told.map((step) => toUndone(step, roots)), message: lines.join("\n") };
+}
+
 function toUndone(step: UndoStep, roots: readonly string[]): UndoneChange {
-  const { change, action, from, to } = step;
+  const { change, action } = step;
   const { path } = change;
-  if (action === "unchanged" || from.kind !== "file" || to.kind !== "file") return { path, action };
-  const diff = describeChange(nameInWorkspace(path, roots), from.content, to.content);
+  const diff = action === "unchanged" ? undefined : showDiff(step, roots);
   return diff === undefined ? { path, action } : { path, action, diff };
+}
+
+function showDiff({ change, from, to }: UndoStep, roots: readonly string[]): string | undefined {
+  if (from.kind !== "file" || to.kind !== "file") return undefined;
+  try {
+    const { content: now } = from;
+    const { content: then } = to;
+    if (now.length > maxShownBytes || then.length > maxShownBytes) return undefined;
+    return describeChange(nameInWorkspace(change.path, roots), now, then);
+  } catch (error) {
+    // Its content is not known, only that it is what the change left.
+    if (ToolError.isInstance(error)) return undefined;
+    throw error;
+  }
+}
+
+function nothingToRedo(): ToolError {
+  return new ToolError("not-found", "Nothing to redo: no change was undone, or all were redone.");
 }
 
 function nothingToUndo(path: string | undefined): ToolError {
   if (path === undefined) {
     return new ToolError(
       "not-found",
-      "There is nothing to undo: no call of this session has changed a file that was not taken back.",
+      "Nothing to undo: this session has changed no file, or all of its changes were undone.",
     );
   }
   return new ToolError(
     "not-found",
-    `There is nothing to undo at ${path}: no call of this session has changed it, or all was taken back.`,
+    `Nothing to undo at ${path}: this session has not changed it, or all of its changes were undone.`,
     { absolutePath: path },
   );
 }
 
 const sentences: Readonly<Record<UndoAction, (path: string) => string>> = {
   restored: (path) => `Restored ${path}.`,
-  merged: (path) => `Took the change of ${path} back and kept what was changed there since.`,
+  merged: (path) => `Undid the change of ${path} and kept later changes.`,
   removed: (path) => `Removed ${path}, which the change had created.`,
-  unchanged: (path) => `Nothing was to be done at ${path}.`,
+  unchanged: (path) => `${path} was already as before.`,
 };
-
-function describeSteps(steps: readonly UndoStep[]): string {
-  return steps.map(({ change, action }) => sentences[action](change.path)).join("\n");
-}

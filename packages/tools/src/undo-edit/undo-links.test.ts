@@ -20,7 +20,7 @@ function open(files: Files): TestSession & { at: (name: string) => string } {
 }
 
 describe("undo_edit on what only a disk has", () => {
-  it("takes back a change that was made through a link, by either name", async () => {
+  it("undoes a change that was made through a link, by either name", async () => {
     const { run, at } = open({ real: "0\n" });
     symlinkSync("real", at("link"));
     for (const path of ["link", "real"]) {

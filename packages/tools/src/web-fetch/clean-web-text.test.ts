@@ -35,7 +35,7 @@ describe("cleanWebText", () => {
     expect(cleanWebText(text)).toBe(cleaned);
   });
 
-  it("leaves nothing that is not seen", () => {
+  it("removes invisible characters", () => {
     const unit = fc.oneof(
       fc.string({ unit: "binary", maxLength: 3 }),
       fc.constantFrom("\u200d", "\u200c", "\u202e", "\u{e0041}", "\u001b", "a", "\u064a", "\ufeff"),

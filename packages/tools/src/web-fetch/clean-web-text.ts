@@ -1,7 +1,7 @@
 /**
- * A text from the web without what nobody sees: control characters but line breaks and tabs, marks
- * that turn the direction of writing, tags, and letters without a shape. Such things serve to hide
- * words from people that models read, or the other way round.
+ * Removes invisible characters from a web text: control characters except line breaks and tabs,
+ * direction marks, tag characters and blank letters. They can hide words from people that models
+ * read, or the reverse.
  */
 export function cleanWebText(text: string): string {
   return text
@@ -11,7 +11,7 @@ export function cleanWebText(text: string): string {
     .replaceAll(joiners, "$<kept>");
 }
 
-/** The same for a text of one line, such as a title. */
+/** Cleans a text of one line, such as a title. */
 export function cleanWebLine(text: string): string {
   return cleanWebText(text).replaceAll(/\s+/gu, " ").trim();
 }

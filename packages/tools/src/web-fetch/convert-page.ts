@@ -8,7 +8,7 @@ import type { ConvertedPage, FetchedPage, PageConverter } from "./page.ts";
 import { pdfToText } from "./pdf/pdf-to-text.ts";
 
 /** The largest text of which something is made; of larger ones, that much. */
-const mostTextBytes = 5 * 1024 * 1024;
+const maxTextBytes = 5 * 1024 * 1024;
 
 /** Makes text of a page here and now. Nothing in it can deceive who reads it by what is not seen. */
 export const convertPage: PageConverter = async (page, signal) => {
@@ -17,7 +17,7 @@ export const convertPage: PageConverter = async (page, signal) => {
   const converted =
     kind === "pdf" ? await convertPdf(page, signal) : await convertText(page, media);
   const title = cleanWebLine(converted.title ?? "")
-    .slice(0, longestTitle)
+    .slice(0, maxTitleLength)
     .toWellFormed();
   return {
     ...(title !== "" && { title }),
@@ -27,7 +27,7 @@ export const convertPage: PageConverter = async (page, signal) => {
   };
 };
 
-const longestTitle = 300;
+const maxTitleLength = 300;
 
 const usualTypes = {
   html: "text/html",
@@ -59,7 +59,7 @@ async function convertPdf({ body, isTruncated }: FetchedPage, signal: AbortSigna
 async function convertText(page: FetchedPage, media: MediaType): Promise<Draft> {
   const kind = findPageKind(media.type, page.body);
   if (kind === "binary") throw notText(page, media.type);
-  const body = page.body.subarray(0, mostTextBytes);
+  const body = page.body.subarray(0, maxTextBytes);
   const isWhole = !page.isTruncated && body.length === page.body.length;
   const text = decode({ ...page, body }, media, isWhole);
   const notes = isWhole

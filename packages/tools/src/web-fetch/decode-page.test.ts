@@ -37,7 +37,7 @@ describe("decodePage", () => {
       [bytes('<meta charset="windows-1253"> caf\xe9'), { isMarkup: false }],
       '<meta charset="windows-1253"> caf\u00e9',
     ],
-    ["encodings that nobody knows", [encode("gr\u00fcn"), { charset: "x-mine" }], "gr\u00fcn"],
+    ["unknown encodings", [encode("gr\u00fcn"), { charset: "x-mine" }], "gr\u00fcn"],
     [
       "a page that says UTF-16 and is not",
       [encode("<meta charset=utf-16>\u00fc"), {}],
@@ -50,7 +50,7 @@ describe("decodePage", () => {
     expect(decodePage(body, { ...unknown, ...encoding })).toBe(text);
   });
 
-  it("guesses where nobody says anything", () => {
+  it("guesses an encoding that is not declared", () => {
     const words =
       "\u042d\u0442\u043e \u043f\u0440\u043e\u0441\u0442\u043e\u0439 \u0442\u0435\u043a\u0441\u0442 \u043d\u0430 \u0440\u0443\u0441\u0441\u043a\u043e\u043c \u044f\u0437\u044b\u043a\u0435. ";
     const body = new Uint8Array(
@@ -65,8 +65,8 @@ describe("decodePage", () => {
 
   it.each([
     ["zeros", { charset: "utf-8" }],
-    ["zeros that nobody speaks of", {}],
-  ])("takes %s for no text", (_, encoding) => {
+    ["zeros without a declared encoding", {}],
+  ])("does not treat %s as text", (_, encoding) => {
     const body = new Uint8Array([1, 0, 2, 0, 0, 0, 3, 0, 0]);
     expect(() => decodePage(body, { ...unknown, ...encoding })).toThrow();
   });

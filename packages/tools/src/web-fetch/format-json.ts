@@ -1,6 +1,6 @@
 /**
- * JSON in lines that a person can read. Nothing but the blanks between its parts changes: numbers
- * that no program can hold stay as they are, and so does a text that is no JSON at all.
+ * Pretty-prints JSON. Only white space between tokens changes: numbers of any size stay as they are,
+ * and so does a text that is not JSON.
  */
 export function formatJson(text: string): string {
   if (!isJson(text)) return text;
@@ -12,7 +12,7 @@ export function formatJson(text: string): string {
     if (isClose) depth--;
     const isEmpty = isClose && (previous === "{" || previous === "[");
     const startsLine = (isClose && !isEmpty) || (!isClose && /^[[{,]$/u.test(previous));
-    if (startsLine) parts.push("\n", "  ".repeat(Math.min(depth, deepest)));
+    if (startsLine) parts.push("\n", "  ".repeat(Math.min(depth, maxDepth)));
     parts.push(part === ":" ? ": " : part);
     if (part === "{" || part === "[") depth++;
     previous = part;
@@ -20,8 +20,8 @@ export function formatJson(text: string): string {
   return parts.join("");
 }
 
-// Deeper levels are indented no further: else a few brackets make a page of blanks.
-const deepest = 20;
+// Deeper levels are not indented further: a few brackets would make a page of blanks.
+const maxDepth = 20;
 
 const tokens = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gsu;
 

@@ -1,18 +1,18 @@
 import { findImageType } from "../read/image-type.ts";
 
-/** What can be done with a page. */
+/** How a page can be converted. */
 export type PageKind = "html" | "json" | "text" | "pdf" | "binary";
 
-/** A content type: what it is, and in which encoding. */
+/** A content type and its encoding. */
 export interface MediaType {
-  /** In lower case, without parameters; empty if nobody said it. */
+  /** In lower case, without parameters; empty if the server sent none. */
   readonly type: string;
   readonly charset: string | undefined;
 }
 
-/** Reads a `Content-Type` header. */
+/** Parses a `Content-Type` header. */
 export function readMediaType(header: string): MediaType {
-  const [type = "", ...parameters] = header.slice(0, longestHeader).split(";");
+  const [type = "", ...parameters] = header.slice(0, maxHeaderLength).split(";");
   const charset = parameters
     .map((parameter) => /^\s*charset\s*=\s*["']?([^\s"']+)/iu.exec(parameter)?.[1])
     .find((found) => found !== undefined);
@@ -20,10 +20,10 @@ export function readMediaType(header: string): MediaType {
   return { type: isType.test(name) ? name : "", charset };
 }
 
-/** What a page is: what its server says, and where that says nothing, what it looks like. */
+/** Determines the kind of a page from its content type, or else from its content. */
 export function findPageKind(type: string, body: Uint8Array): PageKind {
   const known = kinds.find(([pattern]) => pattern.test(type))?.[1];
-  // The type that servers give to what they don't know.
+  // The type that servers send for unknown content.
   if (known !== undefined && type !== "application/octet-stream") return known;
   const head = new TextDecoder("latin1").decode(body.subarray(0, 1_024));
   if (head.includes("%PDF-")) return "pdf";
@@ -33,7 +33,7 @@ export function findPageKind(type: string, body: Uint8Array): PageKind {
   return /^[[{]/u.test(start) ? "json" : "text";
 }
 
-const longestHeader = 500;
+const maxHeaderLength = 500;
 const isType = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/u;
 
 const kinds: readonly (readonly [RegExp, PageKind])[] = [

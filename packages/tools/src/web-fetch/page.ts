@@ -1,11 +1,11 @@
-/** What came of a URL, still as bytes. */
+/** A fetched page, as bytes. */
 export interface FetchedPage {
-  /** Where it came from, after redirects. */
+  /** Its URL after redirects. */
   readonly url: string;
-  /** As the server says it; empty if it does not. */
+  /** The `Content-Type` header; empty if there is none. */
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** The body went on, and its end is missing. */
+  /** The end of the body is missing. */
   readonly isTruncated: boolean;
 }
 
@@ -13,14 +13,14 @@ export interface FetchedPage {
 export interface ConvertedPage {
   readonly title?: string | undefined;
   readonly text: string;
-  /** What it is, without parameters. */
+  /** Its type, without parameters. */
   readonly contentType: string;
-  /** What a reader has to know beside the text. */
+  /** What a reader must know in addition to the text. */
   readonly notes: readonly string[];
 }
 
 /**
- * Makes text of a page, or throws a `ToolError`. A host that fetches what strangers wrote runs
- * `convertPage` where it can be stopped: a PDF can keep its reader busy for ever.
+ * Converts a page to text, or throws a `ToolError`. For untrusted pages, run the conversion where it
+ * can be stopped, such as a worker thread: a PDF can keep its reader busy forever.
  */
 export type PageConverter = (page: FetchedPage, signal: AbortSignal) => Promise<ConvertedPage>;

@@ -89,7 +89,7 @@ describe("web_fetch", () => {
     expect(await fetchAnswer(answer)).toMatchObject(expected);
   });
 
-  it("takes out what nobody sees, of text and title", async () => {
+  it("removes invisible characters from text and title", async () => {
     const hidden = "\u202e\u200b\u{e0041}";
     const plain = await fetchAnswer({
       type: "text/plain; charset=utf-8",
@@ -138,7 +138,7 @@ describe("web_fetch", () => {
   });
 
   it("says so where there is nothing to read", async () => {
-    expect((await fetchAnswer({})).note).toBe("The answer is empty.");
+    expect((await fetchAnswer({})).note).toBe("The response is empty.");
     const app = await fetchAnswer({
       type: "text/html",
       body: "<div id=app></div><script src=x></script>",
@@ -201,14 +201,14 @@ describe("web_fetch", () => {
   });
 
   it.each([
-    ["https://Example.COM/x", "example.com"],
-    ["https://example.com.:8443/", "example.com"],
-    ["http://0x7f.1/", "127.0.0.1"],
-    ["http://[::1]:80/", "::1"],
-    ["http://user:pw@b\u00fccher.example/", "xn--bcher-kva.example"],
-  ])("names the host of %s as rules know it", (url, key) => {
+    ["https://Example.COM/x", "example.com", 443],
+    ["https://example.com.:8443/", "example.com", 8443],
+    ["http://0x7f.1/", "127.0.0.1", 80],
+    ["http://[::1]:80/", "::1", 80],
+    ["http://user:pw@b\u00fccher.example/", "xn--bcher-kva.example", 80],
+  ])("names the host of %s as rules know it, and the port", (url, key, port) => {
     expect(webFetch.execution?.resourceKeys?.({ url })).toEqual([
-      { type: "host", key, mode: "read" },
+      { type: "host", key, mode: "read", port },
     ]);
   });
 

@@ -1,15 +1,16 @@
 import { type Net, type NetRequest, type NetResponse, ToolError } from "@haft/contract";
+import { isPlainObject } from "@haft/contract/internal";
 
-/** How a provider is asked. */
+/** A request to a provider. */
 export interface ProviderRequest extends Pick<NetRequest, "url" | "headers"> {
   readonly provider: string;
-  /** Sent as JSON; asked for with `GET` if absent. */
+  /** Sent as JSON with `POST`. Without it, the request is a `GET`. */
   readonly body?: unknown;
-  /** What a person has to see to when the provider turns us away. */
+  /** What a person should check when the provider refuses the key. */
   readonly remedy: string;
 }
 
-/** Asks a provider and gives the list in its answer, found by the names that lead there. */
+/** Sends a request and returns the list at a path of property names in the response. */
 export async function askProvider(
   { provider, url, headers = {}, body, remedy }: ProviderRequest,
   path: readonly string[],
@@ -17,7 +18,7 @@ export async function askProvider(
 ): Promise<readonly FoundFields[]> {
   const response = await net.fetch({
     url,
-    maxBytes: mostBytes,
+    maxBytes,
     headers: {
       ...headers,
       accept: "application/json",
@@ -29,16 +30,16 @@ export async function askProvider(
   return listFound(parse(response, provider), path, provider);
 }
 
-/** The fields of one result, whatever a provider put into them. */
+/** The fields of one result, of any type: they come from the provider. */
 export type FoundFields = Readonly<Record<string, unknown>>;
 
-/** The first of these values that is a text with something in it. */
+/** Returns the first value that is a non-blank string, or an empty string. */
 export function firstText(...values: readonly unknown[]): string {
   const found = values.find((value) => typeof value === "string" && value.trim() !== "");
   return typeof found === "string" ? found : "";
 }
 
-const mostBytes = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 
 function requireSuccess({ status }: NetResponse, provider: string, remedy: string): void {
   if (status >= 200 && status < 300) return;
@@ -47,7 +48,7 @@ function requireSuccess({ status }: NetResponse, provider: string, remedy: strin
     status === 401 || status === 403
       ? `${provider} refused the search (status ${status}). ${remedy}`
       : status === 402 || status === 429 || status === 432 || status === 433
-        ? `${provider} takes no more searches for now (status ${status}). Wait a little, or look at the account's limits.`
+        ? `${provider} accepts no more searches at the moment (status ${status}). Wait a little, or check the account's limits.`
         : `${provider} could not search (status ${status}). Try again later.`,
   );
 }
@@ -56,28 +57,24 @@ function parse({ body, truncated }: NetResponse, provider: string): unknown {
   try {
     if (!truncated) return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw notUnderstood(provider);
 }
 
 function listFound(answer: unknown, path: readonly string[], provider: string): FoundFields[] {
-  if (!isObject(answer)) throw notUnderstood(provider);
+  if (!isPlainObject(answer)) throw notUnderstood(provider);
   let value: unknown = answer;
-  for (const name of path) value = isObject(value) ? value[name] : undefined;
-  // Who found nothing may leave the list out.
+  for (const name of path) value = isPlainObject(value) ? value[name] : undefined;
+  // Some providers leave the list out if they found nothing.
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw notUnderstood(provider);
-  return value.filter(isObject);
-}
-
-function isObject(value: unknown): value is FoundFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return value.filter(isPlainObject);
 }
 
 function notUnderstood(provider: string): ToolError {
   return new ToolError(
     "unavailable",
-    `${provider} answered with something that is no list of results. Check its address, or try again later.`,
+    `${provider} did not answer with a list of results. Check its address, or try again later.`,
   );
 }

@@ -1,29 +1,26 @@
 import { askProvider, firstText } from "./ask-provider.ts";
-import type { SearchProvider } from "./search-provider.ts";
+import type { KeyedProviderOptions, SearchProvider } from "./search-provider.ts";
 
-/** Searches with Brave. */
-export function createBraveProvider({
-  key,
-  endpoint = "https://api.search.brave.com/res/v1/web/search",
-}: {
-  readonly key: string;
-  readonly endpoint?: string;
-}): SearchProvider {
+/** Creates the Brave provider. `variable` names the key in errors. */
+export function createBraveProvider(
+  { key, endpoint = "https://api.search.brave.com/res/v1/web/search" }: KeyedProviderOptions,
+  variable: string,
+): SearchProvider {
   return {
     name: "Brave Search",
     hosts: [new URL(endpoint).hostname],
-    search: async (query, most, net) => {
+    search: async (query, maxResults, net) => {
       const url = new URL(endpoint);
       url.searchParams.set("q", query);
-      url.searchParams.set("count", String(Math.min(most, 20)));
-      // Else matches come in HTML tags.
+      url.searchParams.set("count", String(Math.min(maxResults, 20)));
+      // By default, matches are wrapped in HTML tags.
       url.searchParams.set("text_decorations", "false");
       const found = await askProvider(
         {
           provider: "Brave Search",
           url: url.href,
           headers: { "x-subscription-token": key },
-          remedy: "Check BRAVE_API_KEY.",
+          remedy: `Check ${variable}.`,
         },
         ["web", "results"],
         net,

@@ -15,7 +15,7 @@ describe("cleanResults", () => {
       "a & b <c> 'd' \"e\" &nope;",
     ],
     ["brackets of a text", "x < y && Array<string> <T>", "x < y && Array<string> <T>"],
-    ["what nobody sees", "a\u202e\u200b\u001b[1m &#8238;b&#x200b;\u{e0041}", "a[1m b"],
+    ["invisible characters", "a\u202e\u200b\u001b[1m &#8238;b&#x200b;\u{e0041}", "a[1m b"],
     ["line breaks", "a\n\n b", "a b"],
     ["numbers that are no characters", "&#0; &#x110000; &#xd800;", "&#0; &#x110000; \ufffd"],
   ])("of %s", (_, snippet, expected) => {
@@ -46,7 +46,7 @@ describe("cleanResults", () => {
     ]);
   });
 
-  it("shows nothing that is not seen, whatever it is given", () => {
+  it("removes invisible characters, for any input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat({ max: 0x10ffff }), (text, code) => {
         const shown = clean(`${text}&#${code};&#x${code.toString(16)};`) ?? "";

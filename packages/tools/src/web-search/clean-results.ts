@@ -1,39 +1,37 @@
+import { clipText } from "@haft/contract/internal";
 import { cleanWebLine } from "../web-fetch/clean-web-text.ts";
 import type { SearchResult } from "./search-provider.ts";
 
-const longestTitle = 300;
-const longestSnippet = 1_000;
+const maxTitleLength = 300;
+const maxSnippetLength = 1_000;
 
-/** Results that can be shown: pages of the web, in plain words, each once, no more than asked for. */
-export function cleanResults(found: readonly SearchResult[], most: number): SearchResult[] {
+/** Returns the results that can be shown: web pages only, each once, as plain text. */
+export function cleanResults(found: readonly SearchResult[], maxResults: number): SearchResult[] {
   const results = new Map<string, SearchResult>();
   for (const { title, url, snippet } of found) {
     const address = URL.parse(url);
-    if (results.size >= most) break;
+    if (results.size >= maxResults) break;
     if (address === null || !/^https?:$/u.test(address.protocol)) continue;
     if (address.username !== "" || address.password !== "" || results.has(address.href)) continue;
     results.set(address.href, {
-      title: toWords(title, longestTitle) || address.hostname,
+      title: toWords(title, maxTitleLength) || address.hostname,
       url: address.href,
-      snippet: toWords(snippet, longestSnippet),
+      snippet: toWords(snippet, maxSnippetLength),
     });
   }
   return [...results.values()];
 }
 
-function toWords(text: string, longest: number): string {
-  // Nobody shows as much of it, and some send whole pages.
+function toWords(text: string, maxLength: number): string {
+  // Some providers send whole pages.
   const plain = text
-    .slice(0, longest * 10)
+    .slice(0, maxLength * 10)
     .replaceAll(tags, "")
     .replaceAll(entities, (entity, name: string) => decodeEntity(name) ?? entity);
-  const line = cleanWebLine(plain);
-  return line.length > longest
-    ? `${line.slice(0, longest - 1).trimEnd()}\u2026`.toWellFormed()
-    : line;
+  return clipText(cleanWebLine(plain), maxLength);
 }
 
-// Those that engines put around what was searched for; other brackets are part of a text.
+// The tags that search engines put around matches; other angle brackets belong to the text.
 const tags = /<\/?(?:b|strong|em|i|mark|span|br|p|a|code)\b[^<>]{0,200}>/giu;
 const entities = /&(#x?[0-9a-f]{1,6}|[a-z]{2,6});/giu;
 

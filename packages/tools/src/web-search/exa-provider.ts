@@ -1,25 +1,22 @@
 import { askProvider, firstText } from "./ask-provider.ts";
-import type { SearchProvider } from "./search-provider.ts";
+import type { KeyedProviderOptions, SearchProvider } from "./search-provider.ts";
 
-/** Searches with Exa. */
-export function createExaProvider({
-  key,
-  endpoint = "https://api.exa.ai/search",
-}: {
-  readonly key: string;
-  readonly endpoint?: string;
-}): SearchProvider {
+/** Creates the Exa provider. `variable` names the key in errors. */
+export function createExaProvider(
+  { key, endpoint = "https://api.exa.ai/search" }: KeyedProviderOptions,
+  variable: string,
+): SearchProvider {
   return {
     name: "Exa",
     hosts: [new URL(endpoint).hostname],
-    search: async (query, most, net) => {
+    search: async (query, maxResults, net) => {
       const found = await askProvider(
         {
           provider: "Exa",
           url: endpoint,
           headers: { "x-api-key": key },
-          body: { query, numResults: most, type: "auto", contents: { highlights: true } },
-          remedy: "Check EXA_API_KEY.",
+          body: { query, numResults: maxResults, type: "auto", contents: { highlights: true } },
+          remedy: `Check ${variable}.`,
         },
         ["results"],
         net,

@@ -9,9 +9,9 @@ import {
   searchKey,
   searchServers,
 } from "../test-support/search-servers.ts";
-import { createBraveProvider } from "./brave-provider.ts";
 import { createWebSearch } from "./create-web-search.ts";
 import type { SearchProvider } from "./search-provider.ts";
+import { createSearchProvider } from "./search-providers.ts";
 import { webSearch } from "./web-search.ts";
 
 const results = [
@@ -20,7 +20,7 @@ const results = [
   { title: "Three", url: "https://three.example/", snippet: "The third." },
 ];
 
-/** A tool on a provider's server, and what a call of it gets. */
+/** Creates a tool on a provider's server, and the runtime of its calls. */
 async function openSearch(
   server: SearchServer,
   listener: RequestListener,
@@ -35,7 +35,7 @@ async function openSearch(
 describe.each(searchServers.map((server) => [server.name, server] as const))(
   "%s",
   (name, server) => {
-    it("finds what its server gives", async () => {
+    it("returns what its server finds", async () => {
       const asked: unknown[] = [];
       const { tool, runtime } = await openSearch(server, async (request, response) => {
         const body = await readRequestBody(request);
@@ -55,7 +55,7 @@ describe.each(searchServers.map((server) => [server.name, server] as const))(
       });
     });
 
-    it("finds nothing where there is nothing", async () => {
+    it("returns an empty list if nothing is found", async () => {
       const { tool, runtime } = await openSearch(server, (_, response) => {
         response.end(JSON.stringify(server.answer([])));
       });
@@ -65,11 +65,11 @@ describe.each(searchServers.map((server) => [server.name, server] as const))(
     it.each([
       [401, "refused"],
       [403, "refused"],
-      [429, "no more searches"],
+      [429, "accepts no more searches"],
       [500, "could not search"],
       [503, "could not search"],
       [404, "could not search"],
-    ])("is unavailable with status %i, and keeps its key", async (status, words) => {
+    ])("is unavailable with status %i, and does not show its key", async (status, words) => {
       const { tool, runtime } = await openSearch(server, ({ headers }, response) => {
         response.writeHead(status).end(JSON.stringify({ error: headers }));
       });
@@ -92,7 +92,7 @@ describe.each(searchServers.map((server) => [server.name, server] as const))(
       },
     );
 
-    it("leaves out what is no result", async () => {
+    it("leaves out entries that are not results", async () => {
       const junk = [{ title: "x", url: "javascript:1", snippet: "" }, ...results];
       const { tool, runtime } = await openSearch(server, (_, response) => {
         const answer = JSON.stringify(server.answer(junk as typeof results));
@@ -101,7 +101,7 @@ describe.each(searchServers.map((server) => [server.name, server] as const))(
       expect(await tool.execute({ query: "x" }, runtime)).toEqual({ results });
     });
 
-    it("sends its key to nobody else", async () => {
+    it("does not send its key to other hosts", async () => {
       const seen: string[] = [];
       const other = await startWebServer((request, response) => {
         seen.push(JSON.stringify(request.headers));
@@ -124,7 +124,7 @@ describe.each(searchServers.map((server) => [server.name, server] as const))(
       expect(seen).toHaveLength(1);
     });
 
-    it("ends a search that takes too long", async () => {
+    it("stops a search that takes too long", async () => {
       const { tool, runtime } = await openSearch(server, (_, response) => response.write("{"), 150);
       await expect(tool.execute({ query: "x" }, runtime)).rejects.toMatchObject({
         code: "timeout",
@@ -133,7 +133,7 @@ describe.each(searchServers.map((server) => [server.name, server] as const))(
   },
 );
 
-/** A provider that says who it is. */
+/** A provider whose only result names it. */
 const naming = (name: string): SearchProvider => ({
   name,
   hosts: [`${name}.example`],
@@ -148,10 +148,10 @@ describe("web_search", () => {
       { type: "host", key: "a.example", mode: "read" },
       { type: "host", key: "b.example", mode: "read" },
     ]);
-    expect(createBraveProvider({ key: "k" }).hosts).toEqual(["api.search.brave.com"]);
+    expect(createSearchProvider("brave", { key: "k" }).hosts).toEqual(["api.search.brave.com"]);
   });
 
-  it("serves a session by one provider, and sessions by all of them", async () => {
+  it("uses one provider per session, and all of them across sessions", async () => {
     const tool = createWebSearch({ providers: ["a", "b", "c"].map(naming) });
     const serving = async (id: string): Promise<string | undefined> => {
       const { session } = createTestRuntime();
@@ -164,7 +164,7 @@ describe("web_search", () => {
     expect(new Set(first)).toEqual(new Set(["a", "b", "c"]));
   });
 
-  it("has 25 searches a session, also when they run side by side", async () => {
+  it("allows 25 searches per session, even in parallel", async () => {
     const tool = createWebSearch({ providers: [naming("a")] });
     const runtime = createTestRuntime();
     const calls = Array.from({ length: 30 }, () => tool.execute({ query: "x" }, runtime));
@@ -175,7 +175,7 @@ describe("web_search", () => {
     await expect(tool.execute({ query: "x" }, createTestRuntime())).resolves.toBeDefined();
   });
 
-  it("counts on where another process left off", async () => {
+  it("continues the count of another process", async () => {
     const make = (): Tool =>
       createWebSearch({ providers: [naming("a")], callsPerSession: 2 }) as Tool;
     // The state of a session is the same on disk; another object stands for another process.
@@ -193,7 +193,7 @@ describe("web_search", () => {
     await expect(make().execute({ query: "x" }, open())).rejects.toMatchObject({ code: "quota" });
   });
 
-  it("counts searches that fail too, and takes a broken count for none", async () => {
+  it("counts failed searches too, and treats a damaged count as zero", async () => {
     const failing: SearchProvider = {
       ...naming("a"),
       search: async () => {
@@ -209,7 +209,7 @@ describe("web_search", () => {
     await expect(tool.execute({ query: "x" }, runtime)).rejects.toMatchObject({ code: "quota" });
   });
 
-  it("says how to set it up where nobody did", async () => {
+  it("explains how to configure a provider if there is none", async () => {
     await expect(webSearch.execute({ query: "x" }, createTestRuntime())).rejects.toMatchObject({
       code: "unavailable",
       message: expect.stringMatching(

@@ -5,7 +5,17 @@ import {
   type WebSearchData,
 } from "./create-web-search.ts";
 
-/** Searches the web; without providers of its own it says how to set one up. */
+/**
+ * The `web_search` tool without a provider: its calls fail and say how to configure one.
+ * `createWebSearch` creates one that searches.
+ *
+ * @example
+ * ```ts
+ * import { webSearch } from "@haft/tools";
+ *
+ * console.log(webSearch.description);
+ * ```
+ */
 export const webSearch: Tool<WebSearchArguments, WebSearchData> = createWebSearch({
   providers: [],
 });

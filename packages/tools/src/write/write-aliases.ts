@@ -1,12 +1,12 @@
 import type { ToolAlias } from "@haft/contract";
 import type { WriteArguments } from "./write-arguments.ts";
 
-/** Other names for `write`. */
+/** Aliases of `write`. */
 export const writeAliases: readonly ToolAlias<WriteArguments>[] = [
   {
     name: "create_file",
     description:
-      "Create a file with this content, or overwrite the one that is there. Missing directories are made, and a line break at the end is added where there is none.",
+      "Create a file with this content, or overwrite an existing one. Creates missing directories, and adds a missing line break at the end.",
     parameters: {
       type: "object",
       properties: {

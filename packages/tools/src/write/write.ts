@@ -3,7 +3,7 @@ import { findGuidance } from "../paths/find-guidance.ts";
 import { writeAliases } from "./write-aliases.ts";
 import type { WriteArguments } from "./write-arguments.ts";
 
-/** What `write` did. */
+/** The result of `write`. */
 export interface WriteData {
   path: string;
   created: boolean;
@@ -14,14 +14,23 @@ export interface WriteData {
 
 const encoder = new TextEncoder();
 
-/** Creates a file or replaces a whole one. */
+/**
+ * The `write` tool: creates a file, or replaces the whole content of one.
+ *
+ * @example
+ * ```ts
+ * import { read, write } from "@haft/tools";
+ *
+ * const tools = [read, write];
+ * ```
+ */
 export const write: Tool<WriteArguments, WriteData> = defineTool({
   id: "write",
   description: [
-    "Creates a file, or replaces everything in an existing one, and makes missing directories.",
-    "The content is written as it is; only a line break at the end is added where it lacks one.",
-    "What is left out of the content is gone: to change a part of a file use edit, which keeps the rest.",
-    "guidance names files with instructions for this place: read those you don't know.",
+    "Creates a file, or replaces the whole content of an existing one. Creates missing directories.",
+    "Writes the content as given, and adds a missing line break at the end.",
+    "To change part of a file, use edit, which keeps the rest.",
+    "guidance lists instruction files for this path: read the ones you have not read.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -29,9 +38,9 @@ export const write: Tool<WriteArguments, WriteData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "The file: absolute, or relative to the workspace root.",
+        description: "File path: absolute, or relative to the workspace root.",
       },
-      content: { type: "string", description: "All that the file shall contain." },
+      content: { type: "string", description: "The whole content of the file." },
     },
     required: ["path", "content"],
     additionalProperties: false,
@@ -39,14 +48,14 @@ export const write: Tool<WriteArguments, WriteData> = defineTool({
   output: {
     type: "object",
     properties: {
-      path: { type: "string", description: "In full." },
-      created: { type: "boolean", description: "There was no such file before." },
-      bytes: { type: "integer", description: "The size of the file now." },
+      path: { type: "string", description: "Absolute." },
+      created: { type: "boolean", description: "True if the file did not exist." },
+      bytes: { type: "integer", description: "New size of the file." },
       message: { type: "string" },
       guidance: {
         type: "array",
         items: { type: "string" },
-        description: "Files with instructions for this place, the nearest last.",
+        description: "Instruction files for this path, nearest last.",
       },
     },
     required: ["path", "created", "bytes", "message"],
@@ -58,7 +67,7 @@ export const write: Tool<WriteArguments, WriteData> = defineTool({
   aliases: writeAliases,
   execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write" }] },
   execute: async (args, runtime) => {
-    if (runtime.signal.aborted) throw new ToolError("cancelled", "Wrote nothing: aborted.");
+    if (runtime.signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was written.");
     const path = runtime.fs.resolve(args.path);
     const bytes = encoder.encode(endLine(args.content));
     const { created } = await runtime.fs.write(path, bytes, { parents: true });

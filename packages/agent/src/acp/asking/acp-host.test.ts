@@ -65,7 +65,7 @@ describe("asking about calls", () => {
     expect(ends(driven)).toEqual(["failed", "failed"]);
   });
 
-  it("does not ask again what is rejected always, but other things", async () => {
+  it("asks no more about a call that is always rejected, but about others", async () => {
     const driven = await turn([writeA, writeA, call("write", { path: "b.txt", content: "b" })], {
       decide: ({ toolCall }) => (toolCall.title === "write a.txt" ? "never" : "once"),
     });
@@ -75,11 +75,11 @@ describe("asking about calls", () => {
   });
 
   it.each([
-    ["an option of nobody", "sudo"],
+    ["an unknown option", "sudo"],
     ["a cancellation", { outcome: { outcome: "cancelled" } } as const],
     ["nonsense", { outcome: { outcome: "selected" } } as never],
     ["nothing", {} as never],
-  ])("takes %s for a no", async (_, answer) => {
+  ])("treats %s as a rejection", async (_, answer) => {
     const driven = await turn([writeA], { decide: () => answer });
     expect(ends(driven)).toEqual(["failed"]);
     expect(lastError(driven)).toContain("did not decide");
@@ -167,8 +167,8 @@ describe("asking questions", () => {
     expect(lastError(skipped)).toContain("was not answered");
   });
 
-  it("refuses what the client can't ask, as where nobody is present", async () => {
+  it("refuses questions that the client can't ask", async () => {
     const driven = await turn([call("question", { questions: all })], { decide: allow });
-    expect(lastError(driven)).toContain("nobody is present");
+    expect(lastError(driven)).toContain("not interactive");
   });
 });

@@ -3,7 +3,7 @@ import type { AcpClient } from "../acp-client.ts";
 import { createAskPermission, type DescribeAsked } from "./ask-permission.ts";
 import { askQuestions } from "./ask-questions.ts";
 
-/** A host that asks the person behind a client. */
+/** Creates a host that asks the user through a client. */
 export function createAcpHost(client: AcpClient, describe: DescribeAsked): Host {
   return {
     headless: false,

@@ -1,22 +1,24 @@
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { type AskAnswer, type AskRequest, toVisibleText } from "@haft/core";
+import type { AskAnswer, AskRequest } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 import type { AcpClient } from "../acp-client.ts";
+import { quoteLine } from "../updates/code-block.ts";
 import { fromPermissionOutcome, toPermissionOptions } from "./permission-options.ts";
 
-/** Asks a client's person about calls. */
+/** Asks the user of a client to approve calls. */
 export type AskPermission = (request: AskRequest) => Promise<AskAnswer>;
 
-/** How calls are shown to whoever is asked. */
+/** Converts a call for display in the question. */
 export type DescribeAsked = (request: AskRequest) => ToolCallUpdate;
 
-const undecided = "The user was asked about this call and did not decide. It was not run.";
+const undecided = "The user was asked to approve this and did not decide.";
 
-/** Makes what asks through a client. */
+/** Creates a function that asks through a client. */
 export function createAskPermission(client: AcpClient, describe: DescribeAsked): AskPermission {
   return async (request) => {
-    const options = toPermissionOptions(request.rules);
+    const options = toPermissionOptions(request);
     const toolCall = explain(describe(request), request.reason);
-    // Whatever is not clearly a yes is a no, also that the client can't ask.
+    // Everything but a clear yes means no, including a client that can't ask.
     const outcome = await client
       .requestPermission({ toolCall, options }, request.signal)
       .catch(() => undefined);
@@ -26,7 +28,10 @@ export function createAskPermission(client: AcpClient, describe: DescribeAsked):
 }
 
 function explain(toolCall: ToolCallUpdate, reason: string): ToolCallUpdate {
-  const text = `Asked because ${toVisibleText(reason)}.`;
+  // It may quote the call.
+  const line = toVisibleLine(reason);
+  const words = quoteLine(line);
+  const text = words === line ? `Asked because ${line}.` : `Asked because\n${words}`;
   const content = [...(toolCall.content ?? []), toText(text)];
   return { ...toolCall, content };
 }

@@ -1,12 +1,13 @@
 import type { PermissionOption } from "@agentclientprotocol/sdk";
 import { type Question, ToolError } from "@haft/contract";
-import { headlessHost, type QuestionRequest, toVisibleLine, toVisibleText } from "@haft/core";
+import { headlessHost, type QuestionRequest } from "@haft/core";
+import { toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { AcpClient } from "../acp-client.ts";
-import { fromQuestionForm, toQuestionForm } from "./question-form.ts";
+import { fromAcpForm, toAcpForm } from "./question-form.ts";
 
 /**
- * Puts questions to a client's person: as a form where the client has forms, else as a choice where
- * each is a choice of one. Other questions are refused as where nobody is present.
+ * Asks the user of a client questions: as a form if the client supports forms, otherwise one by one if
+ * each is a single choice. Other questions are refused as in a headless session.
  */
 export async function askQuestions(
   request: QuestionRequest,
@@ -15,9 +16,9 @@ export async function askQuestions(
   const { questions, callId, signal } = request;
   if (client.capabilities.elicitation?.form != null) {
     const response = await client
-      .elicit(toQuestionForm(questions, callId), signal)
+      .elicit(toAcpForm(questions, callId), signal)
       .catch((error: unknown) => unanswered(error));
-    return fromQuestionForm(response, questions) ?? unanswered();
+    return fromAcpForm(response, questions) ?? unanswered();
   }
   if (!questions.every(isChoice)) return headlessHost.question(request);
   const answers: string[][] = [];

@@ -1,15 +1,22 @@
 import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
-import { type AskAnswer, formatRule, type Rule, toVisibleLine } from "@haft/core";
+import type { AskAnswer, AskRequest, Rule } from "@haft/core";
+import { formatRule, toVisibleLine } from "@haft/core/internal";
 
 /**
- * What a person can choose from. An answer that holds for longer shows the rule that it stores; where
- * nothing can be stored there is none. Clients that decide by themselves take the first of a kind.
+ * Returns the options of a permission request. Options that last longer show the rule that they store; if
+ * no rule can be stored, they are left out. Clients that decide automatically choose the first of a kind.
  */
-export function toPermissionOptions(rules: readonly Rule[]): PermissionOption[] {
-  const once: PermissionOption = { optionId: "once", name: "Allow once", kind: "allow_once" };
-  const reject: PermissionOption = { optionId: "reject", name: "Reject", kind: "reject_once" };
+export function toPermissionOptions({
+  rules,
+  effects,
+}: Pick<AskRequest, "rules" | "effects">): PermissionOption[] {
+  const [yes, no] = effects === undefined ? ["Allow once", "Reject"] : ["Apply once", "Discard"];
+  const once = option("once", "allow_once", yes);
+  const reject = option("reject", "reject_once", no);
   if (rules.length === 0) return [once, reject];
   const stored = toVisibleLine(rules.map(formatRule).join("; "));
+  // A rule that is too long for a button is not offered.
+  if (stored.length > maxRuleLength) return [once, reject];
   const refused = toVisibleLine(rules.map(nameRefused).join("; "));
   return [
     once,
@@ -20,7 +27,9 @@ export function toPermissionOptions(rules: readonly Rule[]): PermissionOption[] 
   ];
 }
 
-/** What was chosen of these; `undefined` if it was none of them. */
+const maxRuleLength = 400;
+
+/** Returns the answer for the chosen option, or `undefined` if it is none of them. */
 export function fromPermissionOutcome(
   outcome: RequestPermissionOutcome,
   options: readonly PermissionOption[],

@@ -2,62 +2,35 @@ import type {
   CreateElicitationResponse,
   ElicitationPropertySchema,
 } from "@agentclientprotocol/sdk";
+import { readQuestionAnswers, type ToField, toQuestionForm } from "@haft/connect/internal";
 import type { Question } from "@haft/contract";
-import { toVisibleText } from "@haft/core";
+import { isPlainObject } from "@haft/contract/internal";
+import { toVisibleText } from "@haft/core/internal";
 import type { ElicitationForm } from "../acp-client.ts";
 
-/** The form in which a person answers a call's questions: a field for each. */
-export function toQuestionForm(
-  questions: readonly Question[],
-  toolCallId: string,
-): ElicitationForm {
-  const fields = questions.map((question, index) => [nameOf(index), toField(question)] as const);
-  return {
-    toolCallId,
-    message: questions.map(({ question }) => toVisibleText(question)).join("\n"),
-    requestedSchema: {
-      type: "object",
-      properties: Object.fromEntries(fields),
-      required: fields.map(([name]) => name),
-    },
-  };
+/** Makes the ACP form for a call's questions. */
+export function toAcpForm(questions: readonly Question[], toolCallId: string): ElicitationForm {
+  return { toolCallId, ...toQuestionForm(questions, toField) };
 }
 
-/** One array of answers per question; `undefined` if the person did not answer them all. */
-export function fromQuestionForm(
+/** Reads the answers: one array per question, or `undefined` if not all were answered. */
+export function fromAcpForm(
   response: CreateElicitationResponse,
   questions: readonly Question[],
 ): string[][] | undefined {
   if (response.action !== "accept") return undefined;
   const content = "content" in response ? response.content : undefined;
-  if (typeof content !== "object" || content === null) return undefined;
-  const values = content as Readonly<Record<string, unknown>>;
-  const given = questions.map((_, index) => toTexts(values[nameOf(index)]));
-  return given.every((one) => one !== undefined) ? given : undefined;
+  return isPlainObject(content) ? readQuestionAnswers(content, questions) : undefined;
 }
 
-function toField(question: Question): ElicitationPropertySchema {
-  const about = {
-    title: toVisibleText(question.header ?? question.question),
-    description: toVisibleText(question.question),
-  };
-  const options = (question.options ?? []).map(({ label, description }) => ({
+const toField: ToField<ElicitationPropertySchema> = ({ options = [], multi_select }, text) => {
+  if (options.length === 0) return { type: "string", ...text };
+  const choices = options.map(({ label, description }) => ({
     const: label,
     title: toVisibleText(label),
     ...(description !== undefined && { description: toVisibleText(description) }),
   }));
-  if (options.length === 0) return { type: "string", ...about };
-  return question.multi_select === true
-    ? { type: "array", ...about, items: { anyOf: options } }
-    : { type: "string", ...about, oneOf: options };
-}
-
-function toTexts(value: unknown): string[] | undefined {
-  if (typeof value === "string") return [value];
-  if (!Array.isArray(value)) return undefined;
-  return value.every((one) => typeof one === "string") ? value : undefined;
-}
-
-function nameOf(index: number): string {
-  return `answer_${index + 1}`;
-}
+  return multi_select === true
+    ? { type: "array", ...text, items: { anyOf: choices } }
+    : { type: "string", ...text, oneOf: choices };
+};

@@ -1,28 +1,28 @@
-/** What a call made of a text file. */
+/** The change of a text file by a call. */
 export interface TracedChange {
-  /** Where it lies, links resolved. */
+  /** Its path with links resolved. */
   readonly path: string;
-  /** Absent where there was no file. */
+  /** Text before. Absent if there was no file. */
   readonly oldText?: string | undefined;
-  /** Empty where none is left. */
+  /** Text after. Empty if the file was deleted. */
   readonly newText: string;
 }
 
-/** What calls leave behind on the computer that a client shows with them. */
+/** File changes and terminals of calls, for display in a client. */
 export interface CallTraces {
-  /** Notes a change that took effect. */
+  /** Records a change. */
   noteChange(callId: string, change: TracedChange): void;
-  /** Notes that a call's command runs in a terminal of the client. */
+  /** Records the client's terminal that runs a call's command. */
   noteTerminal(callId: string, terminalId: string): void;
-  /** Is told of a terminal as soon as there is one. */
+  /** Calls the listener when a terminal is created. */
   onTerminal(listener: (callId: string, terminalId: string) => void): void;
-  /** What the call changed, each file once; it is forgotten with that. */
+  /** Returns and removes the changes of a call, one per file. */
   takeChanges(callId: string): readonly TracedChange[];
-  /** Forgets what nobody asked for. */
+  /** Removes everything that was not read. */
   clear(): void;
 }
 
-/** Makes an empty book of traces. */
+/** Creates an empty call-trace store. */
 export function createCallTraces(): CallTraces {
   const changes = new Map<string, Map<string, TracedChange>>();
   let listener: ((callId: string, terminalId: string) => void) | undefined;

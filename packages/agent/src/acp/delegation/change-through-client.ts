@@ -11,16 +11,16 @@ import type { FileDelegation } from "./file-delegation.ts";
 import { refusedByClient } from "./refused-by-client.ts";
 import { requireSeen, type SeenFile, seeFile } from "./seen-file.ts";
 
-/** What several changes go through. */
+/** What making several changes needs. */
 export interface ChangeRoute {
-  /** Our own files. */
+  /** The files on disk. */
   readonly files: FileSystem;
   readonly delegation: FileDelegation;
 }
 
 /**
- * Makes several changes together and tells the client of the texts among them. If the client does not
- * take one, all of them are taken back.
+ * Makes several changes together and writes text files through the client. If the client refuses
+ * one, all of them are undone.
  */
 export async function changeThroughClient(
   changes: readonly PathChange[],
@@ -53,12 +53,12 @@ export async function changeThroughClient(
 }
 
 interface Step {
-  /** As the disk is to make it. */
+  /** The change on disk. */
   readonly change: PathChange;
   readonly seen: SeenFile | undefined;
-  /** What was there; absent if that is not known. */
+  /** Content before. Absent if unknown. */
   readonly before: PathState | undefined;
-  /** What the client is told; absent if it is none of its business. */
+  /** Text for the client. Absent if the client is not involved. */
   readonly told: { readonly name: string; readonly text: string } | undefined;
 }
 
@@ -106,7 +106,7 @@ async function takeBack(
   for (const { told: last, before } of told) {
     const text = before?.kind === "file" ? decodeText(before.content) : undefined;
     if (last === undefined || text === undefined) continue;
-    // It has just refused one and may refuse this too; the disk is as it was in any case.
+    // The client may refuse this too, but the disk is restored in any case.
     await delegation.write?.(last.name, text).catch(() => {});
   }
 }

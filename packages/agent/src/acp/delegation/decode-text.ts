@@ -1,6 +1,6 @@
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text that bytes are, a byte order mark included; `undefined` if they are none. */
+/** Decodes UTF-8 including the byte order mark. Returns `undefined` if it is not text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = decoder.decode(bytes);

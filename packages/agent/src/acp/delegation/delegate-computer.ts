@@ -1,17 +1,19 @@
 import type { DiskComputer } from "@haft/computer";
 import { type CommandRun, ToolError } from "@haft/contract";
-import { findUngranted, type RunScope } from "@haft/core";
+import { isInside } from "@haft/contract/internal";
+import type { RunScope } from "@haft/core";
+import { findUngranted } from "@haft/core/internal";
 import type { AcpClient } from "../acp-client.ts";
 import type { CallTraces } from "./call-traces.ts";
-import { type ClientPaths, isInside } from "./client-paths.ts";
+import type { ClientPaths } from "./client-paths.ts";
 import { delegateFiles } from "./delegated-files.ts";
 import { delegateShell } from "./delegated-shell.ts";
 import { createJournalWatch } from "./watch-journal.ts";
 
-/** What goes through the client, as far as it offers that. */
+/** What goes through the client, if it supports it. */
 export type DelegatedParts = "all" | "fs" | "terminal" | "none";
 
-/** What a computer is delegated with. */
+/** Options of `delegateComputer`. */
 export interface ComputerDelegation {
   readonly client: AcpClient;
   readonly parts: DelegatedParts;
@@ -20,8 +22,8 @@ export interface ComputerDelegation {
 }
 
 /**
- * A computer whose text files and command lines go through the client, as far as that is wanted and
- * offered. Whatever calls change on it is traced.
+ * Creates a computer whose text files and commands go through the client, as far as it is requested and
+ * supported. Changes by calls are traced.
  */
 export function delegateComputer(
   computer: DiskComputer,
@@ -36,7 +38,7 @@ export function delegateComputer(
   const standIns = new Map<string, Uint8Array>();
   const watch = createJournalWatch({
     noteChange: (callId, change) => {
-      // What such files hold is nobody's to see.
+      // The content of such files must not be shown.
       if (!computer.isSecret(change.path)) traces.noteChange(callId, change);
     },
     findStandIn: (path) => standIns.get(path),
@@ -63,6 +65,7 @@ export function delegateComputer(
     get shellIsolation() {
       return runsInClient ? ("none" as const) : computer.shellIsolation;
     },
+    canReview: async (session) => !runsInClient && ((await computer.canReview?.(session)) ?? false),
     openFiles: (scope) => {
       const local = computer.openFiles({ ...scope, journal: watch(scope.journal) });
       return read === undefined && write === undefined ? local : delegateFiles(local, files);
@@ -79,7 +82,7 @@ export function delegateComputer(
   };
 }
 
-/** Refuses what the grant does not have, as our own shell would. */
+/** Refuses commands that are not granted, like the local shell. */
 async function judgeCommand(
   { command, cwd = "." }: CommandRun,
   scope: RunScope,
@@ -88,16 +91,22 @@ async function judgeCommand(
   const directory = computer.identify(cwd);
   const { kind } = await computer.openFiles(scope).stat(directory);
   if (kind !== "directory") {
-    throw new ToolError("failed", `${directory} is not a directory. Name one to start in.`);
+    throw new ToolError(
+      "failed",
+      `${directory} is not a directory. Choose a directory to start in.`,
+    );
   }
   if (!computer.roots.some((root) => isInside(root, directory))) {
-    throw new ToolError("out-of-scope", `${directory} is outside the workspace. Start inside it.`);
+    throw new ToolError(
+      "out-of-scope",
+      `${directory} is outside the workspace. Choose a directory inside it.`,
+    );
   }
   const ungranted = findUngranted(computer.readCommand(command, directory), scope.grant);
   if (ungranted !== undefined) {
     throw new ToolError(
       "out-of-scope",
-      `This call may not run ${JSON.stringify(command.slice(0, 200))}: ${ungranted} is not granted. Run a command that is.`,
+      `This call may not run ${JSON.stringify(command.slice(0, 200))}: ${ungranted} is not granted. Use a granted command.`,
     );
   }
   return directory;

@@ -134,14 +134,14 @@ describe("files that go through the client", () => {
     ["edit", { path: "a.txt", old_string: "one", new_string: "1" }],
     ["write", { path: "a.txt", content: "1\n" }],
     ["write", { path: "new.txt", content: "1\n" }],
-  ])("are as they were if the editor refuses: %s %j", async (name, args) => {
+  ])("stay unchanged if the editor refuses: %s %j", async (name, args) => {
     const { editor, prompt, sessionId, last, disk, path } = await edit({ "a.txt": "one\n" }, [
       call(name, args),
     ]);
     editor.refusal = "Not now.";
     await prompt(sessionId, "Go.");
     expect(last().status).toBe("failed");
-    expect(last().output).toMatch(/The editor did not write .*It is as it was\./u);
+    expect(last().output).toMatch(/The editor refused to write .*The file is unchanged\./u);
     expect(disk("a.txt")).toBe("one\n");
     expect(existsSync(path("new.txt"))).toBe(false);
   });
@@ -171,7 +171,7 @@ describe("files that go through the client", () => {
     expect(readFileSync(join(outside, "b.txt"), "utf8")).toBe("outside\n");
   });
 
-  it("stay on the disk where they are no text, or large", async () => {
+  it("are read from the disk if they are binary or large", async () => {
     const large = "line\n".repeat(1_100_000);
     const { editor, prompt, sessionId, updates } = await edit(
       { "a.bin": Uint8Array.of(0xff, 0xfe, 0, 1), "large.txt": large },
@@ -205,7 +205,7 @@ describe("files that go through the client", () => {
     expect(editor.log).not.toContain(`write ${path("a.txt")}`);
   });
 
-  it("come from the disk where the editor knows nothing of them", async () => {
+  it("come from the disk if the editor does not have them", async () => {
     const { prompt, sessionId, last, editor } = await edit({ "a.txt": "one\n" }, [
       call("read", { path: "a.txt" }),
     ]);

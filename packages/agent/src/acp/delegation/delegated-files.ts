@@ -4,12 +4,12 @@ import { decodeText } from "./decode-text.ts";
 import { diskVersion } from "./editor-text.ts";
 import type { FileDelegation } from "./file-delegation.ts";
 import { refusedByClient } from "./refused-by-client.ts";
-import { mostDelegatedBytes, requireSeen, type SeenFile, seeFile } from "./seen-file.ts";
+import { maxDelegatedBytes, requireSeen, type SeenFile, seeFile } from "./seen-file.ts";
 
 /**
- * Files of which the client has the last word: text in the workspace is read as the client holds it,
- * and the client is told of what is written. Our own files judge every path first, keep what can be
- * taken back and find conflicts; a path that they refuse never reaches the client.
+ * Creates files whose text the client controls: text in the workspace is read from the client's buffers,
+ * and written through it. The local files check every path first, keep the undo data
+ * and detect conflicts. A path that they refuse never reaches the client.
  */
 export function delegateFiles(files: FileSystem, delegation: FileDelegation): FileSystem {
   const see = (path: string): Promise<SeenFile | undefined> => seeFile(path, files, delegation);
@@ -23,8 +23,8 @@ export function delegateFiles(files: FileSystem, delegation: FileDelegation): Fi
     else await files.write(path, before.disk.content, { expect: version });
   };
 
-  // The disk first: it judges the path, finds conflicts and keeps what can be taken back. Only then
-  // the client, which may say no: then the disk goes back.
+  // The disk first: it checks the path, detects conflicts and keeps the undo data. Then
+  // the client, which may refuse: then the disk is restored.
   const put = async ({ path, content, expect, write }: PutRequest): Promise<WriteReceipt> => {
     const before = await see(path);
     if (before !== undefined) requireSeen(path, expect, before);
@@ -34,8 +34,8 @@ export function delegateFiles(files: FileSystem, delegation: FileDelegation): Fi
     );
     const name = delegation.write && delegation.findName(delegation.identify(path));
     const text = typeof content === "string" ? content : decodeText(content);
-    const isText = text !== undefined && text.length <= mostDelegatedBytes;
-    // What is there and is no text for the client is none of its business.
+    const isText = text !== undefined && text.length <= maxDelegatedBytes;
+    // An existing file that is not text does not go through the client.
     if (name === undefined || !isText || (before === undefined && !receipt.created)) return receipt;
     try {
       await delegation.write?.(name, text);
@@ -91,9 +91,9 @@ export function delegateFiles(files: FileSystem, delegation: FileDelegation): Fi
 interface PutRequest {
   readonly path: string;
   readonly content: Uint8Array | string;
-  /** What whoever writes saw. */
+  /** The file as the writer read it. */
   readonly expect: string | undefined;
-  /** Writes it to the disk, which has to be at a version. */
+  /** Writes to the disk, which must have the given version. */
   write(expect: string | undefined): Promise<WriteReceipt>;
 }
 

@@ -46,7 +46,7 @@ describe("commands that go through the client", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("stay here where that is wanted", async () => {
+  it("run locally if configured", async () => {
     const { prompt, sessionId, editor, updates } = await run(
       { command: "echo hi" },
       { delegate: "fs" },
@@ -54,11 +54,11 @@ describe("commands that go through the client", () => {
     await prompt(sessionId, "Go.");
     expect(editor.log).toEqual([]);
     expect(ended(updates)).toMatchObject({
-      content: [{ type: "content", content: { type: "text", text: "hi\n" } }],
+      content: [{ type: "content", content: { type: "text", text: "```\nhi\n```" } }],
     });
   });
 
-  it("are ended when their time is over, and say what they had printed", async () => {
+  it("are ended at the time limit, and keep their output", async () => {
     const { prompt, sessionId, editor, updates } = await run({
       command: "echo begun; exec sleep 60",
       timeout_ms: 500,
@@ -67,7 +67,7 @@ describe("commands that go through the client", () => {
     expect(editor.log).toEqual(["run echo begun; exec sleep 60", "kill", "release"]);
     expect(ended(updates)).toMatchObject({
       status: "failed",
-      rawOutput: { error: expect.stringContaining("after 0.5 seconds") },
+      rawOutput: { error: expect.stringContaining("after its time limit of 0.5 seconds") },
     });
   });
 
@@ -80,13 +80,13 @@ describe("commands that go through the client", () => {
     await expect.poll(() => editor.log).toEqual(["run exec sleep 60", "kill", "release"]);
   });
 
-  it("are not run where the client refuses, or the directory is none of ours", async () => {
+  it("are not run if the client refuses or the directory is outside the workspace", async () => {
     const refused = await run({ command: "echo hi" });
     refused.editor.refusal = "Not here.";
     await refused.prompt(refused.sessionId, "Go.");
     expect(ended(refused.updates)).toMatchObject({
       status: "failed",
-      rawOutput: { error: expect.stringContaining("The editor did not run the command") },
+      rawOutput: { error: expect.stringContaining("The editor refused to run the command") },
     });
     for (const cwd of ["/", "none"]) {
       const elsewhere = await run({ command: "echo hi", cwd });
@@ -96,7 +96,7 @@ describe("commands that go through the client", () => {
     }
   });
 
-  it("have the whole of a long output kept beside the result", async () => {
+  it("keep the whole of a long output beside the result", async () => {
     const { prompt, sessionId, updates } = await run({ command: "seq 1 200000" });
     await prompt(sessionId, "Go.");
     const { rawOutput = {} } = ended(updates) ?? {};
@@ -107,7 +107,7 @@ describe("commands that go through the client", () => {
     expect(output.length).toBeLessThan(250_000);
   });
 
-  it("find what they wrote where they were started", async () => {
+  it("find their files in the directory they started in", async () => {
     const { prompt, sessionId, workspace } = await run({ command: "echo here > made.txt" });
     await prompt(sessionId, "Go.");
     expect(readFileSync(join(workspace, "made.txt"), "utf8")).toBe("here\n");

@@ -1,26 +1,27 @@
 import type { TerminalHandle } from "@agentclientprotocol/sdk";
+import type { CommandOutput } from "@haft/contract";
 import { type CommandResult, type CommandRun, type Shell, ToolError } from "@haft/contract";
+import { utf8Head, utf8Length } from "@haft/contract/internal";
 import type { RunScope } from "@haft/core";
 import type { AcpClient } from "../acp-client.ts";
-import { wordsOf } from "../words-of.ts";
-import { cutOutput } from "./terminal-output.ts";
+import { toErrorLine } from "../to-error-line.ts";
 import { type TerminalEnd, waitForTerminal } from "./wait-for-terminal.ts";
 
-/** How commands go through a client. */
+/** How commands run in a client. */
 export interface ShellDelegation {
   readonly client: Pick<AcpClient, "createTerminal">;
-  /** Judges a command and where it starts: the directory as the client knows it, or a `ToolError`. */
+  /** Checks a command. Returns its directory in the client's spelling, or throws a `ToolError`. */
   judge(run: CommandRun, scope: RunScope): Promise<string>;
-  /** Is told of the terminal as soon as there is one. */
+  /** Called when the terminal is created. */
   noteTerminal(callId: string, terminalId: string): void;
 }
 
 const defaultKeep = { head: 100 * 1024, tail: 100 * 1024 };
 
-// The client sends all that it kept in one message.
-const mostOutputBytes = 4 * 1024 * 1024;
+// The client sends the whole output in one message.
+const maxOutputBytes = 4 * 1024 * 1024;
 
-// So that nothing opens a pager or an editor, or waits for a person in another way.
+// Keeps programs from opening a pager or an editor, or waiting for input.
 const environment = Object.entries({
   PAGER: "cat",
   GIT_PAGER: "cat",
@@ -29,7 +30,7 @@ const environment = Object.entries({
   DEBIAN_FRONTEND: "noninteractive",
 }).map(([name, value]) => ({ name, value }));
 
-/** A shell whose command lines run in a terminal of the client; programs and jobs stay here. */
+/** Creates a shell whose commands run in a terminal of the client. Programs and jobs run locally. */
 export function delegateShell(shell: Shell, scope: RunScope, delegation: ShellDelegation): Shell {
   return {
     find: (program, searchFirst) => shell.find(program, searchFirst),
@@ -38,14 +39,14 @@ export function delegateShell(shell: Shell, scope: RunScope, delegation: ShellDe
     execute: async (run) => {
       if (scope.signal.aborted) throw cancelled(scope.signal);
       const cwd = await delegation.judge(run, scope);
-      // What the client runs, nothing of ours confines.
+      // Commands in the client are outside Haft's sandbox.
       scope.confined("none");
       const terminal = await openTerminal({ command: run.command, cwd }, delegation);
       try {
         delegation.noteTerminal(scope.callId, terminal.id);
         return await follow(terminal, run, scope);
       } finally {
-        // What it shows stays with the call.
+        // The terminal stays visible with the call.
         await terminal.release().catch(() => {});
       }
     },
@@ -62,11 +63,13 @@ async function openTerminal(
       args: ["-c", command],
       cwd,
       env: environment,
-      outputByteLimit: mostOutputBytes,
+      outputByteLimit: maxOutputBytes,
     });
   } catch (error) {
-    const words = wordsOf(error);
-    throw new ToolError("failed", `The editor did not run the command: ${words}`, { cause: error });
+    const words = toErrorLine(error);
+    throw new ToolError("failed", `The editor refused to run the command: ${words}`, {
+      cause: error,
+    });
   }
 }
 
@@ -83,7 +86,7 @@ async function follow(
   const shown = scope.secrets.hide(printed);
   const output = cutOutput(shown, keep);
   if (end.stop !== undefined) throw stopped(end, output.head + output.tail, scope);
-  const notes = truncated ? [`The terminal kept only the end of the output.`] : [];
+  const notes = truncated ? [`Only the end of the output was kept.`] : [];
   if (output.omittedBytes > 0) await keepWhole(shown, scope);
   const { exitCode, signal } = end;
   return {
@@ -102,7 +105,7 @@ async function keepWhole(text: string, scope: RunScope): Promise<void> {
     await sidecar.write(text);
     await sidecar.end();
   } catch (error) {
-    scope.warn(`The whole output could not be kept: ${wordsOf(error)}`);
+    scope.warn(`The whole output could not be stored: ${toErrorLine(error)}`);
   }
 }
 
@@ -110,7 +113,7 @@ function stopped({ stop }: TerminalEnd, partial: string, { signal }: RunScope): 
   if (stop?.kind === "lost") return lost(stop.error);
   if (stop?.kind !== "timeout") return cancelled(signal, partial);
   const seconds = stop.timeoutMs / 1000;
-  const sentence = `The command was stopped after ${seconds} seconds, its time limit.`;
+  const sentence = `The command was stopped after its time limit of ${seconds} seconds.`;
   return new ToolError("timeout", sentence, { partial });
 }
 
@@ -121,7 +124,30 @@ function cancelled({ reason }: AbortSignal, partial = ""): ToolError {
 }
 
 function lost(error: unknown): ToolError {
-  return new ToolError("unavailable", `The editor's terminal was lost: ${wordsOf(error)}`, {
+  return new ToolError("unavailable", `The editor's terminal was lost: ${toErrorLine(error)}`, {
     cause: error,
   });
+}
+
+/** Cuts an output to its beginning and end. */
+function cutOutput(
+  text: string,
+  keep: { readonly head: number; readonly tail: number },
+): CommandOutput {
+  const totalBytes = utf8Length(text);
+  if (totalBytes <= keep.head + keep.tail) {
+    return { head: text, tail: "", omittedBytes: 0, totalBytes };
+  }
+  const head = utf8Head(text, keep.head);
+  const tail = utf8Tail(text.slice(head.length), keep.tail);
+  const omittedBytes = totalBytes - utf8Length(head) - utf8Length(tail);
+  return { head, tail, omittedBytes, totalBytes };
+}
+
+function utf8Tail(text: string, limit: number): string {
+  const bytes = Buffer.from(text, "utf8");
+  let start = Math.max(0, bytes.length - limit);
+  // Never inside a character.
+  while (start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  return bytes.toString("utf8", start);
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * What an editor holds of a file, in the form in which the file is kept. Many editors know a text
- * without its byte order mark and with plain line ends. `undefined` if it is what the file holds.
+ * Converts an editor's text to the form of the file. Many editors keep a text
+ * without its byte order mark and with `\n` line ends. Returns `undefined` if it equals the file.
  */
 export function findUnsavedText(held: string, onDisk: string): string | undefined {
   if (held === onDisk || toPlain(held) === toPlain(onDisk)) return undefined;
@@ -12,13 +12,13 @@ export function findUnsavedText(held: string, onDisk: string): string | undefine
   return hasMark ? mark + text : text;
 }
 
-/** The version of a file that an editor holds differently from the disk. */
+/** Returns the version of a file whose text in the editor differs from the disk. */
 export function joinVersions(disk: string, unsaved: string | undefined): string {
   if (unsaved === undefined) return disk;
   return `${disk}${separator}${createHash("sha256").update(unsaved).digest("base64url")}`;
 }
 
-/** The disk's part of such a version. */
+/** Returns the disk's part of such a version. */
 export function diskVersion(version: string): string {
   const at = version.lastIndexOf(separator);
   return at < 0 ? version : version.slice(0, at);

@@ -1,13 +1,13 @@
-/** How files go through a client. */
+/** How files are read and written through a client. */
 export interface FileDelegation {
-  /** Absent where the client does not offer it. */
+  /** Absent if the client does not support it. */
   readonly read?: ((path: string) => Promise<string>) | undefined;
   readonly write?: ((path: string, content: string) => Promise<void>) | undefined;
-  /** Where a path lands after links. */
+  /** Resolves the links of a path. */
   identify(path: string): string;
-  /** The client's name of a landing in the workspace; `undefined` for all others. */
+  /** Returns the client's spelling of a resolved path in the workspace, `undefined` for others. */
   findName(landing: string): string | undefined;
-  /** Has the journal take other bytes for what files held, by landing, while something is done. */
+  /** Runs a function while the journal uses other bytes as the previous content of files, by resolved path. */
   withStandIns<Done>(
     standIns: ReadonlyMap<string, Uint8Array>,
     act: () => Promise<Done>,

@@ -1,11 +1,15 @@
 import { ToolError } from "@haft/contract";
-import { wordsOf } from "../words-of.ts";
+import { toErrorLine } from "../to-error-line.ts";
 
-/** The error of a write that the client did not make, after the disk is as it was again. */
+/** Creates the error for a write that the client refused, after the disk is restored. */
 export function refusedByClient(path: string, error: unknown): ToolError {
-  const words = wordsOf(error).replace(/[.!]?$/u, ".");
-  return new ToolError("failed", `The editor did not write ${path}: ${words} It is as it was.`, {
-    cause: error,
-    absolutePath: path,
-  });
+  const words = toErrorLine(error).replace(/[.!]?$/u, ".");
+  return new ToolError(
+    "failed",
+    `The editor refused to write ${path}: ${words} The file is unchanged.`,
+    {
+      cause: error,
+      absolutePath: path,
+    },
+  );
 }

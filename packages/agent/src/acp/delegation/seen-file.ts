@@ -3,25 +3,25 @@ import { decodeText } from "./decode-text.ts";
 import { diskVersion, findUnsavedText, joinVersions } from "./editor-text.ts";
 import type { FileDelegation } from "./file-delegation.ts";
 
-/** A text file of the workspace as the disk and the client have it. */
+/** A text file of the workspace, on disk and in the client. */
 export interface SeenFile {
   readonly disk: LoadedFile;
   readonly mode: number;
-  /** As whoever looks sees it. */
+  /** The text that callers see. */
   readonly loaded: LoadedFile;
-  /** What the person had of it by landing, if that is not what the disk has. */
+  /** The editor's content by resolved path, if it differs from the disk. */
   readonly standIns: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Larger files stay on the disk: whoever changes those does not do it in an editor. */
-export const mostDelegatedBytes: number = 5 * 1024 * 1024;
+/** Larger files are read from disk: people don't edit them in an editor. */
+export const maxDelegatedBytes: number = 5 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
 /**
- * Looks at a file through our own files first, which judge the path, then through the client.
- * `undefined` for what stays on the disk, and for what our own files refuse: they refuse it again, in
- * their own words, when it is really used.
+ * Reads a file from disk first, which checks the path, then through the client.
+ * Returns `undefined` for files that stay on disk and those that the disk refuses: it refuses them again, with
+ * its own error, when they are used.
  */
 export async function seeFile(
   path: string,
@@ -34,7 +34,7 @@ export async function seeFile(
   const found = await loadText(path, files);
   if (found === undefined) return undefined;
   const { disk, mode, text } = found;
-  // What the client does not know, or won't tell, is on the disk.
+  // If the client does not send the text, the disk is used.
   const held = await delegation.read?.(name).catch(() => undefined);
   const unsaved = held === undefined ? undefined : findUnsavedText(held, text);
   if (unsaved === undefined) return { disk, mode, loaded: disk, standIns: new Map() };
@@ -43,10 +43,10 @@ export async function seeFile(
   return { disk, mode, loaded: { content, version }, standIns: new Map([[landing, content]]) };
 }
 
-/** Refuses to write over what a person typed since the file was read. */
+/** Refuses to overwrite what a person has typed since the file was read. */
 export function requireSeen(path: string, expect: string | undefined, seen: SeenFile): void {
   if (expect === undefined || expect === "absent") return;
-  // Where the disk itself has another version, it says so.
+  // If the disk has another version, it reports the conflict itself.
   if (diskVersion(expect) !== seen.disk.version || expect === seen.loaded.version) return;
   throw new ToolError(
     "conflict",
@@ -64,7 +64,7 @@ interface FoundText {
 async function loadText(path: string, files: FileSystem): Promise<FoundText | undefined> {
   try {
     const { kind, size, mode } = await files.stat(path);
-    if (kind !== "file" || size > mostDelegatedBytes) return undefined;
+    if (kind !== "file" || size > maxDelegatedBytes) return undefined;
     const disk = await files.load(path);
     const text = decodeText(disk.content);
     return text === undefined ? undefined : { disk, mode, text };

@@ -4,7 +4,7 @@ import type { TerminalHandle } from "@agentclientprotocol/sdk";
 export interface TerminalEnd {
   readonly exitCode?: number | null | undefined;
   readonly signal?: string | null | undefined;
-  /** Why it was ended, or no longer heard of, before it ended by itself. */
+  /** Why it was stopped or lost before it ended. */
   readonly stop?:
     | { readonly kind: "aborted" }
     | { readonly kind: "timeout"; readonly timeoutMs: number }
@@ -12,19 +12,19 @@ export interface TerminalEnd {
     | undefined;
 }
 
-/** When to end it. */
+/** When to stop it. */
 export interface TerminalLimits {
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
 }
 
-// How long a client may take to end a command that it was told to end.
+// How long a client may take to kill a command.
 const patienceMs = 3_000;
 
-// More than this a timer takes for nothing at all.
-const longestTimer = 2 ** 31 - 1;
+// The maximum delay of a timer: a larger one would fire immediately.
+const maxTimer = 2 ** 31 - 1;
 
-/** Waits until a command has ended, and has the client end it when it is to stop. */
+/** Waits until a command has ended. On timeout or abort, tells the client to kill it. */
 export async function waitForTerminal(
   terminal: TerminalHandle,
   { signal, timeoutMs }: TerminalLimits,
@@ -38,7 +38,7 @@ export async function waitForTerminal(
       ? undefined
       : setTimeout(
           () => stopping.resolve({ stop: { kind: "timeout", timeoutMs } }),
-          Math.min(timeoutMs, longestTimer),
+          Math.min(timeoutMs, maxTimer),
         );
   const ended: Promise<TerminalEnd> = terminal
     .waitForExit()

@@ -2,17 +2,17 @@ import type { FileChange, Journal, Recording } from "@haft/core";
 import type { TracedChange } from "./call-traces.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** What is wanted of a journal that is watched. */
+/** What to do with a watched journal. */
 export interface JournalWatch {
-  /** Is told of each change of a text file that took effect. */
+  /** Called for each change of a text file. */
   noteChange(callId: string, change: TracedChange): void;
-  /** What a file held for the person before a change, where that is not what the disk held. */
+  /** Returns the editor's content of a file before a change, if it differs from the disk. */
   findStandIn(path: string): Uint8Array | undefined;
 }
 
 /**
- * Makes what puts a watch in front of journals. The same journal gets the same watch again: the disk
- * remembers by journal what it left where.
+ * Returns a function that wraps journals to watch them. The same journal gets the same wrapper: the disk
+ * identifies its data by journal.
  */
 export function createJournalWatch(watch: JournalWatch): (journal: Journal) => Journal {
   const watched = new WeakMap<Journal, Journal>();
@@ -21,6 +21,8 @@ export function createJournalWatch(watch: JournalWatch): (journal: Journal) => J
     if (known !== undefined) return known;
     const made: Journal = {
       latest: (path) => journal.latest(path),
+      calls: async () => (await journal.calls?.()) ?? [],
+      noteCall: (callId, title) => journal.noteCall?.(callId, title),
       record: (changes) => {
         const told = changes.map((change) => standIn(change, watch));
         const traced = told.flatMap(trace);
@@ -38,10 +40,10 @@ export function createJournalWatch(watch: JournalWatch): (journal: Journal) => J
   };
 }
 
-// What speaks of the bytes on the disk does not hold for those that stand in for them.
+// Facts about the bytes on disk don't apply to the bytes that replace them.
 function standIn(change: FileChange, watch: JournalWatch): FileChange {
   const content = watch.findStandIn(change.path);
-  if (content === undefined || change.before.kind !== "file") return change;
+  if (content === undefined || change.moved || change.before.kind !== "file") return change;
   const { callId, path, before, after, undoes } = change;
   return { callId, path, before: { ...before, content }, after, undoes };
 }
@@ -53,6 +55,7 @@ function follow(recording: Recording | undefined, note: () => void): Recording |
   }
   return {
     ids: recording.ids,
+    placeOf: (index) => recording.placeOf?.(index),
     done: () => {
       note();
       return recording.done();
@@ -61,10 +64,13 @@ function follow(recording: Recording | undefined, note: () => void): Recording |
   };
 }
 
-// More than this no client shows as a difference.
-const mostShownBytes = 1024 * 1024;
+// Clients don't show larger diffs.
+const maxShownBytes = 1024 * 1024;
 
-function trace({ callId, path, before, after }: FileChange): (TracedChange & { callId: string })[] {
+function trace(change: FileChange): (TracedChange & { callId: string })[] {
+  const { callId, path, before, after, moved } = change;
+  // What the journal keeps itself is not read.
+  if (moved) return [];
   const oldText = textOf(before);
   const newText = oldText === null ? null : textOf(after);
   if (oldText === null || newText === null) return [];
@@ -72,10 +78,10 @@ function trace({ callId, path, before, after }: FileChange): (TracedChange & { c
   return [{ callId, path, oldText, newText: newText ?? "" }];
 }
 
-/** `undefined` where nothing is, `null` where it can't be shown. */
+/** `undefined` if there is no file, `null` if it can't be shown. */
 function textOf(state: FileChange["before"]): string | undefined | null {
   if (state.kind === "absent") return undefined;
   if (state.kind !== "file") return null;
   const { content } = state;
-  return content.length > mostShownBytes ? null : (decodeText(content) ?? null);
+  return content.length > maxShownBytes ? null : (decodeText(content) ?? null);
 }

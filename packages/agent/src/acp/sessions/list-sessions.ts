@@ -4,14 +4,16 @@ import { invalidParams } from "../request-errors.ts";
 
 const pageSize = 100;
 
-/** One page of the sessions there are, the last used first. */
+/** Returns a page of sessions, most recently used first. */
 export function listSessions(
   threads: readonly ThreadSummary[],
   cursor: string | null | undefined,
 ): ListSessionsResponse {
   const start = cursor == null ? 0 : Number(cursor);
   if (!Number.isSafeInteger(start) || start < 0) {
-    throw invalidParams(`${JSON.stringify(cursor)} is no cursor. Use the nextCursor of a page.`);
+    throw invalidParams(
+      `${JSON.stringify(cursor)} is not a valid cursor. Use the nextCursor of a page.`,
+    );
   }
   const page = threads.slice(start, start + pageSize);
   const isLast = start + pageSize >= threads.length;

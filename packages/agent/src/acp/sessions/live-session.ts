@@ -2,10 +2,10 @@ import type {
   ContentBlock,
   SessionModeState,
   StopReason,
-  ToolCallUpdate,
   ToolKind,
 } from "@agentclientprotocol/sdk";
-import type { AskRequest } from "@haft/core";
+import type { ShownTool } from "@haft/core";
+import type { TurnEnd } from "../../loop/agent-event.ts";
 import type { AcpBackend, AcpSession } from "../acp-backend.ts";
 import type { AcpClient, BindableClient } from "../acp-client.ts";
 import { createAcpHost } from "../asking/acp-host.ts";
@@ -13,41 +13,41 @@ import { createCallTraces } from "../delegation/call-traces.ts";
 import { type ClientPaths, createClientPaths } from "../delegation/client-paths.ts";
 import { type DelegatedParts, delegateComputer } from "../delegation/delegate-computer.ts";
 import { failedRequest, invalidParams, invalidRequest, toOpenError } from "../request-errors.ts";
-import { toAskedDiffs } from "../updates/asked-call.ts";
-import { type LocationPlace, toArgumentLocations } from "../updates/call-locations.ts";
-import { toCallTitle } from "../updates/call-title.ts";
+import { toErrorLine } from "../to-error-line.ts";
+import { describeAsked } from "../updates/asked-call.ts";
+import type { LocationContext } from "../updates/call-locations.ts";
 import { createTurnReporter, reportStop } from "../updates/turn-reporter.ts";
-import { wordsOf } from "../words-of.ts";
-import { createKinds } from "./kinds.ts";
 import { toPromptParts } from "./prompt-parts.ts";
 import { replayHistory } from "./replay-history.ts";
+import { readRewind, rewindCommand, rewindSession } from "./rewind-session.ts";
 import { type SessionWish, toSessionOpen } from "./session-open.ts";
-import { stopReasons } from "./stop-reason.ts";
 
-/** A session that a client drives. */
+/** A session that a client uses. */
 export interface LiveSession {
   readonly id: string;
   readonly modes: SessionModeState;
-  /** Whether a turn is under way. */
+  /** Whether a turn is running. */
   readonly isBusy: boolean;
   prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<StopReason>;
-  /** Stops the turn, if one is under way. */
+  /** Stops the running turn, if any. */
   cancel(): void;
   setMode(mode: string): void;
-  /** Shows what was said before. */
+  /** Replays the history to the client. */
   replay(): void;
-  /** Stops the turn and lets go of the session. */
+  /** Tells the client which commands a prompt can be. */
+  announce(): void;
+  /** Stops the turn and closes the session. */
   close(): Promise<void>;
 }
 
-/** What a session is opened with. */
+/** What opening a session needs. */
 export interface LiveSessionParts {
   readonly backend: AcpBackend;
   readonly client: BindableClient;
   readonly delegated: DelegatedParts;
 }
 
-/** Opens a session for a client. Throws what the client is to be told. */
+/** Opens a session for a client. Throws errors of the protocol. */
 export async function openLiveSession(
   wish: SessionWish,
   { backend, client, delegated }: LiveSessionParts,
@@ -57,7 +57,7 @@ export async function openLiveSession(
   const traces = createCallTraces();
   let paths: ClientPaths | undefined;
   let session: AcpSession | undefined;
-  const place: LocationPlace = { cwd: open.cwd, show: (path) => paths?.show(path) ?? path };
+  const place: LocationContext = { cwd: open.cwd, show: (path) => paths?.show(path) ?? path };
   const kindOf = createKinds(() => session?.agent.session.tools("all") ?? []);
   const host = createAcpHost(client, (request) =>
     describeAsked(request, { place, kindOf, own: session?.id }),
@@ -83,7 +83,7 @@ interface LiveParts {
   readonly client: AcpClient;
   readonly cwd: string;
   readonly traces: ReturnType<typeof createCallTraces>;
-  readonly place: LocationPlace;
+  readonly place: LocationContext;
   kindOf(name: string): ToolKind;
 }
 
@@ -104,6 +104,8 @@ function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
     blocks: readonly ContentBlock[],
     controller: AbortController,
   ): Promise<StopReason> => {
+    const words = readRewind(blocks);
+    if (words !== undefined) return rewindSession(words, { session, client });
     const reporter = createTurnReporter({ client, traces, place });
     const { signal } = controller;
     const outcome = await agent
@@ -115,7 +117,7 @@ function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
     }
     const { reason, error } = outcome;
     if (reason === "aborted" || signal.aborted) return "cancelled";
-    if (reason === "error") throw failedRequest(error ?? "The model could not be asked.");
+    if (reason === "error") throw failedRequest(error ?? "The request to the model failed.");
     if (reason !== "end" && error !== undefined) reportStop(client, error);
     return stopReasons[reason];
   };
@@ -133,7 +135,7 @@ function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
     },
     prompt: async (blocks, signal) => {
       if (turn !== undefined) {
-        throw invalidRequest(`Session ${id} is at work. Wait for its turn to end, or cancel it.`);
+        throw invalidRequest(`Session ${id} is busy. Wait until its turn ends, or cancel it.`);
       }
       const controller = new AbortController();
       const stop = (): void => controller.abort();
@@ -154,14 +156,21 @@ function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
         agent.become(mode);
       } catch (error) {
         const known = modes.map((one) => one.id).join(", ");
-        const words = wordsOf(error);
-        throw invalidParams(words.includes(known) ? words : `${words} The modes are: ${known}.`);
+        const words = toErrorLine(error);
+        throw invalidParams(words.includes(known) ? words : `${words} Modes: ${known}.`);
       }
     },
     replay: () => {
       for (const update of replayHistory(session.history(), { place, kindOf })) {
         client.update(update);
       }
+    },
+    announce: () => {
+      if (closing !== undefined) return;
+      client.update({
+        sessionUpdate: "available_commands_update",
+        availableCommands: [rewindCommand],
+      });
     },
     close: () => {
       closing ??= (async () => {
@@ -174,21 +183,27 @@ function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
   };
 }
 
-interface AskedPlace {
-  readonly place: LocationPlace;
-  kindOf(name: string): ToolKind;
-  /** The session's own id: other sessions' calls are its subagents'. */
-  readonly own: string | undefined;
-}
+/** Converts the end of a turn to a stop reason. Errors are reported separately. */
+const stopReasons: Readonly<Record<Exclude<TurnEnd, "error">, StopReason>> = {
+  end: "end_turn",
+  "max-steps": "max_turn_requests",
+  // A loop counts as too many requests.
+  loop: "max_turn_requests",
+  "max-tokens": "max_tokens",
+  "max-cost": "max_tokens",
+  aborted: "cancelled",
+};
 
-function describeAsked(request: AskRequest, { place, kindOf, own }: AskedPlace): ToolCallUpdate {
-  const { session, callId, name, tool, arguments: given } = request;
-  return {
-    toolCallId: session === own ? callId : `${session}/${callId}`,
-    title: toCallTitle({ name, arguments: given, cwd: place.cwd }),
-    kind: kindOf(tool),
-    locations: toArgumentLocations(given, place),
-    content: toAskedDiffs(given, place),
-    rawInput: given,
+/** Returns a function that looks up the kind of a tool by any of its names. Unknown names refresh the list of tools. */
+function createKinds(list: () => readonly ShownTool[]): (name: string) => ToolKind {
+  const kinds = new Map<string, ToolKind>();
+  return (name) => {
+    const known = kinds.get(name);
+    if (known !== undefined) return known;
+    for (const { name: shown, tool, kind } of list()) kinds.set(shown, kind).set(tool, kind);
+    // A long history may repeat the names of tools that no longer exist.
+    const found = kinds.get(name) ?? "other";
+    kinds.set(name, found);
+    return found;
   };
 }

@@ -3,7 +3,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { PromptPart } from "../../loop/prompt-part.ts";
 import { invalidParams } from "../request-errors.ts";
 
-/** What a person said, of the blocks that the client sent: words in one piece, pictures between them. */
+/** Converts the blocks of a prompt. Adjacent text is joined. */
 export function toPromptParts(blocks: readonly ContentBlock[]): PromptPart[] {
   const parts: PromptPart[] = [];
   for (const part of blocks.map(toPart)) {
@@ -13,7 +13,7 @@ export function toPromptParts(blocks: readonly ContentBlock[]): PromptPart[] {
     } else parts.push(part);
   }
   if (parts.every((part) => part.type === "text" && part.text.trim() === "")) {
-    throw invalidParams("The prompt is empty. Say something.");
+    throw invalidParams("The prompt is empty. Send text or an image.");
   }
   return parts;
 }
@@ -29,7 +29,7 @@ function toPart(block: ContentBlock): PromptPart {
     case "resource":
       return fromResource(block.resource);
     case "audio":
-      throw invalidParams("Audio can't be used here. Say it in text.");
+      throw invalidParams("Audio is not supported. Send text.");
   }
 }
 
@@ -41,12 +41,12 @@ function fromResource(resource: Resource): PromptPart {
     return { type: "text", text: `\n<resource uri="${uri}">\n${resource.text}\n</resource>\n` };
   }
   if (mimeType != null && isReadable(mimeType)) return toFile(mimeType, resource.blob);
-  throw invalidParams(`${uri} is neither text nor a picture. Refer to it by a link instead.`);
+  throw invalidParams(`${uri} is neither text nor an image. Send a link instead.`);
 }
 
 function toFile(mediaType: string, data: string): PromptPart {
   if (!isReadable(mediaType)) {
-    throw invalidParams(`${mediaType} can't be shown to a model. Send text or a picture.`);
+    throw invalidParams(`${mediaType} can't be shown to a model. Send text or an image.`);
   }
   return { type: "file", mediaType, data };
 }
@@ -55,7 +55,7 @@ function isReadable(mediaType: string): boolean {
   return /^image\/[\w.+-]+$/u.test(mediaType) || mediaType === "application/pdf";
 }
 
-// A path is what the model's tools can use.
+// The model's tools need a path, not a URI.
 function toPlace(uri: string): string {
   try {
     return uri.startsWith("file:") ? fileURLToPath(uri) : uri;

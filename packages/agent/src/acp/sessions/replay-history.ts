@@ -3,21 +3,21 @@ import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
 import type { JsonValue } from "@haft/contract";
 import type { PromptPart } from "../../loop/prompt-part.ts";
 import type { StoredEntry, ThreadEntry } from "../../threads/thread.ts";
-import { type LocationPlace, toArgumentLocations } from "../updates/call-locations.ts";
+import { type LocationContext, toArgumentLocations } from "../updates/call-locations.ts";
 import { toCallTitle } from "../updates/call-title.ts";
 import { toBlocks } from "../updates/result-content.ts";
 
-/** What a history is shown with. */
-export interface ReplayPlace {
-  readonly place: LocationPlace;
-  /** What kind of tool a name is, as far as it is still there. */
+/** Context of a replay. */
+export interface ReplayContext {
+  readonly place: LocationContext;
+  /** Returns the kind of a tool, if it still exists. */
   kindOf(name: string): ToolKind;
 }
 
-/** What was said and done in a session, as updates that show it again. */
+/** Converts the history of a session to updates. */
 export function* replayHistory(
   history: Iterable<StoredEntry>,
-  replay: ReplayPlace,
+  replay: ReplayContext,
 ): Generator<SessionUpdate> {
   const open = new Set<string>();
   for (const { entry } of history) {
@@ -33,7 +33,7 @@ export function* replayHistory(
         break;
     }
   }
-  // What was under way when a process died has no result.
+  // Calls that were running when a process died have no result.
   for (const toolCallId of open) {
     yield { sessionUpdate: "tool_call_update", toolCallId, status: "failed" };
   }
@@ -44,7 +44,7 @@ type Answer = Extract<ThreadEntry, { readonly kind: "assistant" }>;
 function* replayAnswer(
   { content }: Answer,
   open: Set<string>,
-  { place, kindOf }: ReplayPlace,
+  { place, kindOf }: ReplayContext,
 ): Generator<SessionUpdate> {
   for (const part of content) {
     if (part.type === "text") yield* words("agent_message_chunk", part.text);

@@ -3,7 +3,7 @@ import type { McpServer } from "@agentclientprotocol/sdk";
 import type { AcpMcpServer, AcpOpen } from "../acp-backend.ts";
 import { invalidParams } from "../request-errors.ts";
 
-/** What a client says of a session that it wants. */
+/** The parameters of a session request. */
 export interface SessionWish {
   readonly cwd: string;
   readonly additionalDirectories?: readonly string[] | null | undefined;
@@ -11,7 +11,7 @@ export interface SessionWish {
   readonly sessionId?: string | undefined;
 }
 
-/** Checks what a client wants, and puts it into our words. */
+/** Validates and converts the parameters of a session request. */
 export function toSessionOpen(
   wish: SessionWish,
 ): Pick<AcpOpen, "cwd" | "directories" | "mcpServers" | "session"> {
@@ -19,7 +19,9 @@ export function toSessionOpen(
   const directories = additionalDirectories ?? [];
   const relative = [cwd, ...directories].find((path) => !isAbsolute(path));
   if (relative !== undefined) {
-    throw invalidParams(`${JSON.stringify(relative)} is not an absolute path. Give it in full.`);
+    throw invalidParams(
+      `${JSON.stringify(relative)} is not an absolute path. Use an absolute path.`,
+    );
   }
   return { cwd, directories, mcpServers: (mcpServers ?? []).map(toServer), session };
 }

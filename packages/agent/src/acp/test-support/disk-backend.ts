@@ -3,12 +3,12 @@ import { createDiskComputer } from "@haft/computer";
 import { ToolError } from "@haft/contract";
 import { createRegistry, createSession, defaultRules, type Rule, type Session } from "@haft/core";
 import { builtinTools } from "@haft/tools";
-import type { StartedAgent } from "../../house/agent-house.ts";
 import { createAgent } from "../../loop/create-agent.ts";
 import type { AgentManifest } from "../../manifests/agent-manifest.ts";
 import { openModel } from "../../models/open-model-by-name.ts";
 import { openThreads } from "../../threads/open-threads.ts";
 import type { Thread } from "../../threads/thread.ts";
+import type { StartedAgent } from "../../workspace-agents/workspace-agents.ts";
 import type { AcpBackend, AcpOpen } from "../acp-backend.ts";
 
 /** What a backend on real directories is made of. */
@@ -86,6 +86,13 @@ export async function createDiskBackend(options: DiskBackendOptions): Promise<Ac
         id: session.id,
         agent,
         history: () => thread.entries(),
+        calls: async () => (await disk.openSession(name).journal.calls?.()) ?? [],
+        fork: (upTo) => {
+          const { id } = disk.openSession(`${name}-rewound`);
+          const facts = { id, name: `${name}-rewound`, workspace: disk.roots[0] as string };
+          threads.fork(session.id, facts, upTo);
+          return id;
+        },
         close: () => agent.close(),
       };
     },

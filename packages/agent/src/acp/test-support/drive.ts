@@ -27,7 +27,7 @@ export interface DriveOptions extends Partial<Omit<DiskBackendOptions, "modelUrl
   readonly backend?: AcpBackend;
   readonly capabilities?: ClientCapabilities;
   readonly delegate?: AcpServing["delegate"];
-  /** The id of the option that is chosen; the first unless said. */
+  /** Returns the id of the option to choose. Default: the first option. */
   decide?(request: RequestPermissionRequest): string | RequestPermissionResponse;
   /** Adds what else the client can do. */
   equip?(app: ClientApp): unknown;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { onTestFinished } from "vitest";
+import { sourceCommand } from "../../../../../test/programs/source-command.ts";
 import { type ModelScript, startModelServer } from "../../test-support/model-server/index.ts";
 import { makeDirectory } from "./drive.ts";
 
@@ -27,8 +28,8 @@ export interface AcpxRun {
   readonly stderr: string;
 }
 
-/** A place in which acpx drives our agent. */
-export interface AcpxPlace {
+/** A workspace in which acpx drives the agent. */
+export interface AcpxFixture {
   readonly workspace: string;
   /** How many requests the model got. */
   readonly requestCount: () => number;
@@ -36,21 +37,19 @@ export interface AcpxPlace {
   run(args: readonly string[], interrupt?: Promise<unknown>): Promise<AcpxRun>;
 }
 
-const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const sources = from("../../../../computer/src/test-support/register-sources.ts");
-const program = from("./agent.ts");
+const program = await sourceCommand(new URL("./agent.ts", import.meta.url));
 const acpx = fileURLToPath(import.meta.resolve("acpx"));
 
 /** Has the real headless client drive our agent, on a scripted model, with a home of its own. */
 export async function openAcpx(
   script: ModelScript,
   delegate: "all" | "none" = "all",
-): Promise<AcpxPlace> {
+): Promise<AcpxFixture> {
   const [workspace, home, state] = [makeDirectory(), makeDirectory(), makeDirectory()];
   const model = await startModelServer(script);
   onTestFinished(() => model.close());
   const url = model.baseUrl("openai-compatible");
-  const agent = [process.execPath, "--import", sources, program, state, url, delegate];
+  const agent = [...program, state, url, delegate];
   return {
     workspace,
     requestCount: () => model.requestCount,

@@ -3,18 +3,18 @@ import type { ToolCallLocation } from "@agentclientprotocol/sdk";
 import type { JsonValue, ToolResult } from "@haft/contract";
 import { pathKeys } from "./path-keys.ts";
 
-/** How paths of a session become those of its client. */
-export interface LocationPlace {
+/** How to convert the paths of a session to those of its client. */
+export interface LocationContext {
   readonly cwd: string;
-  /** The client's spelling of an absolute path. */
+  /** Returns the client's spelling of an absolute path. */
   show(path: string): string;
 }
 
-const mostLocations = 50;
+const maxLocations = 50;
 const ends: readonly string[] = ["from", "to"];
 
-/** The places that a call is about, as its arguments tell. */
-export function toArgumentLocations(given: JsonValue, place: LocationPlace): ToolCallLocation[] {
+/** Returns the locations in a call's arguments. */
+export function toArgumentLocations(given: JsonValue, place: LocationContext): ToolCallLocation[] {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return [];
   const fields = given as Record<string, JsonValue>;
   const line = toLine(fields.offset);
@@ -25,8 +25,8 @@ export function toArgumentLocations(given: JsonValue, place: LocationPlace): Too
   });
 }
 
-/** The places that a call turned out to be about: what it changed, found or showed. */
-export function toResultLocations(result: ToolResult, place: LocationPlace): ToolCallLocation[] {
+/** Returns the locations in a call's result: files that it changed, found or read. */
+export function toResultLocations(result: ToolResult, place: LocationContext): ToolCallLocation[] {
   const data = result.type === "output" ? asFields(result.data) : {};
   const own = typeof data.path === "string" ? [{ path: data.path, line: toFirstLine(data) }] : [];
   const matches = Array.isArray(data.matches) ? data.matches.map(asFields) : [];
@@ -37,7 +37,7 @@ export function toResultLocations(result: ToolResult, place: LocationPlace): Too
   const all = [...own, ...found, ...changed].map(({ path, line }) => toLocation(path, line, place));
   return all
     .filter(({ path }, index) => all.findIndex((other) => other.path === path) === index)
-    .slice(0, mostLocations);
+    .slice(0, maxLocations);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ function toLine(value: unknown): number | undefined {
 function toLocation(
   path: string,
   line: number | undefined,
-  { cwd, show }: LocationPlace,
+  { cwd, show }: LocationContext,
 ): ToolCallLocation {
   const shown = show(resolve(cwd, path));
   return line === undefined ? { path: shown } : { path: shown, line };

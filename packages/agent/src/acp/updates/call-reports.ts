@@ -1,37 +1,38 @@
-import type { ToolCallUpdate, ToolKind } from "@agentclientprotocol/sdk";
-import { toVisibleLine } from "@haft/core";
+import type { PlanEntry, ToolCallUpdate, ToolKind } from "@agentclientprotocol/sdk";
+import type { ToolResult } from "@haft/contract";
+import { toVisibleLine } from "@haft/core/internal";
 import type { AgentEvent } from "../../loop/agent-event.ts";
 import type { AcpClient } from "../acp-client.ts";
 import type { CallTraces } from "../delegation/call-traces.ts";
-import { type LocationPlace, toArgumentLocations, toResultLocations } from "./call-locations.ts";
+import { type LocationContext, toArgumentLocations, toResultLocations } from "./call-locations.ts";
 import { toCallTitle } from "./call-title.ts";
-import { toPlanEntries } from "./plan-entries.ts";
+import { quoteLine } from "./code-block.ts";
 import { toRawOutput, toResultContent, toTextContent } from "./result-content.ts";
 
-/** What a session's calls are reported with. */
+/** What reporting calls needs. */
 export interface ReportedSession {
   readonly client: AcpClient;
   readonly traces: CallTraces;
-  readonly place: LocationPlace;
+  readonly place: LocationContext;
 }
 
-/** Whose calls they are: nobody's but the session's own, or a subagent's. */
+/** The subagent whose calls they are. Absent for the session's own calls. */
 export interface CallOwner {
-  /** In front of the ids of its calls, so that they are nobody else's. */
+  /** Prefix of its call IDs, which makes them unique. */
   readonly prefix: string;
-  /** In front of their titles. */
+  /** Prefix of their titles. */
   readonly label: string;
 }
 
 /** An event of a call. */
 export type CallEvent = Extract<AgentEvent, { readonly id: string }>;
 
-/** Reports calls to a client as they go. */
+/** Reports the progress of calls to a client. */
 export interface CallReports {
   report(event: CallEvent, owner: CallOwner): void;
-  /** Shows words with a call that is under way. */
+  /** Shows text with a running call. */
   showWords(toolCallId: string, text: string): void;
-  /** Ends what nobody ended, and forgets all. */
+  /** Ends the calls that are still running, and clears the list. */
   end(): void;
 }
 
@@ -42,7 +43,7 @@ interface ReportedCall {
   terminalId?: string;
 }
 
-/** Makes the reports of a turn. */
+/** Creates the call reports of a turn. */
 export function createCallReports({ client, traces, place }: ReportedSession): CallReports {
   const running = new Map<string, ReportedCall>();
   const update = (toolCallId: string, changed: Omit<ToolCallUpdate, "toolCallId">): void =>
@@ -68,7 +69,7 @@ export function createCallReports({ client, traces, place }: ReportedSession): C
       locations: toArgumentLocations(given, place),
       rawInput: given,
     });
-    // A call is under way from its start on, unless it turns out that a person has to be asked.
+    // A call is in progress from its start, unless it needs approval.
     update(toolCallId, { status: "in_progress" });
   };
 
@@ -108,7 +109,7 @@ export function createCallReports({ client, traces, place }: ReportedSession): C
           break;
         case "tool-progress":
           if (event.progress.message !== undefined) {
-            showWords(call.toolCallId, toVisibleLine(event.progress.message));
+            showWords(call.toolCallId, quoteLine(toVisibleLine(event.progress.message)));
           }
           break;
         case "tool-result":
@@ -130,3 +131,20 @@ type EndedCall = Extract<AgentEvent, { readonly type: "tool-result" }>;
 function toKind({ tool, kind }: Pick<StartedCall, "tool" | "kind">): ToolKind {
   return tool === "plan_exit" ? "switch_mode" : (kind ?? "other");
 }
+
+/** Converts the result of a `todo` call to a plan. Returns `undefined` if it is not a list. */
+function toPlanEntries(result: ToolResult): PlanEntry[] | undefined {
+  if (result.type !== "output") return undefined;
+  const { todos } = (result.data ?? {}) as { readonly todos?: unknown };
+  if (!Array.isArray(todos)) return undefined;
+  return todos.flatMap(({ content, status, priority }: Record<string, unknown>): PlanEntry[] => {
+    const shown = statuses.find((one) => one === status);
+    // A plan has no status for cancelled items.
+    if (typeof content !== "string" || shown === undefined) return [];
+    const weight = priorities.find((one) => one === priority) ?? "medium";
+    return [{ content, status: shown, priority: weight }];
+  });
+}
+
+const statuses = ["pending", "in_progress", "completed"] as const;
+const priorities = ["high", "medium", "low"] as const;

@@ -1,20 +1,20 @@
 import { isAbsolute, relative } from "node:path";
 import type { JsonValue } from "@haft/contract";
-import { toVisibleLine } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 import { pathKeys } from "./path-keys.ts";
 
-/** A call as far as its title shows it. */
+/** The parts of a call that its title shows. */
 export interface TitledCall {
-  /** As the model wrote it. */
+  /** Name that the model used. */
   readonly name: string;
   readonly arguments: JsonValue;
-  /** What paths are shown relative to. */
+  /** Base of relative paths. */
   readonly cwd: string;
 }
 
-const longest = 120;
+const maxLength = 120;
 
-/** A few words that tell a person what a call does: `read src/a.ts`, `bash: npm test`. */
+/** Returns a short description of a call: `read src/a.ts`, `bash: npm test`. */
 export function toCallTitle({ name, arguments: given, cwd }: TitledCall): string {
   const fields = typeof given === "object" && given !== null ? given : {};
   const text = (...keys: readonly string[]): string | undefined =>
@@ -48,7 +48,7 @@ function shorten(path: string, cwd: string): string {
 
 function clip(text: string): string {
   const [line = ""] = text.split("\n", 1);
-  const isCut = line.length > longest || line.length < text.trimEnd().length;
+  const isCut = line.length > maxLength || line.length < text.trimEnd().length;
   const characters = [...toVisibleLine(line.trim())];
-  return isCut ? `${characters.slice(0, longest - 1).join("")}…` : characters.join("");
+  return isCut ? `${characters.slice(0, maxLength - 1).join("")}…` : characters.join("");
 }

@@ -1,4 +1,4 @@
-/** What arguments that are paths are called, in our tools and in the dialects. */
+/** Names of arguments that are paths, in Haft's tools and in the dialects. */
 export const pathKeys: readonly string[] = [
   "path",
   "file_path",

@@ -1,21 +1,24 @@
 import type { ContentBlock, ToolCallContent } from "@agentclientprotocol/sdk";
-import { type AiSdkModelOutput, toAiSdkOutput } from "@haft/connect/ai-sdk";
+import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
+import { toAiSdkOutput } from "@haft/connect/internal/ai-sdk";
 import type { ToolResult } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 import type { TracedChange } from "../delegation/call-traces.ts";
+import { toCodeBlock } from "./code-block.ts";
 
-/** What is known of a call that ended. */
+/** A call that has ended. */
 export interface EndedCall {
   readonly result: ToolResult;
   readonly remarks?: readonly string[] | undefined;
-  /** The files that it changed, as the client spells them. */
+  /** The files that it changed, in the client's spelling. */
   readonly changes: readonly TracedChange[];
-  /** The client's terminal that its command ran in. */
+  /** ID of the client's terminal that its command ran in. */
   readonly terminalId?: string | undefined;
 }
 
-const longest = 100_000;
+const maxLength = 100_000;
 
-/** What a client shows of a call that ended: differences, the terminal, or the result in words. */
+/** Returns what a client shows of an ended call: diffs, the terminal, or the result as text. */
 export function toResultContent(call: EndedCall): ToolCallContent[] {
   const { result, remarks = [], changes, terminalId } = call;
   const shown: ToolCallContent[] = changes.map(({ path, oldText, newText }) => ({
@@ -27,10 +30,10 @@ export function toResultContent(call: EndedCall): ToolCallContent[] {
   if (terminalId !== undefined) shown.push({ type: "terminal", terminalId });
   const isTold = shown.length > 0 && result.type === "output";
   const words = isTold ? [] : toWords(result);
-  return [...shown, ...words.map(toContent), ...remarks.map(toText).map(toContent)];
+  return [...shown, ...words.map(toContent), ...remarks.map(toBlock).map(toContent)];
 }
 
-/** A result as data for the client; a picture's bytes are in what is shown already. */
+/** Returns the raw result for the client. Image data is left out, because the content contains it. */
 export function toRawOutput(result: ToolResult): unknown {
   if (result.type === "error") return { error: result.error_text };
   const fields = asFields(result.data);
@@ -39,30 +42,33 @@ export function toRawOutput(result: ToolResult): unknown {
   return rest;
 }
 
-/** Words as a client shows them with a call. */
+/** Converts text to content of a call. */
 export function toTextContent(text: string): ToolCallContent {
   return toContent(toText(text));
 }
 
 function toWords(result: ToolResult): ContentBlock[] {
-  if (result.type === "error") return [toText(result.error_text)];
+  if (result.type === "error") return [toBlock(result.error_text)];
   const { data } = result;
-  if (typeof data === "string") return [toText(data)];
+  if (typeof data === "string") return [toBlock(data)];
   const fields = asFields(data);
   const picture = toPicture(fields);
   if (picture !== undefined) return [picture];
-  const text = [fields.output, fields.content, fields.diff, fields.text, fields.answer].find(
+  const text = [fields.output, fields.content, fields.diff, fields.text].find(
     (value) => typeof value === "string",
   );
-  return text === undefined ? toBlocks(toAiSdkOutput(result)) : [toText(text)];
+  if (text !== undefined) return [toBlock(text)];
+  // The answer of a subagent is Markdown, like that of the agent itself.
+  if (typeof fields.answer === "string") return [toText(fields.answer)];
+  return toBlocks(toAiSdkOutput(result));
 }
 
-/** What a model sees of a result, as a client shows it. */
+/** Converts the model's view of a result for display in a client. */
 export function toBlocks(output: AiSdkModelOutput): ContentBlock[] {
-  if (output.type !== "content") return [toText(output.value)];
+  if (output.type !== "content") return [toBlock(output.value)];
   return output.value.map((part) =>
     part.type === "text"
-      ? toText(part.text)
+      ? toBlock(part.text)
       : { type: "image", mimeType: part.mediaType, data: part.data.data },
   );
 }
@@ -82,8 +88,14 @@ function toPicture(fields: Fields): ContentBlock | undefined {
 }
 
 function toText(text: string): ContentBlock & { type: "text" } {
-  const isLong = text.length > longest;
-  return { type: "text", text: isLong ? `${text.slice(0, longest)}\n[…]` : text };
+  const isLong = text.length > maxLength;
+  return { type: "text", text: isLong ? `${clipText(text, maxLength, "")}\n[…]` : text };
+}
+
+/** Shows text verbatim: results of tools are untrusted. */
+function toBlock(text: string): ContentBlock {
+  const { text: cut } = toText(text);
+  return { type: "text", text: toCodeBlock(cut) };
 }
 
 function toContent(content: ContentBlock): ToolCallContent {

@@ -90,7 +90,7 @@ describe("the reporter of a turn", () => {
     });
   });
 
-  it("leaves the result of a call as it is when its subagent goes on in the background", () => {
+  it("leaves the result of a call as it is when its subagent continues in the background", () => {
     const { updates, tell } = watch();
     const result = { type: "output", data: "t", metadata: { duration_ms: 1 } } as const;
     tell(
@@ -102,14 +102,14 @@ describe("the reporter of a turn", () => {
     expect(updates).toHaveLength(3);
   });
 
-  it("shows progress, what a person is waited for, and ends what nobody ended", () => {
+  it("shows progress and pending questions, and ends calls that are still open", () => {
     const { updates, tell, end } = watch();
     tell(
       start,
       { type: "tool-progress", id: "1", progress: { message: "half\u202e way" } },
       { type: "tool-progress", id: "1", progress: { done: 1 } },
       { type: "tool-state", id: "1", state: "blocked-on-user" },
-      { type: "tool-state", id: "of nobody", state: "in-progress" },
+      { type: "tool-state", id: "unknown", state: "in-progress" },
     );
     end();
     expect(updates.slice(2)).toMatchObject([
@@ -123,7 +123,7 @@ describe("the reporter of a turn", () => {
     const { updates, tell, traces } = watch();
     tell(start);
     traces.noteTerminal("1", "term");
-    traces.noteTerminal("of nobody", "other");
+    traces.noteTerminal("unknown", "other");
     tell({ type: "tool-progress", id: "1", progress: { message: "line" } });
     expect(updates.slice(2)).toMatchObject([
       { content: [{ type: "terminal", terminalId: "term" }] },
@@ -152,7 +152,12 @@ describe("the reporter of a turn", () => {
     expect(updates).toMatchObject([
       { kind: "switch_mode", title: "plan_exit" },
       {},
-      { content: [{ content: { text: "a" } }, { content: { text: "One problem." } }] },
+      {
+        content: [
+          { content: { text: "```\na\n```" } },
+          { content: { text: "```\nOne problem.\n```" } },
+        ],
+      },
       { kind: "other", title: "nothing", rawInput: "{" },
       {},
     ]);
@@ -191,7 +196,7 @@ describe("the reporter of a turn", () => {
     able.tell(...events);
     reportStop(able.client, "Too many steps.");
     expect(able.updates).toMatchObject([
-      { severity: "warning", title: "The model is asked again: The line broke." },
+      { severity: "warning", title: "Retrying the model request: The line broke." },
       { severity: "warning", title: "Careful.", description: "Very." },
       { severity: "info", title: "The task ended." },
       { sessionUpdate: "compaction_update", summary: [{ text: "It was long." }] },

@@ -3,19 +3,19 @@ import type { AgentEvent, AgentListener } from "../../loop/agent-event.ts";
 import type { AcpClient } from "../acp-client.ts";
 import { type CallOwner, createCallReports, type ReportedSession } from "./call-reports.ts";
 
-/** Shows a client what happens in a turn. */
+/** Reports the events of a turn to a client. */
 export interface TurnReporter {
   readonly onEvent: AgentListener;
-  /** Ends what is still shown as under way. */
+  /** Ends the calls that are still shown as running. */
   end(): void;
 }
 
-// What a subagent said is shown with the call that spawned it; the end of it tells enough.
-const mostWords = 4_000;
+// A subagent's text is shown with the call that started it; its end is enough.
+const maxWords = 4_000;
 
 const own: CallOwner = { prefix: "", label: "" };
 
-/** Makes the reporter of a turn. */
+/** Creates the reporter of a turn. */
 export function createTurnReporter(session: ReportedSession): TurnReporter {
   const { client } = session;
   const calls = createCallReports(session);
@@ -26,7 +26,7 @@ export function createTurnReporter(session: ReportedSession): TurnReporter {
     if ("id" in event) calls.report(event, owner);
     if (event.type === "subagent") reportChild(event, owner);
     if (event.type === "text") {
-      words.set(thread, ((words.get(thread) ?? "") + event.text).slice(-mostWords));
+      words.set(thread, ((words.get(thread) ?? "") + event.text).slice(-maxWords));
     }
     const said = event.type === "step-end" ? words.get(thread) : undefined;
     if (said === undefined) return;
@@ -47,7 +47,7 @@ export function createTurnReporter(session: ReportedSession): TurnReporter {
         reportChild(event, own);
         break;
       case "retry":
-        notice(client, "warning", `The model is asked again: ${event.reason}`);
+        notice(client, "warning", `Retrying the model request: ${event.reason}`);
         break;
       case "warning":
         notice(client, "warning", event.message);
@@ -63,7 +63,7 @@ export function createTurnReporter(session: ReportedSession): TurnReporter {
   return { onEvent, end: () => calls.end() };
 }
 
-/** Shows words that stop a turn, to clients with notices as such and to others as the agent's. */
+/** Shows a message, as a notice to clients that support it and as agent text to others. */
 export function reportStop(client: AcpClient, sentence: string): void {
   if (client.capabilities.session?.notices == null) {
     show(client, "agent_message_chunk", `\n\n${sentence}`);

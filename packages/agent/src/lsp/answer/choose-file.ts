@@ -2,9 +2,9 @@ import { type FileSystem, ToolError } from "@haft/contract";
 import { findLanguage } from "../find/find-language.ts";
 import type { LspOperation } from "../lsp-arguments.ts";
 
-const mostLookedAt = 2_000;
+const maxInspected = 2_000;
 
-/** The file whose server is asked: the path itself, or for a directory one of its most frequent language. */
+/** Returns the file whose server is used: the path itself, or for a directory a file of its most frequent language. */
 export async function chooseFile(
   path: string,
   operation: LspOperation,
@@ -13,7 +13,7 @@ export async function chooseFile(
   if (operation !== "workspace_symbols") return path;
   const { kind } = await fs.stat(path);
   if (kind !== "directory") return path;
-  const { files } = await fs.findFiles({ directory: path, pattern: "**", limit: mostLookedAt });
+  const { files } = await fs.findFiles({ directory: path, pattern: "**", limit: maxInspected });
   const byLanguage = Map.groupBy(files, (file) => findLanguage(file)?.language);
   const [chosen] = [...byLanguage]
     .filter(([language]) => language !== undefined)
@@ -25,6 +25,6 @@ export async function chooseFile(
   if (first !== undefined) return first;
   throw new ToolError(
     "unavailable",
-    `${path} has no file of a language whose server is known. Name a file.`,
+    `${path} contains no file of a language with a known server. Specify a file.`,
   );
 }

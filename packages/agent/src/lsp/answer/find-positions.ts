@@ -4,10 +4,10 @@ import { type PositionEncoding, toUnits } from "../client/position-encoding.ts";
 import type { LspArguments } from "../lsp-arguments.ts";
 import { toLines } from "./source-lines.ts";
 
-// A name may stand in a comment first, where a server knows nothing of it.
-const mostPlaces = 8;
+// The first occurrence may be in a comment, which servers ignore.
+const maxPlaces = 8;
 
-/** The places that a question may mean, the likeliest first. */
+/** Returns the positions that the arguments may refer to, most likely first. */
 export function findPositions(
   args: LspArguments,
   text: string,
@@ -23,7 +23,7 @@ export function findPositions(
     const missing = line === undefined ? "line" : "character";
     throw new ToolError(
       "invalid-arguments",
-      `${missing}: ${operation} needs a place. Give line and symbol, which is the easiest, or line and character.`,
+      `${missing}: ${operation} needs a position. Pass line and symbol, or line and character.`,
     );
   }
   requireLine(line, lines);
@@ -39,7 +39,7 @@ function findSymbol(
   lines: readonly string[],
 ): readonly (readonly [row: number, units: number])[] {
   if (line !== undefined) requireLine(line, lines);
-  // Of a.b.c the last is meant.
+  // For a.b.c the last name is meant.
   const last = Math.max(symbol.lastIndexOf("."), symbol.lastIndexOf(":"), symbol.lastIndexOf("#"));
   const offset = last < symbol.length - 1 ? last + 1 : 0;
   const rows = line === undefined ? lines.keys() : [line - 1];
@@ -47,7 +47,7 @@ function findSymbol(
   for (const row of rows) {
     for (const start of occurrences(symbol, lines[row] ?? "")) {
       places.push([row, start + offset]);
-      if (places.length === mostPlaces) return places;
+      if (places.length === maxPlaces) return places;
     }
   }
   if (places.length > 0) return places;
@@ -55,12 +55,12 @@ function findSymbol(
   if (line === undefined || elsewhere < 0) {
     throw new ToolError(
       "not-found",
-      `symbol: ${JSON.stringify(symbol)} does not stand in the file. Give a name as it is written there.`,
+      `symbol: ${JSON.stringify(symbol)} does not occur in the file. Use a name as it is written there.`,
     );
   }
   throw new ToolError(
     "not-found",
-    `symbol: ${JSON.stringify(symbol)} does not stand in line ${line}, which is ${JSON.stringify((lines[line - 1] ?? "").trim().slice(0, 200))}. Line ${elsewhere + 1} is the first that has it.`,
+    `symbol: ${JSON.stringify(symbol)} does not occur in line ${line}, which is ${JSON.stringify((lines[line - 1] ?? "").trim().slice(0, 200))}. Its first occurrence is in line ${elsewhere + 1}.`,
   );
 }
 
@@ -87,6 +87,6 @@ function requireLine(line: number, lines: readonly string[]): void {
   if (line <= lines.length) return;
   throw new ToolError(
     "invalid-arguments",
-    `line: ${line} is past the end; the file has ${lines.length} lines.`,
+    `line: ${line} is past the end of the file, which has ${lines.length} lines.`,
   );
 }

@@ -3,24 +3,24 @@ import { stampOf } from "../client/file-stamp.ts";
 import type { TextDocument } from "../client/text-document.ts";
 import { findLanguage } from "../find/find-language.ts";
 
-const mostBytes = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 
-/** Reads a file that a language server is to be shown. */
+/** Reads a file for a language server. */
 export async function loadDocument(path: string, fs: FileSystem): Promise<TextDocument> {
   const stamp = stampOf(path);
   const { kind, size } = await fs.stat(path);
   if (kind !== "file") {
-    throw new ToolError("invalid-arguments", `path: ${path} is not a file. Name a file.`);
+    throw new ToolError("invalid-arguments", `path: ${path} is not a file. Specify a file.`);
   }
-  if (size > mostBytes) {
+  if (size > maxBytes) {
     throw new ToolError(
       "too-large",
-      `${path} has ${size} bytes, and language servers are shown files of up to ${mostBytes}. Use grep and read.`,
+      `${path} has ${size} bytes; the maximum for language servers is ${maxBytes}. Use grep and read.`,
     );
   }
   const { content } = await fs.load(path);
   if (content.includes(0)) {
-    throw new ToolError("binary", `${path} is not text, and language servers read only text.`);
+    throw new ToolError("binary", `${path} is not a text file. Language servers read only text.`);
   }
   return {
     path,

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { type Runtime, ToolError } from "@haft/contract";
+import { utf8Head } from "@haft/contract/internal";
 import type {
   DocumentSymbol,
   Hover,
@@ -17,11 +18,10 @@ import { findPositions } from "./find-positions.ts";
 import { loadDocument } from "./load-document.ts";
 import { createSourceLines } from "./source-lines.ts";
 import { toDiagnostics } from "./to-diagnostics.ts";
-import { toHoverText } from "./to-hover-text.ts";
 import { findLocations, type LocationAnswer, toLocations } from "./to-locations.ts";
 import { toFileSymbols, toWorkspaceSymbols } from "./to-symbols.ts";
 
-/** Has the server of a file answer a question. */
+/** Runs an operation of the `lsp` tool. */
 export async function runOperation(
   args: LspArguments,
   runtime: Runtime,
@@ -29,15 +29,15 @@ export async function runOperation(
 ): Promise<LspData> {
   const { fs, signal, session } = runtime;
   const { operation } = args;
-  if (signal.aborted) throw new ToolError("cancelled", "Nothing was asked: aborted.");
+  if (signal.aborted) throw new ToolError("cancelled", "Aborted before the server was queried.");
   if (operation === "workspace_symbols" && (args.query ?? args.symbol) === undefined) {
     throw new ToolError(
       "invalid-arguments",
-      "query: workspace_symbols needs the name to look for, or a part of it.",
+      "query: workspace_symbols needs the name to search for, or a part of it.",
     );
   }
   const path = await chooseFile(fs.resolve(args.path), operation, fs);
-  // Before a server is started for a file that can't be read.
+  // Checked first, so that no server is started for a file that can't be read.
   await loadDocument(path, fs);
   return servers.use(
     {
@@ -64,7 +64,7 @@ interface Question {
   readonly client: LanguageClient;
   readonly document: TextDocument;
   readonly runtime: Runtime;
-  /** What shown paths are relative to. */
+  /** Base of relative paths in the result. */
   readonly root: string;
 }
 
@@ -95,7 +95,7 @@ const answers: Readonly<Record<LspOperation, (question: Question) => Promise<Ans
   workspace_symbols: async (question) => {
     requireOffer(question, "workspace/symbol");
     const { args, client, document, root } = question;
-    // Some servers know a project only while one of its files is open.
+    // Some servers load a project only while one of its files is open.
     client.documents.show(document);
     const found = await ask<readonly (SymbolInformation | WorkspaceSymbol)[] | null>(
       question,
@@ -110,7 +110,7 @@ const answers: Readonly<Record<LspOperation, (question: Question) => Promise<Ans
     const entries = toDiagnostics(diagnostics, document.text, client.encoding);
     const answer = cut("diagnostics", entries, question);
     if (!isIncomplete) return answer;
-    const message = `They may be incomplete: ${client.name} was not done with the file. Ask again later.`;
+    const message = `The diagnostics may be incomplete: ${client.name} has not finished checking the file. Try again later.`;
     return { ...answer, message };
   },
 };
@@ -125,7 +125,7 @@ async function askLocations(question: Question, method: string): Promise<Answer>
       const locations = findLocations(answer);
       return locations.length === 0 ? undefined : locations;
     })) ?? [];
-  const limit = args.limit ?? mostEntries;
+  const limit = args.limit ?? maxEntries;
   const view = { lines: createSourceLines(runtime.fs), encoding: client.encoding, root };
   const locations = await toLocations(found.slice(0, limit), view);
   return found.length <= limit ? { locations } : { locations, ...explainCut(found.length, limit) };
@@ -156,38 +156,53 @@ function requireOffer({ client, args }: Question, method: string): void {
   if (client.offers.has(method)) return;
   throw new ToolError(
     "unavailable",
-    `${client.name} does not offer ${args.operation}. Use grep and read for that.`,
+    `${client.name} does not support ${args.operation}. Use grep and read instead.`,
   );
 }
 
-const mostEntries = 200;
+const maxEntries = 200;
 
 function cut<Field extends "symbols" | "diagnostics">(
   field: Field,
   entries: NonNullable<LspData[Field]>,
-  { args: { limit = mostEntries } }: Question,
+  { args: { limit = maxEntries } }: Question,
 ): Answer {
   if (entries.length <= limit) return { [field]: entries };
   return { [field]: entries.slice(0, limit), ...explainCut(entries.length, limit) };
 }
 
 function explainCut(total: number, limit: number): Pick<Answer, "truncated" | "message"> {
-  return { truncated: true, message: `There are ${total}; the first ${limit} are shown.` };
+  return { truncated: true, message: `Showing the first ${limit} of ${total}.` };
 }
 
 function finish(data: LspData, { client, args }: Question): LspData {
   const { locations, symbols, diagnostics, hover } = data;
   const list = locations ?? symbols ?? diagnostics;
   if (data.message !== undefined || (list?.length ?? 0) > 0 || hover !== undefined) return data;
-  if (diagnostics !== undefined) return { ...data, message: "The server has no complaint." };
+  if (diagnostics !== undefined) return { ...data, message: "No diagnostics." };
   const busy = client.work.current();
   const why =
-    busy === undefined
-      ? ""
-      : ` It is still busy (${busy || "loading"}), so that it may find more later.`;
+    busy === undefined ? "" : ` It is still busy (${busy || "loading"}) and may find more later.`;
   const hint =
     args.symbol === undefined && args.character !== undefined
-      ? " Name the symbol instead of the character if the place may be wrong."
+      ? " If the position may be wrong, use symbol instead of character."
       : "";
   return { ...data, message: `${client.name} found nothing.${why}${hint}` };
+}
+
+const maxBytes = 20_000;
+
+/** Returns the hover text as Markdown, or `undefined` if there is none. */
+function toHoverText(hover: Hover | null | undefined): string | undefined {
+  const contents = [hover?.contents ?? []].flat();
+  const text = contents
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if (!("language" in part)) return part.value;
+      return `\`\`\`${part.language}\n${part.value}\n\`\`\``;
+    })
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n\n");
+  return text === "" ? undefined : utf8Head(text, maxBytes);
 }

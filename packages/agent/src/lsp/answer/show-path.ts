@@ -1,6 +1,6 @@
-import { isInside } from "../find/is-inside.ts";
+import { isInside } from "@haft/contract/internal";
 
-/** A path as it is shown: relative to the workspace root where it lies in it. */
+/** Formats a path: relative to the workspace root if inside it. */
 export function showPath(path: string, root: string): string {
   if (path === root || !isInside(root, path)) return path;
   return path.slice(root.endsWith("/") ? root.length : root.length + 1);

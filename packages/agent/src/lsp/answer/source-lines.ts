@@ -1,13 +1,13 @@
 import type { FileSystem } from "@haft/contract";
 import { loadDocument } from "./load-document.ts";
 
-/** The lines of files, as far as the call may read them. */
+/** Lines of files that the call may read. */
 export interface SourceLines {
-  /** `undefined` where the file can't be read. */
+  /** Returns `undefined` if the file can't be read. */
   of(path: string): Promise<readonly string[] | undefined>;
 }
 
-/** Reads each file once, when it is asked for. */
+/** Reads each file once, on first use. */
 export function createSourceLines(fs: FileSystem): SourceLines {
   const read = new Map<string, Promise<readonly string[] | undefined>>();
   return {
@@ -24,7 +24,7 @@ export function createSourceLines(fs: FileSystem): SourceLines {
   };
 }
 
-/** A text's lines as the protocol counts them. */
+/** Splits a text into lines as the protocol does. */
 export function toLines(text: string): readonly string[] {
   return text.split(/\r\n|\n|\r/u);
 }

@@ -5,9 +5,9 @@ import { toLines } from "./source-lines.ts";
 import { toEnd } from "./to-locations.ts";
 
 const severities = ["error", "warning", "information", "hint"] as const;
-const mostMessage = 2_000;
+const maxMessageLength = 2_000;
 
-/** What a server says of a file, what is worst first and then by line. */
+/** Converts diagnostics, sorted by severity and then by line. */
 export function toDiagnostics(
   diagnostics: readonly Diagnostic[],
   text: string,
@@ -20,7 +20,7 @@ export function toDiagnostics(
       line: range.start.line + 1,
       character: fromUnits(lines[range.start.line] ?? "", range.start.character, encoding) + 1,
       ...toEnd(range),
-      message: toText(message).slice(0, mostMessage),
+      message: toText(message).slice(0, maxMessageLength),
       ...(source !== undefined && { source }),
       ...(code !== undefined && { code: `${code}` }),
     }))
@@ -32,7 +32,7 @@ export function toDiagnostics(
     );
 }
 
-// From version 3.18 of the protocol on it may be marked up.
+// Since version 3.18 of the protocol it may be Markdown.
 function toText(message: unknown): string {
   if (typeof message === "string") return message;
   const { value } = (message ?? {}) as { readonly value?: unknown };

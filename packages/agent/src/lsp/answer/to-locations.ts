@@ -5,10 +5,10 @@ import type { LocationEntry } from "../lsp-data.ts";
 import { showPath } from "./show-path.ts";
 import type { SourceLines } from "./source-lines.ts";
 
-/** What servers answer where places are asked for. */
+/** A response with locations. */
 export type LocationAnswer = Location | readonly (Location | LocationLink)[] | null | undefined;
 
-/** How places are shown. */
+/** Options of `toLocations`. */
 export interface LocationView {
   readonly lines: SourceLines;
   readonly encoding: PositionEncoding;
@@ -16,9 +16,9 @@ export interface LocationView {
   readonly root: string;
 }
 
-const mostText = 200;
+const maxTextLength = 200;
 
-/** The places in an answer, each once. */
+/** Returns the locations of a response without duplicates. */
 export function findLocations(answer: LocationAnswer): readonly Location[] {
   const list = Array.isArray(answer) ? answer : [answer ?? []].flat();
   const byKey = new Map<string, Location>();
@@ -33,7 +33,7 @@ export function findLocations(answer: LocationAnswer): readonly Location[] {
   return [...byKey.values()];
 }
 
-/** Shows places; of what can't be read only where it is. */
+/** Converts locations. If a file can't be read, its text is left out. */
 export function toLocations(
   locations: readonly Location[],
   view: LocationView,
@@ -51,13 +51,13 @@ export function toLocations(
           character: fromUnits(text, range.start.character, view.encoding) + 1,
         }),
         ...toEnd(range),
-        ...(text !== undefined && { text: text.trim().slice(0, mostText) }),
+        ...(text !== undefined && { text: text.trim().slice(0, maxTextLength) }),
       };
     }),
   );
 }
 
-/** The last line of a range, where it is not the first; one that ends at a line's start ends before it. */
+/** Returns the last line of a range if it is not the first. A range that ends at the start of a line ends on the line before. */
 export function toEnd({ start, end }: Range): { readonly end_line?: number } {
   const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
   return last > start.line ? { end_line: last + 1 } : {};

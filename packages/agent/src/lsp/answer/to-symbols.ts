@@ -8,7 +8,7 @@ import type { SymbolEntry } from "../lsp-data.ts";
 import { showPath } from "./show-path.ts";
 import { toEnd } from "./to-locations.ts";
 
-/** The symbols of a file, outer ones before what is in them. */
+/** Converts the symbols of a file, containers before their members. */
 export function toFileSymbols(
   answer: readonly (DocumentSymbol | SymbolInformation)[] | null | undefined,
 ): SymbolEntry[] {
@@ -17,7 +17,7 @@ export function toFileSymbols(
   );
 }
 
-/** Symbols of a whole workspace. */
+/** Converts the symbols of a workspace. */
 export function toWorkspaceSymbols(
   answer: readonly (SymbolInformation | WorkspaceSymbol)[] | null | undefined,
   root: string,
@@ -40,7 +40,7 @@ function flatten(symbol: DocumentSymbol, container: string | undefined): SymbolE
       line: selectionRange.start.line + 1,
       ...toEnd({ start: selectionRange.start, end: range.end }),
       ...(container !== undefined && { container }),
-      ...(detail !== undefined && detail !== "" && { detail: detail.slice(0, mostDetail) }),
+      ...(detail !== undefined && detail !== "" && { detail: detail.slice(0, maxDetailLength) }),
     },
     ...children.flatMap((child) => flatten(child, path)),
   ];
@@ -62,7 +62,7 @@ function toListed({
   };
 }
 
-const mostDetail = 200;
+const maxDetailLength = 200;
 
 function kindOf(kind: number): string {
   return kinds[kind - 1] ?? "symbol";

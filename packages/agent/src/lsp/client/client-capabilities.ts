@@ -1,4 +1,4 @@
-/** What servers are told that we can do. */
+/** The client capabilities that servers are told. */
 export const clientCapabilities: Readonly<Record<string, unknown>> = {
   general: { positionEncodings: ["utf-16", "utf-8", "utf-32"] },
   window: { workDoneProgress: true },

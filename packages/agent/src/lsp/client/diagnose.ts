@@ -4,23 +4,23 @@ import type { LanguageClient } from "./language-client.ts";
 import type { TextDocument } from "./text-document.ts";
 import { askTsserver, hasTsserver } from "./tsserver-diagnostics.ts";
 
-/** What a server says of a file. */
+/** The diagnostics of a file. */
 export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether the server may have more to say. */
+  /** Whether the server may report more. */
   readonly isIncomplete: boolean;
 }
 
-/** How long is waited for a server that says things by itself. */
+/** How long to wait for published diagnostics. */
 export interface DiagnosePatience {
   readonly signal: AbortSignal;
-  /** At most; 10 seconds unless said. */
-  readonly mostMs?: number | undefined;
-  /** After its last word; half a second unless said. */
+  /** Maximum wait. Default: 10 seconds. */
+  readonly maxMs?: number | undefined;
+  /** Wait after the last message. Default: half a second. */
   readonly settleMs?: number | undefined;
 }
 
-/** Has a server look at a file as it is on disk. Files that changed were told of before. */
+/** Gets the diagnostics of a file as it is on disk. The server must already know of changed files. */
 export async function diagnose(
   client: LanguageClient,
   document: TextDocument,
@@ -47,17 +47,17 @@ export async function diagnose(
   return awaitPublished(client, document, patience);
 }
 
-// Servers say something about a file when it is shown or changes, some of them in several parts.
+// Servers publish diagnostics when a file is opened or changed, some in several messages.
 function awaitPublished(
   { documents, published, work }: LanguageClient,
   document: TextDocument,
-  { signal, mostMs = 10_000, settleMs = 500 }: DiagnosePatience,
+  { signal, maxMs = 10_000, settleMs = 500 }: DiagnosePatience,
 ): Promise<Diagnosis> {
   const { path } = document;
   const order = published.order;
   const size = documents.size;
   const before = documents.show(document);
-  // What it said earlier may be about other files than those that are there now.
+  // Earlier diagnostics may refer to a previous state of the files.
   const version = documents.size === size ? documents.touch(document) : before;
   return new Promise((resolve) => {
     let settle: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ function awaitPublished(
     };
     const isAbout = (said: { readonly order: number; readonly version: number | undefined }) =>
       said.order > order && (said.version === undefined || said.version >= version);
-    const limit = setTimeout(finish, mostMs);
+    const limit = setTimeout(finish, maxMs);
     const unfollow = published.follow(path, () => {
       const latest = published.latest(path);
       if (latest === undefined || !isAbout(latest)) return;

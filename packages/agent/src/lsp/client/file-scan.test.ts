@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -44,5 +45,19 @@ it("says nothing where there are more files than it looks at", async () => {
   const scan = createFileScan({ directory, isWatched, limit: 10 });
   await scan();
   rmSync(join(directory, "src"), { recursive: true });
+  expect(await scan()).toEqual([]);
+});
+
+it.each([
+  ["a pipe", (path: string) => void execFileSync("mkfifo", [path])],
+  ["a link to a device", (path: string) => symlinkSync("/dev/zero", path)],
+])("refuses %s in the place of a file, which a server would wait for", async (_what, plant) => {
+  const directory = makeTree();
+  plant(join(directory, "src/deep/b.md"));
+  const scan = createFileScan({ directory, isWatched });
+  expect(await scan()).toEqual([]);
+  plant(join(directory, "src/deep/b.ts"));
+  await expect(scan()).rejects.toThrow("src/deep/b.ts is a pipe, a socket or a device");
+  rmSync(join(directory, "src/deep/b.ts"));
   expect(await scan()).toEqual([]);
 });

@@ -1,29 +1,31 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { stampOf } from "./file-stamp.ts";
+import { ToolError } from "@haft/contract";
+import { lookAt, toStamp } from "./file-stamp.ts";
 
-/** A file that is new, changed or gone since the last look; the numbers are the protocol's. */
+/** A file that was created, changed or deleted since the last scan. The numbers are those of the protocol. */
 export interface FileEvent {
   readonly path: string;
   readonly type: 1 | 2 | 3;
 }
 
-/** What is looked at. */
+/** Options of `createFileScan`. */
 export interface FileScanOptions {
   readonly directory: string;
-  /** Whether a file of this name is worth telling of. */
+  /** Tells whether the server wants to know of a file of this name. */
   isWatched(name: string): boolean;
-  /** How many files at most; 20,000 unless said. */
+  /** Maximum number of files. Default: 20,000. */
   readonly limit?: number;
 }
 
-// So long the process may do nothing else.
+// How long a scan may block the event loop.
 const sliceMs = 5;
 
 /**
- * Looks at a directory anew at every call, and tells what has changed; at the first nothing has. Unlike
- * watching, what was written before the call is never missed.
+ * Returns a function that scans a directory and reports what has changed since the last call. Unlike
+ * file watching, it never misses a change before the call. Throws `unavailable` if a pipe or a device
+ * has the name of a watched file.
  */
 export function createFileScan({
   directory,
@@ -37,7 +39,7 @@ export function createFileScan({
     const found = await scan({ directory, isWatched, limit });
     const before = known ?? found;
     known = found;
-    // Past the limit it is chance which files were seen.
+    // Above the limit, which files were seen is arbitrary.
     if (found.size >= limit) return [];
     return [
       ...[...found].flatMap(([path, stamp]): FileEvent[] => {
@@ -51,7 +53,7 @@ export function createFileScan({
   };
 
   return () => {
-    // One after another, so that every change is told once.
+    // One scan at a time, so that every change is reported once.
     const turn = (pending ?? Promise.resolve([])).then(look, look);
     pending = turn;
     return turn;
@@ -69,8 +71,9 @@ async function scan(options: Required<FileScanOptions>): Promise<ReadonlyMap<str
       if (entry.isDirectory()) {
         if (!isSkipped(entry.name)) open.push(path);
       } else if (isWatched(entry.name)) {
-        const stamp = stampOf(path);
-        if (stamp !== undefined) found.set(path, stamp);
+        const stats = lookAt(path);
+        if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) throw endless(path);
+        if (stats !== undefined) found.set(path, toStamp(stats));
       }
       if (performance.now() - since > sliceMs) {
         await setImmediate();
@@ -81,7 +84,14 @@ async function scan(options: Required<FileScanOptions>): Promise<ReadonlyMap<str
   return found;
 }
 
-// Packages change when they are installed, and then the server is started anew.
+function endless(path: string): ToolError {
+  return new ToolError(
+    "unavailable",
+    `${path} is a pipe, a socket or a device, which would block a language server forever. Remove it, or use grep and read.`,
+  );
+}
+
+// Packages change only when they are installed, which restarts the server.
 function isSkipped(name: string): boolean {
   return name === "node_modules" || name.startsWith(".");
 }

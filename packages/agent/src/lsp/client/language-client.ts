@@ -1,8 +1,10 @@
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolError } from "@haft/contract";
+import { toErrorMessage } from "@haft/contract/internal";
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import type { FoundServer } from "../find/find-server.ts";
+import type { Language } from "../find/language.ts";
 import { clientCapabilities } from "./client-capabilities.ts";
 import { createFileScan, type FileEvent } from "./file-scan.ts";
 import { createOpenDocuments, type OpenDocuments } from "./open-documents.ts";
@@ -15,25 +17,24 @@ import {
 import { createServerOffers, type ServerOffers } from "./server-offers.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { answerServerRequests, toFolder } from "./server-requests.ts";
-import { watchedNames } from "./watched-names.ts";
 import { followWork, type WorkProgress } from "./work-progress.ts";
 
-/** A language server that has started, and what it knows. */
+/** A client of a running language server. */
 export interface LanguageClient {
   /** The program's name. */
   readonly name: string;
   readonly offers: ServerOffers;
-  /** Whether it has answered a question: before, it may have to load the project. */
+  /** Whether it has answered a request. Before that, it may still be loading the project. */
   readonly isWarm: boolean;
   readonly encoding: PositionEncoding;
   readonly documents: OpenDocuments;
   readonly published: PublishedDiagnostics;
   readonly work: WorkProgress;
-  /** Tells the server of every file that changed since the last time; `path` is shown after it. */
+  /** Tells the server about files that changed since the last call. `path` is excluded, because it is opened next. */
   catchUp(path: string | undefined): Promise<readonly FileEvent[]>;
-  /** Asks the server. A `ServerEnded` if it is gone, `cancelled` if the signal fires. */
+  /** Sends a request. Throws `ServerEnded` if the server is gone, `cancelled` if the signal is aborted. */
   request<Answer>(method: string, params: object, signal: AbortSignal): Promise<Answer>;
-  /** Lets the server end by itself, and ends it if it does not. */
+  /** Asks the server to exit, and kills it if it does not. */
   close(): Promise<void>;
 }
 
@@ -49,7 +50,7 @@ interface InitializeResult {
 
 const closeGraceMs = 5_000;
 
-/** Greets a server that was started, and waits until it is ready for questions. */
+/** Initializes a server and waits until it is ready. */
 export async function openLanguageClient(
   process: ServerProcess,
   found: FoundServer,
@@ -75,14 +76,14 @@ export async function openLanguageClient(
   const request = <Answer>(method: string, params: object, by: AbortSignal): Promise<Answer> =>
     ask<Answer>({ process, name, method, params }, by);
 
-  // Before the server looks at the files, so that no change falls in between.
+  // Before the server reads the files, so that no change is missed.
   await scan();
   const folder = toFolder(root);
   const { capabilities = {} } =
     (await request<InitializeResult | null>(
       "initialize",
       {
-        // A sandbox has other numbers, and the server would miss us there.
+        // Process IDs differ in a sandbox: the server would not find ours and exit.
         processId: null,
         clientInfo: { name: "haft" },
         rootUri: folder.uri,
@@ -127,13 +128,13 @@ export async function openLanguageClient(
     },
     close: async () => {
       process.expectEnd();
-      // Who closes waits for the end: until then the program is a reason to stay.
+      // The caller waits for the exit: until then the child must keep the process alive.
       process.keepAlive(true);
       if (process.isRunning) {
         const late = AbortSignal.timeout(closeGraceMs);
         await request("shutdown", {}, late).catch(() => {});
         notify("exit", {});
-        // Some go only when nothing more can come.
+        // Some servers exit only when their input is closed.
         connection.end();
         await Promise.race([process.ended, untilAborted(late)]);
       }
@@ -154,7 +155,7 @@ async function ask<Answer>(
   signal: AbortSignal,
 ): Promise<Answer> {
   const cancelled = (): ToolError =>
-    new ToolError("cancelled", `${name} had not answered ${method} when the call was aborted.`);
+    new ToolError("cancelled", `The call was aborted before ${name} answered ${method}.`);
   if (signal.aborted) throw cancelled();
   const ended = process.ended.then((how) => {
     throw new ServerEnded(how);
@@ -185,12 +186,12 @@ async function connectionAnswer<Answer>(
     try {
       return await process.connection.sendRequest<Answer>(method, params, token);
     } catch (error) {
-      // Without a process there is no answer: how it ended tells more.
+      // If the process has ended, its exit explains more than the lost response.
       if (!process.isRunning) throw new ServerEnded(await process.ended);
       const code = error instanceof ResponseError ? error.code : undefined;
       const isPassing = code === contentModified || code === serverCancelled;
-      if (!isPassing || attempt === mostAttempts || token.isCancellationRequested) {
-        const why = error instanceof Error ? error.message : String(error);
+      if (!isPassing || attempt === maxAttempts || token.isCancellationRequested) {
+        const why = toErrorMessage(error);
         throw new ToolError("failed", `${name} answered ${method} with an error: ${why}`);
       }
     }
@@ -199,7 +200,7 @@ async function connectionAnswer<Answer>(
 
 const contentModified = -32801;
 const serverCancelled = -32802;
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 function tellsSaves(sync: unknown): boolean {
   return typeof sync === "object" && sync !== null && "save" in sync && Boolean(sync.save);
@@ -214,4 +215,15 @@ function untilAborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
+}
+
+/** Returns a predicate for the files whose changes a language's server wants to know. */
+function watchedNames({ files, markers }: Language): (name: string) => boolean {
+  const names = new Set([...Object.keys(files), ...markers.flat()]);
+  // TypeScript projects have several configuration files, and import JSON.
+  const wantsJson = names.has("tsconfig.json");
+  return (name) => {
+    const extension = extname(name).toLowerCase();
+    return names.has(name) || names.has(extension) || (wantsJson && extension === ".json");
+  };
 }

@@ -53,7 +53,9 @@ describe("message frames", () => {
     expect(noise.length).toBeGreaterThan(100_000);
   });
 
-  it("are refused when they are longer than anybody could want", () => {
-    expect(() => read([Buffer.from("Content-Length: 99999999999\r\n\r\n")])).toThrow("longer than");
+  it("are refused if they are too long", () => {
+    expect(() => read([Buffer.from("Content-Length: 99999999999\r\n\r\n")])).toThrow(
+      "exceeds the maximum",
+    );
   });
 });

@@ -1,16 +1,16 @@
-/** What is done with the bytes that a server says. */
+/** Handlers for the output of a server. */
 export interface FrameListener {
-  /** The body of a message. */
+  /** Receives the body of a message. */
   message(body: string): void;
-  /** Anything else, such as what a library prints. */
+  /** Receives anything else, such as what a library prints. */
   noise(text: string): void;
 }
 
-const mostBodyBytes = 64 * 1024 * 1024;
-const mostHeaderBytes = 4_096;
+const maxBodyBytes = 64 * 1024 * 1024;
+const maxHeaderBytes = 4_096;
 const lengthHeader = /content-length:[ \t]*(\d+)/iu;
 
-/** Finds the messages in what a server says, also between things that are none. Throws at one that is too long. */
+/** Extracts the messages from a server's output, even between other text. Throws if a message is too long. */
 export function createFrameReader(listener: FrameListener): (bytes: Uint8Array) => void {
   let held: Buffer = Buffer.alloc(0);
   let body: { readonly length: number; readonly parts: Uint8Array[]; has: number } | undefined;
@@ -32,21 +32,21 @@ export function createFrameReader(listener: FrameListener): (bytes: Uint8Array) 
     const text = bytes.toString("latin1");
     const length = lengthHeader.exec(text);
     if (length === null) {
-      if (bytes.length <= mostHeaderBytes) return undefined;
-      // The end may be the beginning of a header.
-      const cut = bytes.length - mostHeaderBytes / 2;
+      if (bytes.length <= maxHeaderBytes) return undefined;
+      // The end may be an incomplete header.
+      const cut = bytes.length - maxHeaderBytes / 2;
       listener.noise(bytes.toString("utf8", 0, cut));
       return bytes.subarray(cut);
     }
     const end = text.indexOf("\r\n\r\n", length.index);
     if (end < 0) {
-      if (text.length - length.index <= mostHeaderBytes) return undefined;
+      if (text.length - length.index <= maxHeaderBytes) return undefined;
       listener.noise(bytes.toString("utf8", 0, length.index + length[0].length));
       return bytes.subarray(length.index + length[0].length);
     }
     const bodyLength = Number(length[1]);
-    if (bodyLength > mostBodyBytes) {
-      throw new Error(`A message of ${bodyLength} bytes is longer than ${mostBodyBytes}.`);
+    if (bodyLength > maxBodyBytes) {
+      throw new Error(`A message of ${bodyLength} bytes exceeds the maximum of ${maxBodyBytes}.`);
     }
     const before = bytes.toString("utf8", 0, length.index).replace(/content-type:[^\n]*\n$/iu, "");
     if (before.trim() !== "") listener.noise(before);
@@ -62,7 +62,7 @@ export function createFrameReader(listener: FrameListener): (bytes: Uint8Array) 
       if (body !== undefined) return;
       const next = takeHeader(rest);
       if (next === undefined) {
-        // A copy: the program's bytes are only lent, and may be a part of something large.
+        // A copy: the buffer may be reused, and may be part of a larger one.
         held = Buffer.from(rest);
         return;
       }
@@ -71,7 +71,7 @@ export function createFrameReader(listener: FrameListener): (bytes: Uint8Array) 
   };
 }
 
-/** A message as it is sent. */
+/** Encodes a message with its header. */
 export function toFrame(message: object): Buffer {
   const body = Buffer.from(JSON.stringify(message), "utf8");
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, "ascii"), body]);

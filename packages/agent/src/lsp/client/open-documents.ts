@@ -3,21 +3,21 @@ import type { FileEvent } from "./file-scan.ts";
 import { stampOf } from "./file-stamp.ts";
 import type { TextDocument } from "./text-document.ts";
 
-/** The files that a server has been shown. */
+/** The documents that are open in a server. */
 export interface OpenDocuments {
-  /** Shows a file as it is now; gives the version that the server knows it by. */
+  /** Opens or updates a file in the server. Returns the document's version. */
   show(document: TextDocument): number;
-  /** Has a file looked at again though it is the same. */
+  /** Makes the server check an unchanged file again. */
   touch(document: TextDocument): number;
-  /** Has the server read again from disk what is no longer as it was shown, but for one path. */
+  /** Closes documents that have changed on disk, except one path, so that the server reads them again. */
   dropChanged(events: readonly FileEvent[], kept: string | undefined): void;
   readonly size: number;
 }
 
-/** Tells a server something. */
+/** Sends a notification to a server. */
 export type Notify = (method: string, params: object) => void;
 
-const mostOpen = 50;
+const maxOpen = 50;
 
 interface Shown {
   readonly text: string;
@@ -25,9 +25,9 @@ interface Shown {
   readonly version: number;
 }
 
-/** Keeps the latest fifty files open. Whoever is told wants saves too where `tellsSaves`. */
+/** Keeps the last fifty files open. With `tellsSaves` the server is notified of saves too. */
 export function createOpenDocuments(notify: Notify, tellsSaves: boolean): OpenDocuments {
-  // In the order of their last use.
+  // Ordered by last use.
   const open = new Map<string, Shown>();
   let lastVersion = 0;
 
@@ -60,7 +60,7 @@ export function createOpenDocuments(notify: Notify, tellsSaves: boolean): OpenDo
         return shown.text === text ? keep(document, shown.version) : change(document);
       }
       for (const oldest of open.keys()) {
-        if (open.size < mostOpen) break;
+        if (open.size < maxOpen) break;
         close(oldest);
       }
       const version = ++lastVersion;

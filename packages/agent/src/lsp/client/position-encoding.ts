@@ -1,7 +1,7 @@
-/** What a server counts in a line. */
+/** The unit in which a server counts characters. */
 export type PositionEncoding = "utf-8" | "utf-16" | "utf-32";
 
-/** From a number of characters, an emoji being one, to what the server counts. */
+/** Converts a number of characters, with an emoji as one, to the server's unit. */
 export function toUnits(line: string, characters: number, encoding: PositionEncoding): number {
   let units = 0;
   let left = characters;
@@ -12,7 +12,7 @@ export function toUnits(line: string, characters: number, encoding: PositionEnco
   return units;
 }
 
-/** From what the server counts to a number of characters; what lies in the middle of one is that one. */
+/** Converts an offset in the server's unit to a number of characters, rounding down. */
 export function fromUnits(line: string, units: number, encoding: PositionEncoding): number {
   let left = units;
   let characters = 0;

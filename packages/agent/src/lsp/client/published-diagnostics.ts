@@ -1,35 +1,35 @@
 import type { Diagnostic } from "vscode-languageserver-types";
 import { toPath } from "./to-path.ts";
 
-/** What a server said by itself about a file. */
+/** Diagnostics that a server published for a file. */
 export interface Published {
   readonly diagnostics: readonly Diagnostic[];
-  /** The version of the file, if the server tells. */
+  /** Version of the document, if the server sends it. */
   readonly version: number | undefined;
-  /** When: it grows with every message. */
+  /** Sequence number of the message. */
   readonly order: number;
 }
 
-/** What a server says by itself about files. */
+/** The diagnostics that a server published. */
 export interface PublishedDiagnostics {
   take(params: PublishParams): void;
   latest(path: string): Published | undefined;
-  /** The number of the last message. */
+  /** Sequence number of the last message. */
   readonly order: number;
-  /** Calls back at every message about a file until the returned function is called. */
+  /** Calls the listener for every message about a file, until the returned function is called. */
   follow(path: string, listener: () => void): () => void;
 }
 
-/** As the protocol has it. */
+/** Parameters of `textDocument/publishDiagnostics`. */
 export interface PublishParams {
   readonly uri: string;
   readonly version?: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const mostFiles = 1_000;
+const maxFiles = 1_000;
 
-/** Keeps the latest that was said about each file. */
+/** Stores the last diagnostics of each file. */
 export function createPublishedDiagnostics(): PublishedDiagnostics {
   const byPath = new Map<string, Published>();
   const listeners = new Set<{ readonly path: string; readonly listener: () => void }>();
@@ -44,7 +44,7 @@ export function createPublishedDiagnostics(): PublishedDiagnostics {
       byPath.delete(path);
       byPath.set(path, { diagnostics, version, order: ++order });
       for (const oldest of byPath.keys()) {
-        if (byPath.size <= mostFiles) break;
+        if (byPath.size <= maxFiles) break;
         byPath.delete(oldest);
       }
       for (const entry of [...listeners]) if (entry.path === path) entry.listener();

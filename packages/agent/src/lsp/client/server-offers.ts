@@ -1,15 +1,15 @@
-/** What a server said that it does, when it started or later. */
+/** The capabilities that a server declared at start or registered later. */
 export interface ServerOffers {
-  /** Takes what it said when it started. */
+  /** Stores the capabilities of the initialize response. */
   declare(capabilities: Readonly<Record<string, unknown>>): void;
   has(method: string): boolean;
-  /** What it said about a method. */
+  /** Returns the options for a method. */
   optionsOf(method: string): Readonly<Record<string, unknown>>;
   register(registrations: readonly Registration[]): void;
   unregister(registrations: readonly Pick<Registration, "id">[]): void;
 }
 
-/** Something that a server does from now on. */
+/** A capability that a server registers. */
 export interface Registration {
   readonly id: string;
   readonly method: string;
@@ -28,7 +28,7 @@ const providers: Readonly<Record<string, string>> = {
   "workspace/executeCommand": "executeCommandProvider",
 };
 
-/** Keeps what a server offers. */
+/** Creates an empty set of capabilities. */
 export function createServerOffers(): ServerOffers {
   const registered = new Map<string, Registration>();
   let declared: Readonly<Record<string, unknown>> = {};

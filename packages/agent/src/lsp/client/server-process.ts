@@ -11,15 +11,15 @@ import {
 import type { FoundServer } from "../find/find-server.ts";
 import { createFrameReader, toFrame } from "./message-frames.ts";
 
-/** A server's process, and the connection to it. */
+/** The process of a server and the connection to it. */
 export interface ServerProcess {
   readonly connection: MessageConnection;
   readonly isRunning: boolean;
-  /** Whether it is to end: otherwise its end is a failure. */
+  /** Whether it was told to exit. If not, its exit is a failure. */
   readonly isToEnd: boolean;
-  /** Tells that it is to end now. */
+  /** Marks the exit as expected. */
   expectEnd(): void;
-  /** Resolves with how it ended and its last words. */
+  /** Resolves with how it ended and its last output. */
   readonly ended: Promise<string>;
   keepAlive(isNeeded: boolean): void;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface ServerProcess {
 
 const keptWords = 2_000;
 
-/** Starts a server. It reads the workspace and its packages, writes nothing and reaches nobody. */
+/** Starts a server. It can read the workspace and its packages, but has no write or network access. */
 export async function startServerProcess(
   computer: Pick<DiskComputer, "startProgram">,
   { program, root, reads }: FoundServer,
@@ -54,7 +54,7 @@ export async function startServerProcess(
     cwd: root,
     reads,
     writes: [],
-    // A server runs, or can be told to run, what is in the project.
+    // A server runs code of the project, or can be configured to.
     isUntrusted: true,
     environment: { ...(searchPath !== undefined && { PATH: searchPath }), ...program.environment },
     onOutput: (bytes) => {
@@ -102,7 +102,7 @@ export async function startServerProcess(
 function lastLines(words: string): string {
   const lines = words.split("\n").map((line) => line.trim());
   const last = lines.filter((line) => line !== "").slice(-8);
-  return last.length === 0 ? "" : `Its last words: ${last.join("\n")}`;
+  return last.length === 0 ? "" : `Its last output: ${last.join("\n")}`;
 }
 
 function parseMessage(body: string): Message | undefined {
@@ -130,7 +130,7 @@ function createWriter(program: StartedProgram): MessageWriter {
     onError: failed.event,
     onClose: new Emitter<void>().event,
     write: async (message) => {
-      // Whoever waits for an answer hears of the end by itself.
+      // Pending requests are rejected when the process ends.
       await program.write(toFrame(message)).catch(() => {});
     },
     end: () => program.endInput(),

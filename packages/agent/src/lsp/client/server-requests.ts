@@ -2,13 +2,13 @@ import { pathToFileURL } from "node:url";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import type { Registration, ServerOffers } from "./server-offers.ts";
 
-/** What a server's requests are answered from. */
+/** What answering a server's requests needs. */
 export interface RequestContext {
   readonly root: string;
   readonly offers: ServerOffers;
 }
 
-/** Answers what servers ask of editors. Anything unknown is refused by the connection itself. */
+/** Answers the requests that servers send to editors. The connection refuses unknown ones. */
 export function answerServerRequests(
   connection: MessageConnection,
   { root, offers }: RequestContext,
@@ -26,7 +26,7 @@ export function answerServerRequests(
   );
   connection.onRequest(
     "client/unregisterCapability",
-    // The protocol's own spelling.
+    // The spelling of the protocol.
     ({ unregisterations }: { unregisterations?: readonly Registration[] }) => {
       offers.unregister(unregisterations ?? []);
       return null;
@@ -34,7 +34,7 @@ export function answerServerRequests(
   );
   connection.onRequest("workspace/applyEdit", () => ({
     applied: false,
-    failureReason: "Only the tools that edit files change them.",
+    failureReason: "Language servers can't edit files here.",
   }));
   connection.onRequest("window/showMessageRequest", () => null);
   connection.onRequest("window/showDocument", () => ({ success: false }));
@@ -49,7 +49,7 @@ export function answerServerRequests(
   }
 }
 
-/** A directory as the protocol has it. */
+/** Converts a directory to a workspace folder of the protocol. */
 export function toFolder(path: string): { readonly uri: string; readonly name: string } {
   return { uri: pathToFileURL(path).href, name: path.slice(path.lastIndexOf("/") + 1) };
 }

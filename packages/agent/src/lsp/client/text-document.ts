@@ -1,10 +1,10 @@
-/** A file's text, as it is on disk. */
+/** The text of a file on disk. */
 export interface TextDocument {
   /** Absolute. */
   readonly path: string;
   readonly text: string;
-  /** What the protocol calls its language. */
+  /** Language ID of the protocol. */
   readonly languageId: string;
-  /** Of the file, from before it was read. */
+  /** Stamp of the file from before it was read. */
   readonly stamp: string | undefined;
 }

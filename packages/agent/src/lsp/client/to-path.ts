@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** The path that a server means; `undefined` for what is not a file. */
+/** Converts a URI to a path. Returns `undefined` if it is not a file. */
 export function toPath(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);

@@ -4,15 +4,15 @@ import type { LanguageClient } from "./language-client.ts";
 const command = "typescript.tsserverRequest";
 
 /**
- * Whether behind a server is a compiler that can be asked. `typescript-language-server` says by itself
- * what is wrong, but in parts, for no version, and nothing while nothing is.
+ * Tells whether a server can forward requests to the compiler. `typescript-language-server` publishes
+ * diagnostics only in parts, without a version, and not at all if there are none.
  */
 export function hasTsserver({ offers }: LanguageClient): boolean {
   const { commands } = offers.optionsOf("workspace/executeCommand");
   return Array.isArray(commands) && commands.includes(command);
 }
 
-/** Asks the compiler what is wrong in a file that it was shown. */
+/** Requests the diagnostics of an open file from the compiler. */
 export async function askTsserver(
   client: LanguageClient,
   uri: string,
@@ -35,7 +35,7 @@ interface CompilerAnswer {
 }
 
 interface CompilerDiagnostic {
-  /** Counted from 1. */
+  /** From 1. */
   readonly start: { readonly line: number; readonly offset: number };
   readonly end: { readonly line: number; readonly offset: number };
   readonly text: string;

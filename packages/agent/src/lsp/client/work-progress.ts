@@ -1,10 +1,10 @@
 import type { MessageConnection } from "vscode-jsonrpc/node";
 
-/** What a server is busy with beside its answers. */
+/** The work that a server reports, such as loading a project. */
 export interface WorkProgress {
-  /** In its own words; `undefined` if it is not. */
+  /** Title of the current work, or `undefined` if idle. */
   current(): string | undefined;
-  /** Calls back whenever there is something new, until the returned function is called. */
+  /** Calls the listener on every change, until the returned function is called. */
   follow(listener: (words: string) => void): () => void;
 }
 
@@ -18,7 +18,7 @@ interface ProgressParams {
   } | null;
 }
 
-/** Follows what a server says of its work, such as loading a project. */
+/** Tracks the progress notifications of a server. */
 export function followWork(connection: MessageConnection): WorkProgress {
   const work = new Map<string | number, string>();
   const listeners = new Set<(words: string) => void>();

@@ -1,21 +1,21 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { isInside } from "@haft/contract/internal";
 import { directoriesUpTo } from "./find-root.ts";
-import { isInside } from "./is-inside.ts";
 
-/** Where programs are looked for. */
-export interface ProgramPlace {
+/** Where to look for programs. */
+export interface ProgramSearch {
   /** The workspace roots. */
   readonly roots: readonly string[];
-  /** The root that holds the file. */
+  /** The root that contains the file. */
   readonly workspace: string;
   readonly file: string;
   /** As in `PATH`. */
   readonly searchPath: string | undefined;
 }
 
-/** The full path of a program: the project's own, from the file's directory upward, else one on the search path. */
-export function findOwnProgram(name: string, place: ProgramPlace): string | undefined {
+/** Returns the full path of a program: the project's own, from the file's directory upward, or one on the search path. */
+export function findOwnProgram(name: string, place: ProgramSearch): string | undefined {
   const { roots, workspace, file, searchPath = "" } = place;
   const own = directoriesUpTo(workspace, file)
     .map((directory) => join(directory, "node_modules/.bin", name))
@@ -28,7 +28,7 @@ export function findOwnProgram(name: string, place: ProgramPlace): string | unde
     .find(canRun);
 }
 
-/** Whether what a link of the project leads to is the project's own, or a package: nothing else is shown to a program. */
+/** Tells whether the target of a link is inside the project or a package. Nothing else may be run or read. */
 export function staysAmongPackages(path: string, roots: readonly string[]): boolean {
   try {
     const landing = realpathSync.native(path);
@@ -38,7 +38,7 @@ export function staysAmongPackages(path: string, roots: readonly string[]): bool
   }
 }
 
-// Programs of another project are on the search path only because of how we were started.
+// npm adds programs of another project to PATH if Haft was started from there.
 function isForeign(directory: string, roots: readonly string[]): boolean {
   return directory.includes("/node_modules/.") && !roots.some((root) => isInside(root, directory));
 }

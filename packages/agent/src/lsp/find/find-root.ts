@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isInside } from "./is-inside.ts";
+import { isInside } from "@haft/contract/internal";
 
-/** The directories from a file's own up to a directory that holds it, nearest first. */
+/** Lists the directories from a file's own up to `top`, nearest first. */
 export function directoriesUpTo(top: string, file: string): readonly string[] {
   const directories: string[] = [];
   for (let directory = dirname(file); isInside(top, directory); directory = dirname(directory)) {
@@ -12,7 +12,7 @@ export function directoriesUpTo(top: string, file: string): readonly string[] {
   return directories;
 }
 
-/** The project's directory that a file belongs to: the nearest with a marker, else the workspace's. */
+/** Returns the project directory of a file: the nearest with a marker, or the workspace root. */
 export function findRoot(
   markers: readonly (readonly string[])[],
   { file, workspace }: { readonly file: string; readonly workspace: string },

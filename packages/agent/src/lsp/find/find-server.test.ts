@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -140,5 +141,23 @@ describe("the table of languages", () => {
       expect(install).not.toBe("");
       expect(markers.every((group) => group.length > 0)).toBe(true);
     }
+  });
+
+  it.each([
+    ["a pipe", (path: string) => void execFileSync("mkfifo", [path])],
+    ["a link to a device", (path: string) => symlinkSync("/dev/zero", path)],
+    ["a link to another manifest", (path: string) => symlinkSync("../../other.json", path)],
+  ])("does not depend on a compiler whose manifest is %s", (_what, plant) => {
+    const base = makeTree({
+      "w/x.ts": "",
+      "w/other.json": manifest("7.0.0"),
+      "w/node_modules/typescript/lib/tsserver.js": "",
+      "bin/typescript-language-server": "",
+    });
+    plant(join(base, "w/node_modules/typescript/package.json"));
+    const place = { roots: [join(base, "w")], searchPath: join(base, "bin") };
+    const { program } = findServer(join(base, "w/x.ts"), place);
+    expect(program.path).toBe(join(base, "bin/typescript-language-server"));
+    expect(JSON.stringify(program.options)).not.toContain("tsserver.js");
   });
 });

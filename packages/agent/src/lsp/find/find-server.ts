@@ -1,33 +1,33 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { ToolError } from "@haft/contract";
+import { isInside } from "@haft/contract/internal";
 import { findLanguage } from "./find-language.ts";
-import { findOwnProgram, type ProgramPlace } from "./find-own-program.ts";
+import { findOwnProgram, type ProgramSearch } from "./find-own-program.ts";
 import { findRoot } from "./find-root.ts";
 import { type FoundProgram, findTypeScript } from "./find-typescript.ts";
-import { isInside } from "./is-inside.ts";
 import type { Language } from "./language.ts";
 import { languageTable } from "./language-table.ts";
 
-/** A server that is there for a file. Paths are absolute. */
+/** An installed server for a file. Paths are absolute. */
 export interface FoundServer {
   readonly language: Language;
   /** The project's directory. */
   readonly root: string;
-  /** The workspace root that holds it. */
+  /** The workspace root that contains it. */
   readonly workspace: string;
   readonly program: FoundProgram;
-  /** Directories that it reads beside the workspace. */
+  /** Directories that it reads in addition to the workspace. */
   readonly reads: readonly string[];
-  /** Changes when the project's packages do: then a server that runs knows the wrong ones. */
+  /** Changes when the project's packages change, because a running server then has outdated ones. */
   readonly stamp: string;
 }
 
-/** Where servers are looked for. */
-export type ServerPlace = Pick<ProgramPlace, "roots" | "searchPath">;
+/** Where to look for servers. */
+export type ServerSearch = Pick<ProgramSearch, "roots" | "searchPath">;
 
-/** Finds the server of a file, or says in an `unavailable` what there could be. */
-export function findServer(file: string, { roots, searchPath }: ServerPlace): FoundServer {
+/** Finds the server of a file. Throws `unavailable` with suggestions if none is installed. */
+export function findServer(file: string, { roots, searchPath }: ServerSearch): FoundServer {
   const found = findLanguage(file);
   if (found === undefined) throw new ToolError("unavailable", explainLanguages(file));
   const { language } = found;
@@ -35,10 +35,10 @@ export function findServer(file: string, { roots, searchPath }: ServerPlace): Fo
   if (workspace === undefined) {
     throw new ToolError(
       "unavailable",
-      `${file} lies outside the workspace, and language servers know only what is in it. Ask about a file in it.`,
+      `${file} is outside the workspace. Language servers can be used only for files inside it.`,
     );
   }
-  const place: ProgramPlace = { roots, workspace, file, searchPath };
+  const place: ProgramSearch = { roots, workspace, file, searchPath };
   const program = findProgram(language, place);
   if (program === undefined) throw new ToolError("unavailable", explainMissing(file, language));
   const root = findRoot(language.markers, { file, workspace });
@@ -52,7 +52,7 @@ export function findServer(file: string, { roots, searchPath }: ServerPlace): Fo
   };
 }
 
-function findProgram(language: Language, place: ProgramPlace): FoundProgram | undefined {
+function findProgram(language: Language, place: ProgramSearch): FoundProgram | undefined {
   if (language === languageTable[0]) return findTypeScript(language.servers, place);
   for (const server of language.servers) {
     const path = findOwnProgram(server.program, place);
@@ -61,7 +61,7 @@ function findProgram(language: Language, place: ProgramPlace): FoundProgram | un
   return undefined;
 }
 
-// A workspace that is a part of a larger project has its packages above.
+// If the workspace is part of a larger project, its packages are in a parent directory.
 function packagesAbove(workspace: string): readonly string[] {
   const found: string[] = [];
   for (let directory = dirname(workspace); directory !== dirname(directory); ) {
@@ -72,7 +72,7 @@ function packagesAbove(workspace: string): readonly string[] {
   return found;
 }
 
-// Each package manager writes one of these when it is done.
+// Each package manager writes one of these files at the end.
 const installed = [".package-lock.json", ".modules.yaml", ".yarn-state.yml", ".yarn-integrity"];
 
 function packageStamps(directories: readonly string[]): readonly string[] {
@@ -92,10 +92,10 @@ function changedAt(path: string): string {
 function explainLanguages(file: string): string {
   const kind = extname(file) === "" ? "Files without an extension" : `Files with ${extname(file)}`;
   const names = languageTable.map(({ name }) => name).join(", ");
-  return `${file}: ${kind} have no language server that is known here. Those of these languages have: ${names}. Use grep and read instead.`;
+  return `${file}: ${kind} have no known language server. Supported languages: ${names}. Use grep and read instead.`;
 }
 
 function explainMissing(file: string, { name, servers, install }: Language): string {
   const programs = [...new Set(servers.map(({ program }) => program))].join(", ");
-  return `${file}: no language server for ${name} is installed, neither in the project's node_modules nor on the search path. Known are: ${programs}. The usual way to get one: ${install}. Until then, use grep and read.`;
+  return `${file}: no language server for ${name} is installed, neither in the project's node_modules nor on PATH. Supported: ${programs}. To install one: ${install}. Until then, use grep and read.`;
 }

@@ -1,23 +1,24 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findOwnProgram, type ProgramPlace, staysAmongPackages } from "./find-own-program.ts";
+import { readUntrustedFile } from "@haft/computer/internal";
+import { findOwnProgram, type ProgramSearch, staysAmongPackages } from "./find-own-program.ts";
 import { directoriesUpTo } from "./find-root.ts";
 import type { ServerProgram } from "./language.ts";
 
 /** A server with the path of its program. */
 export interface FoundProgram extends ServerProgram {
   readonly path: string;
-  /** Directories that it reads beside the workspace. */
+  /** Directories that it reads in addition to the workspace. */
   readonly reads?: readonly string[];
 }
 
 /**
- * The server for TypeScript and JavaScript. Up to version 6 the compiler needs one beside it; from 7
+ * Finds the server for TypeScript and JavaScript. Up to version 6 the compiler needs a separate one; from 7
  * on it is one itself.
  */
 export function findTypeScript(
   programs: readonly ServerProgram[],
-  place: ProgramPlace,
+  place: ProgramSearch,
 ): FoundProgram | undefined {
   const own = findPackage(place);
   for (const server of programs) {
@@ -27,7 +28,7 @@ export function findTypeScript(
       if (server.program === "tsc" && !isServer(path)) continue;
       return { ...server, path };
     }
-    // It can't make use of a newer compiler, which may serve by itself.
+    // It does not support newer compilers, which are servers themselves.
     if (own?.tsserver === undefined && own !== undefined) continue;
     return {
       ...server,
@@ -37,7 +38,7 @@ export function findTypeScript(
         disableAutomaticTypingAcquisition: true,
         tsserver: {
           ...(own?.tsserver !== undefined && { path: own.tsserver }),
-          // A second, quicker one would answer for single files while the first still loads.
+          // Otherwise a second, syntax-only server would answer while the first one is loading.
           useSyntaxServer: "never",
           useClientFileWatcher: true,
         },
@@ -53,7 +54,7 @@ interface TypeScriptPackage {
   readonly tsserver: string | undefined;
 }
 
-function findPackage({ workspace, file, roots }: ProgramPlace): TypeScriptPackage | undefined {
+function findPackage({ workspace, file, roots }: ProgramSearch): TypeScriptPackage | undefined {
   for (const directory of directoriesUpTo(workspace, file)) {
     const path = join(directory, "node_modules/typescript");
     const manifest = readManifest(path);
@@ -76,8 +77,10 @@ interface Manifest {
 }
 
 function readManifest(directory: string): Manifest | undefined {
+  const path = join(directory, "package.json");
+  const { bytes } = readUntrustedFile(path, { within: directory, maxBytes: 1024 * 1024 });
   try {
-    return JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as Manifest;
+    return JSON.parse(bytes?.toString("utf8") ?? "") as Manifest;
   } catch {
     return undefined;
   }

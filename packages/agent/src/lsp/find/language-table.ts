@@ -2,7 +2,7 @@ import type { Language } from "./language.ts";
 
 const stdio: readonly string[] = ["--stdio"];
 
-/** The languages whose servers are known. Projects in TypeScript are looked at more closely; see `find-typescript.ts`. */
+/** The languages with known servers. For TypeScript see also `find-typescript.ts`. */
 export const languageTable: readonly Language[] = [
   {
     name: "TypeScript and JavaScript",
@@ -54,7 +54,7 @@ export const languageTable: readonly Language[] = [
       {
         program: "rust-analyzer",
         args: [],
-        // It can't write below the project, and is not to run what the project builds with.
+        // It can't write to the project, and must not run build scripts.
         options: {
           checkOnSave: false,
           cargo: { buildScripts: { enable: false } },

@@ -1,24 +1,24 @@
-/** A program that serves a language, and the arguments that have it talk over its standard streams. */
+/** A language server program with the arguments that make it use standard input and output. */
 export interface ServerProgram {
   readonly program: string;
   readonly args: readonly string[];
-  /** What it is told when it starts. */
+  /** Initialization options. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A language, or several with the same servers. */
+/** A language, or several that share servers. */
 export interface Language {
-  /** As people call it. */
+  /** Display name. */
   readonly name: string;
-  /** What the protocol calls a file, by its extension with the dot or by its whole name. */
+  /** Language IDs of the protocol, by file extension with the dot or by whole file name. */
   readonly files: Readonly<Record<string, string>>;
-  /** Names that mark a project's directory; an earlier group goes before a nearer directory. */
+  /** File names that mark a project directory. An earlier group takes precedence over a nearer directory. */
   readonly markers: readonly (readonly string[])[];
-  /** The first that is there is taken. */
+  /** Servers in order of preference. */
   readonly servers: readonly ServerProgram[];
-  /** Whether it is data or markup, which a project has beside its code. */
+  /** Whether it is data or markup rather than code. */
   readonly isData?: true;
-  /** How the usual server gets here. */
+  /** How to install the most common server. */
   readonly install: string;
 }

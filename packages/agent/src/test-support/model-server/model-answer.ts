@@ -1,6 +1,6 @@
 /** A call that the model makes. */
 export interface ModelCall {
-  /** Made up unless said. */
+  /** Default: a generated id. */
   readonly id?: string;
   readonly name: string;
   /** A text goes over the wire as it is, for JSON that is broken. */
@@ -25,7 +25,7 @@ export interface ModelAnswer {
   readonly reasoning?: string;
   readonly calls?: readonly ModelCall[];
   readonly usage?: ModelUsage;
-  /** `tool-calls` if there are calls, else `stop`, unless said. */
+  /** Default: `tool-calls` if there are calls, else `stop`. */
   readonly finish?: ModelFinish;
   /** An HTTP error instead of an answer. */
   readonly status?: number;

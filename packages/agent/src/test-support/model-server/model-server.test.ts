@@ -22,14 +22,14 @@ describe("the model server", () => {
     expect((await ask(server)).text).toBe("1 qwen Go.");
   });
 
-  it("fails for good when the function does", async () => {
+  it("fails permanently if the function throws", async () => {
     const server = await start(() => {
       throw new Error("no idea");
     });
     await expect(ask(server)).rejects.toThrow("The script failed: Error: no idea");
   });
 
-  it("keeps so many requests only", async () => {
+  it("keeps a limited number of requests", async () => {
     const server = await start(() => say("Yes."), { keepRequests: 2 });
     for (let time = 0; time < 5; time++) await ask(server);
     expect(server.requests).toHaveLength(2);

@@ -20,7 +20,7 @@ export type ServedProvider = "openai" | "anthropic" | "google" | "openai-compati
 
 /** How a server is run. */
 export interface ModelServerOptions {
-  /** How many of the latest requests are kept; all of them unless said. */
+  /** Maximum number of requests to keep, latest first. Default: all. */
   readonly keepRequests?: number;
 }
 
@@ -51,6 +51,8 @@ export async function startModelServer(
     response.on("error", () => undefined);
     void serve(request, response).catch(() => response.destroy());
   });
+  // Otherwise a connection may be closed in the moment in which a client uses it again.
+  server.keepAliveTimeout = 10 * 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -153,7 +153,7 @@ describe.each(pairs)("the model server as $name", ({ open, format, reasons }) =>
     ]);
   });
 
-  it("sends arguments that are no JSON as they are", async () => {
+  it("sends arguments that are not JSON as they are", async () => {
     const server = await start([call("look", '{"at": ')]);
     const answer = streamText({ ...settings, model: open(server), prompt: "Go.", tools });
     expect(await answer.toolCalls).toMatchObject([{ toolName: "look", invalid: true }]);
@@ -191,7 +191,7 @@ describe.each(pairs)("the model server as $name", ({ open, format, reasons }) =>
     expect(errors).toHaveLength(1);
   });
 
-  it("tells of a failure in the middle of a stream", async () => {
+  it("reports a failure in the middle of a stream", async () => {
     const server = await start([{ text: ["One ", "two."], failAfter: 4, error: "Overloaded." }]);
     const { errors } = await readAll(open(server));
     expect(JSON.stringify(errors.map((error) => toMessage(error)))).toContain("Overloaded.");

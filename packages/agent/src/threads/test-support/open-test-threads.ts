@@ -58,7 +58,7 @@ export function answer(text: string, ...callIds: readonly string[]): ThreadEntry
   };
 }
 
-/** What a call came back with. */
+/** The result of a call. */
 export function came(callId: string, value = `content of ${callId}`): ThreadEntry {
   return { kind: "result", callId, name: "read", output: { type: "text", value } };
 }

@@ -1,13 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-
-const sources = new URL(
-  "../../../../computer/src/test-support/register-sources.ts",
-  import.meta.url,
-).href;
+import { sourceCommand } from "../../../../../test/programs/source-command.ts";
 
 /** A script of this directory that runs in a process of its own. */
 export interface RunningScript {
@@ -19,11 +14,9 @@ export interface RunningScript {
 }
 
 /** Runs a script on our sources; it ends with the test at the latest. */
-export function spawnScript(script: string, args: readonly string[]): RunningScript {
-  const file = fileURLToPath(new URL(`./${script}`, import.meta.url));
-  const child = spawn(process.execPath, ["--import", sources, file, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+export async function spawnScript(script: string, args: readonly string[]): Promise<RunningScript> {
+  const [command, ...before] = await sourceCommand(new URL(script, import.meta.url));
+  const child = spawn(command, [...before, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGKILL");

@@ -3,17 +3,17 @@ import { resolve } from "node:path";
 import type { PromptPart } from "@haft/agent";
 import { UsageError } from "../../usage-error.ts";
 
-const mostImageBytes = 5 * 1024 * 1024;
-const mostTextBytes = 200 * 1024;
+const maxImageBytes = 5 * 1024 * 1024;
+const maxTextBytes = 200 * 1024;
 
-/** A file as a part of a prompt: an image as it is, a text with its path. */
+/** Turns a file into a part of a prompt: an image as it is, a text with its path. */
 export async function attachFile(path: string, directory: string): Promise<PromptPart> {
   const bytes = await readBounded(path, directory);
   const mediaType = imageTypeOf(bytes);
   if (mediaType !== undefined) {
     return { type: "file", mediaType, data: bytes.toString("base64") };
   }
-  if (bytes.length > mostTextBytes) throw tooLarge(path, mostTextBytes);
+  if (bytes.length > maxTextBytes) throw tooLarge(path, maxTextBytes);
   return {
     type: "text",
     text: `<file path=${JSON.stringify(path)}>\n${decode(bytes, path)}\n</file>`,
@@ -24,12 +24,12 @@ async function readBounded(path: string, directory: string): Promise<Buffer> {
   const full = resolve(directory, path);
   try {
     const stats = await stat(full);
-    if (!stats.isFile()) throw new UsageError(`--file ${path}: it is no file.`);
-    if (stats.size > mostImageBytes) throw tooLarge(path, mostImageBytes);
+    if (!stats.isFile()) throw new UsageError(`--file ${path}: it is not a file.`);
+    if (stats.size > maxImageBytes) throw tooLarge(path, maxImageBytes);
     return await readFile(full);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`--file ${path}: it can't be read: ${(error as Error).message}`);
+    throw new UsageError(`--file ${path}: it cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -49,7 +49,7 @@ function decode(bytes: Buffer, path: string): string {
     // Said below.
   }
   throw new UsageError(
-    `--file ${path}: it is neither text in UTF-8 nor a PNG, JPEG, GIF or WebP image.`,
+    `--file ${path}: it is neither UTF-8 text nor a PNG, JPEG, GIF or WebP image.`,
   );
 }
 

@@ -8,23 +8,23 @@ import { showBriefly, showResult } from "./show-result.ts";
 
 type EventOf<Type extends AgentEvent["type"]> = Extract<AgentEvent, { type: Type }>;
 
-/** Shows the calls of one agent: each as it begins, and what it came to. */
+/** Prints the calls of one agent when they start and when they end. */
 export interface CallPrinter {
   begin(event: EventOf<"tool-call">): void;
   update(event: EventOf<"tool-state"> | EventOf<"tool-progress">): void;
   end(event: EventOf<"tool-result">): void;
-  /** A word about the agent itself. */
+  /** Prints a remark about the agent itself. */
   remark(text: string): void;
-  /** The same for a subagent, set off with its name. */
+  /** Creates a printer for a subagent, with its name as a prefix. */
   inside(thread: string, agent: string): CallPrinter;
 }
 
-const longestLine = 200;
+const maxLineLength = 200;
 
-// They put a question of their own, which no rule answers.
+// These tools ask a question themselves, which no rule answers.
 const asking: readonly (string | undefined)[] = ["question", "plan_exit"];
 
-/** Makes what shows the calls of the agent that a person talks to. */
+/** Creates a printer for the calls of the agent that a person talks to. */
 export function createCallPrinter(screen: Screen, style: Style): CallPrinter {
   return openPrinter(
     { indent: "", label: "" },
@@ -41,18 +41,18 @@ export function createCallPrinter(screen: Screen, style: Style): CallPrinter {
 interface Shared {
   readonly screen: Screen;
   readonly style: Style;
-  /** Whose line is the last on the screen, so that a result can do without saying whose it is. */
+  /** The call whose line is last on the screen; its result needs no label. */
   lastShown: string | undefined;
   todos: string;
   isRemedyTold: boolean;
 }
 
-interface Place {
+interface LinePrefix {
   readonly indent: string;
   readonly label: string;
 }
 
-function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
+function openPrinter({ indent, label }: LinePrefix, shared: Shared): CallPrinter {
   const { screen, style } = shared;
   const running = new Map<string, string>();
   const questions = new Set<string>();
@@ -60,7 +60,7 @@ function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
   const keyOf = (id: string): string => `${indent}${label}${id}`;
   const showStatus = (more = ""): void => {
     const line = [...running.values()].at(-1);
-    // What a call says of itself needs the room that its arguments would take.
+    // A call's own status replaces its arguments.
     const last = more === "" ? line : line?.split(" ", 1)[0];
     const others = running.size > 1 ? ` and ${running.size - 1} more` : "";
     screen.status(last === undefined ? "waiting for the model" : `${last}${others}${more}`);
@@ -78,20 +78,20 @@ function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
     },
     update: (event) => {
       if (event.type === "tool-state") {
-        // Who is asked sees the question.
+        // The person sees the question.
         if (event.state === "blocked-on-user") shared.lastShown = undefined;
         return;
       }
       const { message, done, total } = event.progress;
       const count = done === undefined ? "" : ` ${done}${total === undefined ? "" : `/${total}`}`;
-      const words = message === undefined ? "" : `: ${clipLine(message, longestLine)}`;
+      const words = message === undefined ? "" : `: ${clipLine(message, maxLineLength)}`;
       showStatus(`${count}${words}`);
     },
     end: ({ id, name, result, remarks = [] }) => {
-      const line = running.get(id) ?? clipLine(name, longestLine);
+      const line = running.get(id) ?? clipLine(name, maxLineLength);
       running.delete(id);
       const lines = label === "" ? showOnce(result, shared) : [showBriefly(result, style)];
-      const notes = remarks.map((remark) => style.dim(clipLine(remark, longestLine)));
+      const notes = remarks.map((remark) => style.dim(clipLine(remark, maxLineLength)));
       if (lines.length + notes.length > 0 && shared.lastShown !== keyOf(id)) {
         screen.line(`${indent}${style.dim(`↳ ${label}${line}`)}`);
       }
@@ -101,13 +101,13 @@ function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
       showStatus();
     },
     remark: (text) => {
-      screen.line(`${indent}${style.yellow(`${label}${clipLine(text, longestLine)}`)}`);
+      screen.line(`${indent}${style.yellow(`${label}${clipLine(text, maxLineLength)}`)}`);
       shared.lastShown = undefined;
     },
     inside: (thread, agent) => {
       const known = inner.get(thread);
       if (known !== undefined) return known;
-      const place = { indent: `${indent}  `, label: `${clipLine(agent, longestLine)} ` };
+      const place = { indent: `${indent}  `, label: `${clipLine(agent, maxLineLength)} ` };
       const made = openPrinter(place, shared);
       inner.set(thread, made);
       return made;
@@ -115,7 +115,7 @@ function openPrinter({ indent, label }: Place, shared: Shared): CallPrinter {
   };
 }
 
-// A list of tasks is shown when it is another one than before.
+// A task list is printed when it changed.
 function showOnce(result: ToolResult, shared: Shared): string[] {
   const lines = showResult(result, shared.style);
   const data = result.type === "output" ? result.data : undefined;
@@ -129,7 +129,7 @@ function showOnce(result: ToolResult, shared: Shared): string[] {
 function tellRemedy({ metadata }: ToolResult, shared: Shared): void {
   if (metadata.error_code !== "headless" || shared.isRemedyTold) return;
   shared.isRemedyTold = true;
-  shared.screen.line("haft: to allow such calls: --yes, or --rule 'PERMISSION PATTERN allow'");
+  shared.screen.line("haft: to allow such calls, add --yes or --rule 'PERMISSION PATTERN allow'");
 }
 
 function emphasize(line: string, style: Style): string {

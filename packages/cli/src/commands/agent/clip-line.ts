@@ -1,8 +1,8 @@
-import { toVisibleLine } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 
-/** A text in one line that is safe to show, not longer than so many characters. */
+/** Makes a text safe to show in one line of limited length. */
 export function clipLine(text: string, most: number): string {
-  // Cut before it is looked at: texts can be large.
+  // Cut before escaping, because texts can be large.
   const line = text
     .slice(0, 4 * most)
     .replaceAll(/\s+/gu, " ")

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How much a search or a look at a file found, in words; `undefined` if the data is of something else. */
+/** Describes how much a search or a read found; `undefined` for other data. */
 export function countFound(data: Fields): string | undefined {
   const { matches, files, results, remaining } = data;
   if (Array.isArray(matches)) return countMatches(matches as Fields[]);

@@ -1,5 +1,7 @@
 import type { ThreadSummary } from "@haft/agent";
 import { describe, expect, it } from "vitest";
+import type { Command } from "../../command.ts";
+import { agent } from "../../declarations/agent.ts";
 import { runCommand } from "../../test-support/run-command.ts";
 import { createAgentCommand } from "./create-agent-command.ts";
 import {
@@ -23,7 +25,7 @@ async function run(
     source = { ...createScriptedSource(script), threads: { list: () => threads } };
     return source;
   });
-  const ran = await runCommand(command, args, place);
+  const ran = await runCommand({ ...agent, load: async () => command } as Command, args, place);
   return { ...ran, log: source?.log ?? [], choice };
 }
 
@@ -100,7 +102,7 @@ describe("haft agent with a prompt", () => {
     });
   });
 
-  it("goes on with the last session that a person began", async () => {
+  it("continues with the last session that a person began", async () => {
     const facts = { workspace: "/w", createdAt: 0, updatedAt: 0, entries: 1, calls: 0 };
     const threads = [
       { ...facts, id: "w/last.finder-abcde", name: "last.finder-abcde", parent: "w/last" },
@@ -109,19 +111,19 @@ describe("haft agent with a prompt", () => {
     expect((await run(["--continue", "x"], sayHello, threads)).log[0]).toMatch(/^start last /u);
     const none = await run(["--continue", "x"]);
     expect(none).toMatchObject({ exitCode: 2, log: ["close all"] });
-    expect(none.stderr).toContain("leave out --continue");
+    expect(none.stderr).toContain("Leave out --continue");
   });
 
   it.each([
-    [[], 'There is no terminal to talk in: say what is to be done, haft agent "…"'],
+    [[], 'There is no terminal for a conversation. Give a prompt: haft agent "…"'],
     [["--json"], "--json and --quiet need a prompt"],
-    [["--json", "--quiet", "x"], "give one of the two"],
-    [["--plan", "--agent", "build", "x"], "--plan is --agent plan"],
+    [["--json", "--quiet", "x"], "Use only one of them"],
+    [["--plan", "--agent", "build", "x"], "--plan means --agent plan"],
     [["--continue", "--session", "a", "x"], "not both"],
-    [["--max-steps", "0", "x"], '--max-steps takes a whole number from 1 on, not "0"'],
+    [["--max-steps", "0", "x"], '--max-steps takes a whole number of at least 1, not "0"'],
     [["--max-steps", "1.5", "x"], "--max-steps takes a whole number"],
     [["--max-tokens", "many", "x"], "--max-tokens takes a whole number"],
-    [["--max-cost=0", "x"], "--max-cost takes a number above 0"],
+    [["--max-cost=0", "x"], "--max-cost takes a number greater than 0"],
   ])("refuses %j", async (args, message) => {
     const { exitCode, stderr, stdout } = await run(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
@@ -137,7 +139,9 @@ describe("haft agent with a prompt", () => {
         closed = true;
       },
     }));
-    expect((await runCommand(command, ["x"], place)).exitCode).toBe(1);
+    expect(
+      (await runCommand({ ...agent, load: async () => command } as Command, ["x"], place)).exitCode,
+    ).toBe(1);
     expect(closed).toBe(true);
   });
 });

@@ -1,60 +1,55 @@
-import type { AgentStart } from "@haft/agent";
-import { stateDirectory } from "@haft/computer";
-import type { Command, CommandInput } from "../../command.ts";
+import type { StartedAgent } from "@haft/agent";
+import { stateDirectory } from "@haft/computer/internal";
+import type { Host } from "@haft/core";
+import type { AgentStartOptions, AgentWorkspace } from "../../agents/open-agents.ts";
+import type { CommandInput, RunCommand } from "../../command.ts";
 import type { Io } from "../../io.ts";
-import { commonOptions } from "../../options/common-option-table.ts";
 import { type CommonOptions, readCommonOptions } from "../../options/common-options.ts";
 import { createStyle } from "../../terminal/style.ts";
 import { UsageError } from "../../usage-error.ts";
-import { agentHelp } from "./agent-help.ts";
 import { listOwnThreads } from "./list-own-threads.ts";
 import type { OneShotView } from "./one-shot.ts";
-import { type AgentCommandOptions, agentOptions, readAgentOptions } from "./read-agent-options.ts";
+import { type AgentCommandOptions, readAgentOptions } from "./read-agent-options.ts";
 import { readPrompt } from "./read-prompt.ts";
-import type { AgentSource, RunningAgent } from "./running-agent.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { createStatusLine } from "./status-line.ts";
 import { toGoOn } from "./to-go-on.ts";
 
 /** Opens the agents of the workspace that the options name. */
-export type OpenAgentSource = (
+export type OpenAgents = (
   options: CommonOptions,
   io: Io,
   choice: Pick<AgentCommandOptions, "model" | "baseUrl">,
-) => Promise<AgentSource>;
+) => Promise<AgentWorkspace>;
 
-/** Makes `haft agent`, on agents from wherever. */
-export function createAgentCommand(open: OpenAgentSource): Command {
-  return {
-    help: agentHelp,
-    options: { ...commonOptions, ...agentOptions },
-    run: async (input, io) => {
-      const run: Run = {
-        options: readCommonOptions(input, io),
-        wanted: readAgentOptions(input),
-        open,
-      };
-      const prompt = await readPrompt({ words: input.positionals, files: run.wanted.files }, io);
-      if (prompt === undefined) return talk(run, io, input);
-      const form = run.options.json ? "json" : run.wanted.quiet ? "quiet" : "text";
-      const screen = openScreen(io, form);
-      return withAgents(run, screen.io, async (agents) => {
-        const agent = await agents.start(toStart(run.wanted, agents));
-        const { runOneShot } = await import("./one-shot.ts");
-        try {
-          return await runOneShot(agent, prompt, { form, screen, goOn: goOnOf(run, io, ' "…"') });
-        } finally {
-          await agent.close();
-        }
-      });
-    },
+/** Creates `haft agent` for the agents that `open` opens. */
+export function createAgentCommand(open: OpenAgents): RunCommand {
+  return async (input, io) => {
+    const run: Run = {
+      options: readCommonOptions(input, io),
+      wanted: readAgentOptions(input),
+      open,
+    };
+    const prompt = await readPrompt({ words: input.positionals, files: run.wanted.files }, io);
+    if (prompt === undefined) return talk(run, io, input);
+    const form = run.options.json ? "json" : run.wanted.quiet ? "quiet" : "text";
+    const screen = openScreen(io, form);
+    return withAgents(run, screen.io, async (agents) => {
+      const agent = await agents.start(toStart(run.wanted, agents));
+      const { runOneShot } = await import("./one-shot.ts");
+      try {
+        return await runOneShot(agent, prompt, { form, screen, goOn: goOnOf(run, io, ' "…"') });
+      } finally {
+        await agent.close();
+      }
+    });
   };
 }
 
 interface Run {
   readonly options: CommonOptions;
   readonly wanted: AgentCommandOptions;
-  readonly open: OpenAgentSource;
+  readonly open: OpenAgents;
 }
 
 async function talk(run: Run, io: Io, { options }: CommandInput): Promise<number> {
@@ -63,13 +58,12 @@ async function talk(run: Run, io: Io, { options }: CommandInput): Promise<number
   }
   if (!io.interactive || io.terminal === undefined) {
     throw new UsageError(
-      'There is no terminal to talk in: say what is to be done, haft agent "…", or - to read it from standard input.',
+      'There is no terminal for a conversation. Give a prompt: haft agent "…", or - to read it from standard input.',
     );
   }
-  const [{ openTalk }, { runInteractive }, { createTypedCallsHost }] = await Promise.all([
-    import("./open-talk.ts"),
+  const [{ openTalk }, { runInteractive }] = await Promise.all([
+    import("./line-editor.ts"),
     import("./interactive.ts"),
-    import("./typed-calls-host.ts"),
   ]);
   const opened = openTalk(io.terminal, io);
   const screen = openScreen({ ...io, readLine: opened.readLine }, "text");
@@ -77,8 +71,8 @@ async function talk(run: Run, io: Io, { options }: CommandInput): Promise<number
     const typedCalls = new Set<string>();
     const host = createTypedCallsHost(agents.host, typedCalls);
     const start = { ...toStart(run.wanted, agents), host };
-    const renew = (name: string): Promise<RunningAgent> =>
-      agents.start({ ...start, agent: name, session: undefined });
+    const renew = (name: string, session?: string): Promise<StartedAgent> =>
+      agents.start({ ...start, agent: name, session });
     const agent = await agents.start(start);
     return runInteractive(agent, {
       source: agents,
@@ -92,10 +86,19 @@ async function talk(run: Run, io: Io, { options }: CommandInput): Promise<number
   });
 }
 
+/** Wraps a host so that it does not ask about calls that the person typed. Denials still apply. */
+export function createTypedCallsHost(host: Host, typed: ReadonlySet<string>): Host {
+  return {
+    headless: host.headless,
+    ask: async (request) => (typed.has(request.callId) ? { answer: "once" } : host.ask(request)),
+    question: (request) => host.question(request),
+  };
+}
+
 async function withAgents(
   { open, options, wanted }: Run,
   io: Io,
-  use: (agents: AgentSource) => Promise<number>,
+  use: (agents: AgentWorkspace) => Promise<number>,
 ): Promise<number> {
   const agents = await open(options, io, { model: wanted.model, baseUrl: wanted.baseUrl });
   try {
@@ -105,16 +108,16 @@ async function withAgents(
   }
 }
 
-function toStart(wanted: AgentCommandOptions, agents: AgentSource): AgentStart {
+function toStart(wanted: AgentCommandOptions, agents: AgentWorkspace): AgentStartOptions {
   const { agent, model, limits, diagnostics } = wanted;
   return { agent, model, limits, diagnostics, session: wanted.session ?? findLast(wanted, agents) };
 }
 
-function findLast({ continues }: AgentCommandOptions, agents: AgentSource): string | undefined {
+function findLast({ continues }: AgentCommandOptions, agents: AgentWorkspace): string | undefined {
   if (!continues) return undefined;
   const [last] = listOwnThreads(agents);
   if (last !== undefined) return last.name;
-  throw new UsageError("There is no session to continue in this workspace: leave out --continue.");
+  throw new UsageError("This workspace has no session to continue. Leave out --continue.");
 }
 
 function openScreen(io: Io, form: OneShotView["form"]): Screen {

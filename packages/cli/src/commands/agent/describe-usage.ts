@@ -1,6 +1,6 @@
 import type { Usage } from "@haft/agent";
 
-/** What a turn, or several, used, in words. */
+/** Describes the usage of one or more turns. */
 export function describeUsage(steps: number, usage: Usage): string {
   const tokens = usage.input_tokens + usage.output_tokens;
   const parts = [`${steps} ${steps === 1 ? "step" : "steps"}`, `${tokens} tokens`];
@@ -8,7 +8,7 @@ export function describeUsage(steps: number, usage: Usage): string {
   return parts.join(" · ");
 }
 
-/** The usage of two together; a cost that one does not know is not known. */
+/** Adds two usages. The cost is unknown if one of them is. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const cost =
     one.cost === undefined || other.cost === undefined ? undefined : one.cost + other.cost;

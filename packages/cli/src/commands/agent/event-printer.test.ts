@@ -74,14 +74,14 @@ describe("createEventPrinter", () => {
     ]);
     expect(shown.out).toBe("half\n");
     expect(shown.error.split("\n")).toEqual([
-      "The model is asked again in 2 s: reset\\u{1b}",
+      "Retrying the model request in 2 s: reset\\u{1b}",
       "↳ edit",
       "  ok",
       "  a.ts:1 wrong",
       "task 1 ended",
       "with this",
-      "build goes on (m).",
-      "What was said before (12 entries) was summed up.",
+      "build continues (m).",
+      "Earlier messages (12 entries) were summarized.",
       "haft: careful",
       "haft: Too many steps.",
       "",
@@ -122,7 +122,7 @@ describe("createEventPrinter", () => {
       "    0 matches",
       "    • oracle read a",
       "      it",
-      "  finder asked again: lost",
+      "  finder retrying: lost",
       "  finder odd",
       "  finder no",
       "↳ task finder: where",
@@ -142,13 +142,13 @@ describe("createEventPrinter", () => {
     },
   });
 
-  it("tells of no rule where a question found nobody to answer it", () => {
+  it("suggests no rule for a question that could not be asked", () => {
     const { error } = print([call("1", "question", {}), refused("1")]);
     expect(error).toContain("No. [headless]\n");
     expect(error).not.toContain("--yes");
   });
 
-  it("tells once how calls are allowed that nobody could be asked about", () => {
+  it("explains once how to allow calls that could not be approved", () => {
     const { error } = print([
       call("1", "bash", {}),
       refused("1"),
@@ -156,7 +156,7 @@ describe("createEventPrinter", () => {
       refused("2"),
     ]);
     expect(error).toBe(
-      "• bash\n  No. [headless]\nhaft: to allow such calls: --yes, or --rule 'PERMISSION PATTERN allow'\n• bash\n  No. [headless]\n",
+      "• bash\n  No. [headless]\nhaft: to allow such calls, add --yes or --rule 'PERMISSION PATTERN allow'\n• bash\n  No. [headless]\n",
     );
   });
 

@@ -5,15 +5,15 @@ import { clipLine } from "./clip-line.ts";
 import type { Screen } from "./screen.ts";
 import { createVisibleStream, type VisibleStream } from "./visible-stream.ts";
 
-const longestLine = 200;
-const mostNoticeLines = 5;
+const maxLineLength = 200;
+const maxNoticeLines = 5;
 
-/** Shows a person what an agent does, as it happens. */
+/** Prints an agent's events for people as they happen. */
 export function createEventPrinter(screen: Screen, style: Style): AgentListener {
   const printer: Printer = {
     screen,
     style,
-    // What goes into a file is not changed.
+    // Output to a file is not escaped.
     text: screen.io.outputIsTerminal ? createVisibleStream() : plainStream,
     calls: createCallPrinter(screen, style),
   };
@@ -60,7 +60,7 @@ function print(event: AgentEvent, printer: Printer): void {
       screen.status(undefined);
       if (event.error !== undefined) {
         const colour = event.reason === "error" ? style.red : style.yellow;
-        screen.line(colour(`haft: ${clipLine(event.error, 2 * longestLine)}`));
+        screen.line(colour(`haft: ${clipLine(event.error, 2 * maxLineLength)}`));
       }
       break;
     case "subagent":
@@ -77,28 +77,28 @@ function printRemark(event: AgentEvent, printer: Printer): void {
     case "retry": {
       endAnswer(printer);
       const seconds = Math.ceil(event.delay_ms / 1000);
-      const reason = clipLine(event.reason, longestLine);
-      screen.line(style.yellow(`The model is asked again in ${seconds} s: ${reason}`));
+      const reason = clipLine(event.reason, maxLineLength);
+      screen.line(style.yellow(`Retrying the model request in ${seconds} s: ${reason}`));
       break;
     }
     case "agent":
-      screen.line(style.dim(clipLine(`${event.agent} goes on (${event.model}).`, longestLine)));
+      screen.line(style.dim(clipLine(`${event.agent} continues (${event.model}).`, maxLineLength)));
       break;
     case "compaction":
-      screen.line(style.dim(`What was said before (${event.entries} entries) was summed up.`));
+      screen.line(style.dim(`Earlier messages (${event.entries} entries) were summarized.`));
       break;
     case "notice":
-      for (const line of event.text.trim().split("\n").slice(0, mostNoticeLines)) {
-        screen.line(style.dim(clipLine(line, longestLine)));
+      for (const line of event.text.trim().split("\n").slice(0, maxNoticeLines)) {
+        screen.line(style.dim(clipLine(line, maxLineLength)));
       }
       break;
     case "warning":
-      screen.line(style.yellow(`haft: ${clipLine(event.message, 2 * longestLine)}`));
+      screen.line(style.yellow(`haft: ${clipLine(event.message, 2 * maxLineLength)}`));
       break;
   }
 }
 
-// Of a subagent its calls are shown; its words are for the agent that spawned it.
+// Only the calls of a subagent are printed; its text goes to its parent agent.
 function printSubagent(
   event: Extract<AgentEvent, { type: "subagent" }>,
   parent: CallPrinter,
@@ -117,7 +117,7 @@ function printSubagent(
       calls.end(inner);
       break;
     case "retry":
-      calls.remark(`asked again: ${inner.reason}`);
+      calls.remark(`retrying: ${inner.reason}`);
       break;
     case "warning":
       calls.remark(inner.message);

@@ -25,7 +25,7 @@ describe("openHistory", () => {
     expect(statSync(fileIn(state)).mode & 0o777).toBe(0o600);
   });
 
-  it("takes no harm from lines that are none, and stays bounded", () => {
+  it("skips invalid lines, and stays bounded", () => {
     const state = createState();
     openHistory(state, "/a").add("first");
     const lines = Array.from({ length: 1_200 }, (_, at) => JSON.stringify(`entry ${at}`));
@@ -36,7 +36,7 @@ describe("openHistory", () => {
     expect(readFileSync(fileIn(state), "utf8").split("\n")).toHaveLength(501);
   });
 
-  it("goes on where nothing can be stored", () => {
+  it("continues where nothing can be stored", () => {
     const state = createState();
     writeFileSync(join(state, "history"), "in the way");
     const history = openHistory(state, "/a");

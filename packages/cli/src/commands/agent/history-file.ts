@@ -1,27 +1,28 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readSmallFile } from "@haft/computer/internal";
 
-/** What a person said in a workspace, from run to run. */
+/** The prompts of a person in a workspace, across runs. */
 export interface History {
-  /** The last first. */
+  /** Newest first. */
   entries(): readonly string[];
   add(text: string): void;
 }
 
-const mostEntries = 500;
+const maxEntries = 500;
 
 /** Opens the history of a workspace; only its owner can read the file. */
 export function openHistory(stateDirectory: string, workspace: string): History {
   const name = createHash("sha256").update(workspace).digest("hex").slice(0, 16);
   const file = join(stateDirectory, "history", `${name}.jsonl`);
   const entries = read(file);
-  if (entries.length > 2 * mostEntries) {
-    entries.splice(0, entries.length - mostEntries);
+  if (entries.length > 2 * maxEntries) {
+    entries.splice(0, entries.length - maxEntries);
     attempt(() => writeFileSync(file, entries.map(toLine).join(""), { mode: 0o600 }));
   }
   return {
-    entries: () => entries.slice(-mostEntries).toReversed(),
+    entries: () => entries.slice(-maxEntries).toReversed(),
     add: (text) => {
       if (text === entries.at(-1)) return;
       entries.push(text);
@@ -36,7 +37,7 @@ export function openHistory(stateDirectory: string, workspace: string): History 
 function read(file: string): string[] {
   let content: string;
   try {
-    content = readFileSync(file, "utf8");
+    content = readSmallFile(file) ?? "";
   } catch {
     return [];
   }
@@ -54,11 +55,11 @@ function toLine(text: string): string {
   return `${JSON.stringify(text)}\n`;
 }
 
-// A prompt is worth more than its place in the history.
+// Failing to store history must not fail the prompt.
 function attempt(store: () => void): void {
   try {
     store();
   } catch {
-    // It is still there until the program ends.
+    // It stays in memory until the program ends.
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createStyle } from "../../terminal/style.ts";
+import { createTypedCallsHost } from "./create-agent-command.ts";
 import { runInteractive } from "./interactive.ts";
 import type { LineEditor, Typed } from "./line-editor.ts";
 import { createScreen } from "./screen.ts";
@@ -9,7 +10,6 @@ import {
   type ScriptedSource,
 } from "./test-support/scripted-agent.ts";
 import { createTestIo } from "./test-support/test-io.ts";
-import { createTypedCallsHost } from "./typed-calls-host.ts";
 
 interface Situation {
   readonly script?: Script;
@@ -69,7 +69,7 @@ let pressed: (() => void) | undefined;
 const empty: Typed = { type: "interrupted", wasEmpty: true };
 
 describe("runInteractive", () => {
-  it("has each text answered, and tells how to go on", async () => {
+  it("answers each text, and says how to continue", async () => {
     const script: Script = ({ text, emit }) => {
       emit({ type: "text", text: `I heard ${text}` });
       return {};
@@ -78,15 +78,15 @@ describe("runInteractive", () => {
     expect(exitCode).toBe(0);
     expect(shown.out).toBe("I heard one\nI heard two\n");
     expect(shown.error).toMatch(/^build with scripted\/model · session first · \/help\n/u);
-    expect(shown.error).toMatch(/To go on: haft agent --session first\n$/u);
+    expect(shown.error).toMatch(/To continue: haft agent --session first\n$/u);
     expect(log).toEqual(["prompt one", "prompt two", "close first"]);
   });
 
-  it("says nothing of going on where nothing was said", async () => {
+  it("says nothing about continuing an empty session", async () => {
     expect((await talk([])).shown.error).not.toContain("To go on");
   });
 
-  it("stops a turn on Ctrl-C and goes on", async () => {
+  it("stops a turn on Ctrl-C and continues", async () => {
     const script: Script = ({ signal }) => {
       pressed?.();
       return signal.aborted ? { reason: "aborted" } : {};
@@ -96,24 +96,24 @@ describe("runInteractive", () => {
     expect(log).toContain("prompt two");
   });
 
-  it("leaves a turn that does not stop on the third Ctrl-C", async () => {
+  it("exits on the third Ctrl-C if a turn does not stop", async () => {
     const script: Script = () => {
       for (let times = 0; times < 3; times++) pressed?.();
       return new Promise(() => {});
     };
     const { shown, log } = await talk(["one", "two"], { script });
-    expect(shown.error).toContain("It is stopping. Ctrl-C again leaves at once.");
+    expect(shown.error).toContain("Stopping. Press Ctrl-C again to exit at once.");
     expect(log).toEqual(["prompt one", "close first"]);
   });
 
-  it("leaves on Ctrl-C twice in a row on an empty line only", async () => {
+  it("exits on Ctrl-C twice in a row, only on an empty line", async () => {
     const full: Typed = { type: "interrupted", wasEmpty: false };
     expect((await talk([empty, empty, "never"])).log).toEqual(["close first"]);
     expect((await talk([empty, full, empty, "said"])).log).toContain("prompt said");
     expect((await talk([empty, "", empty, "said"])).log).toContain("prompt said");
   });
 
-  it("leaves when the program is to stop", async () => {
+  it("exits when the program is stopped", async () => {
     const controller = new AbortController();
     const script: Script = ({ signal }) => {
       controller.abort();
@@ -137,7 +137,7 @@ describe("runInteractive", () => {
     expect(log).toEqual(["prompt one", "close first"]);
   });
 
-  it("takes back a change without asking whoever typed it", async () => {
+  it("undoes a change without asking for approval", async () => {
     const { log, shown } = await talk(["/undo"]);
     expect(log).toContain("call undo_edit");
     expect(shown.error).toContain("• undo_edit\n  Undone (once).\n");

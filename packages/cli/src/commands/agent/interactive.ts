@@ -1,47 +1,41 @@
 import { randomUUID } from "node:crypto";
-import type { TurnOutcome, Usage } from "@haft/agent";
-import { toVisibleText } from "@haft/core";
+import type { StartedAgent, TurnOutcome, Usage } from "@haft/agent";
+import { toVisibleText } from "@haft/core/internal";
 import type { Style } from "../../terminal/style.ts";
 import { createCallPrinter } from "./call-printer.ts";
 import { addUsage, describeUsage } from "./describe-usage.ts";
 import { createEventPrinter } from "./event-printer.ts";
 import type { LineEditor } from "./line-editor.ts";
-import type { RunningAgent } from "./running-agent.ts";
 import type { Screen } from "./screen.ts";
-import {
-  readSlashCommand,
-  runSlashCommand,
-  type SlashCommand,
-  type SlashEffect,
-  type SlashPlace,
-} from "./slash-commands.ts";
+import { readSlashCommand, runSlashCommand, type SlashCommand } from "./slash-commands.ts";
+import type { SlashContext, SlashEffect } from "./slash-context.ts";
 
-/** What a talk at a terminal needs. */
-export interface TalkParts extends Pick<SlashPlace, "source"> {
+/** What a conversation in the terminal needs. */
+export interface TalkParts extends Pick<SlashContext, "source"> {
   readonly screen: Screen;
   readonly style: Style;
   readonly editor: LineEditor;
-  /** Starts the agent of this name in a new session. */
-  renew(agent: string): Promise<RunningAgent>;
-  /** Whose calls need no word of the person: they typed them. */
+  /** Starts the agent of this name in a new session, or goes on in another one. */
+  renew(agent: string, session?: string): Promise<StartedAgent>;
+  /** IDs of calls that need no approval because the person typed them. */
   readonly typedCalls: Set<string>;
-  /** The command line that goes on with a session. */
+  /** Returns the command line that continues a session. */
   goOn(session: string): string;
 }
 
 interface Talk {
-  agent: RunningAgent;
+  agent: StartedAgent;
   used: { readonly steps: number; readonly usage: Usage };
-  /** Whether anything was said in the session. */
+  /** Whether the session has a prompt. */
   isUsed: boolean;
-  /** Ends it, whatever goes on. */
+  /** Ends the conversation at once. */
   readonly leave: AbortController;
 }
 
 const nothing: Usage = { input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost: 0 };
 
-/** Talks with a person until they leave, and returns the exit code. The agent is closed at the end. */
-export async function runInteractive(first: RunningAgent, parts: TalkParts): Promise<number> {
+/** Runs a conversation until the person exits, closes the agent and returns the exit code. */
+export async function runInteractive(first: StartedAgent, parts: TalkParts): Promise<number> {
   const { screen, style, editor } = parts;
   const talk: Talk = {
     agent: first,
@@ -59,7 +53,7 @@ export async function runInteractive(first: RunningAgent, parts: TalkParts): Pro
   try {
     greet(talk.agent, parts);
     await listen(talk, parts);
-    if (talk.isUsed) screen.line(style.dim(`To go on: ${parts.goOn(talk.agent.session.name)}`));
+    if (talk.isUsed) screen.line(style.dim(`To continue: ${parts.goOn(talk.agent.session.name)}`));
   } finally {
     forget?.();
     screen.io.signal.removeEventListener("abort", stop);
@@ -113,7 +107,7 @@ function describeTurn({ reason, steps, usage }: TurnOutcome): string {
 }
 
 /**
- * Has Ctrl-C abort some work. If that does not end it, Ctrl-C twice more leaves the program; then there is
+ * Runs work that Ctrl-C aborts. If that does not end it, two more Ctrl-C exit the program; then there is
  * no outcome.
  */
 async function interruptible<T>(
@@ -130,7 +124,7 @@ async function interruptible<T>(
       screen.line(style.dim("Stopping…"));
       controller.abort();
     } else if (pressed === 2) {
-      screen.line(style.dim("It is stopping. Ctrl-C again leaves at once."));
+      screen.line(style.dim("Stopping. Press Ctrl-C again to exit at once."));
     } else {
       talk.leave.abort();
       leave(undefined);
@@ -153,9 +147,9 @@ async function obey(command: SlashCommand, talk: Talk, parts: TalkParts): Promis
     agent: talk.agent,
     used: talk.used,
     say: (line) => screen.line(line),
-    call: async (name) => {
+    call: async (name, args = {}) => {
       const calls = createCallPrinter(screen, style);
-      const call = { id: randomUUID(), name, arguments: {} };
+      const call = { id: randomUUID(), name, arguments: args };
       parts.typedCalls.add(call.id);
       calls.begin({ type: "tool-call", ...call });
       const result = await interruptible(
@@ -165,16 +159,18 @@ async function obey(command: SlashCommand, talk: Talk, parts: TalkParts): Promis
       );
       if (result !== undefined) calls.end({ type: "tool-result", ...call, result });
       screen.status(undefined);
+      return result?.type === "output";
     },
   });
   if (effect === "new") await renew(talk, parts);
+  if (typeof effect === "object") await renew(talk, parts, effect.session);
   return effect;
 }
 
-async function renew(talk: Talk, parts: TalkParts): Promise<void> {
-  let next: RunningAgent;
+async function renew(talk: Talk, parts: TalkParts, session?: string): Promise<void> {
+  let next: StartedAgent;
   try {
-    next = await parts.renew(talk.agent.manifest.name);
+    next = await parts.renew(talk.agent.manifest.name, session);
   } catch (error) {
     parts.screen.line(parts.style.red(toVisibleText((error as Error).message)));
     return;
@@ -186,7 +182,7 @@ async function renew(talk: Talk, parts: TalkParts): Promise<void> {
   await last.close();
 }
 
-function greet({ manifest, model, session }: RunningAgent, { screen, style }: TalkParts): void {
+function greet({ manifest, model, session }: StartedAgent, { screen, style }: TalkParts): void {
   const parts = [`${manifest.name} with ${model}`, `session ${session.name}`, "/help"];
   screen.line(style.dim(parts.join(" · ")));
 }

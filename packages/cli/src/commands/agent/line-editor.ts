@@ -1,34 +1,34 @@
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import type { TerminalStreams } from "../../io.ts";
-import type { History } from "./history-file.ts";
+import { enterAtKey, type Io, type LineOptions, type TerminalStreams } from "../../io.ts";
+import { type History, openHistory } from "./history-file.ts";
 import { createPasteSplitter, type TypedPart } from "./paste-splitter.ts";
 
-/** What a person did at a prompt. */
+/** What the person did at a prompt. */
 export type Typed =
   | { readonly type: "text"; readonly text: string }
-  /** Ctrl-C; whether there was nothing to be thrown away. */
+  /** Ctrl-C, and whether the line was empty. */
   | { readonly type: "interrupted"; readonly wasEmpty: boolean }
   | { readonly type: "end" };
 
-/** Whoever sits at a terminal, for as long as a command talks to them. */
+/** Reads prompts and answers from a terminal. */
 export interface LineEditor {
-  /** Reads what is to be said next: a line, or several with a backslash at the end of all but the last. */
+  /** Reads the next prompt: one line, or several that end with a backslash except the last. */
   read(prompt: string): Promise<Typed>;
-  /** Reads the answer to a question. What was typed before it was put is no answer. */
-  ask(prompt: string, signal: AbortSignal, initial?: string): Promise<string | undefined>;
-  /** Is told of Ctrl-C unless a prompt is being read. */
+  /** Reads the answer to a question. Keys typed before the question are ignored. */
+  ask: Io["readLine"];
+  /** Called on Ctrl-C unless a prompt is being read. */
   onInterrupt(listener: (() => void) | undefined): void;
   /** Acts as if Ctrl-C had been pressed. */
   interrupt(): void;
   close(): void;
 }
 
-/** What an editor needs. */
+/** Options of a line editor. */
 export interface LineEditorOptions extends TerminalStreams {
   readonly history: History;
-  /** Whether the terminal understands more than text. */
+  /** Whether the terminal understands only plain text. */
   readonly isPlain: boolean;
 }
 
@@ -40,14 +40,14 @@ interface Reading {
 
 type Line = Typed & { readonly pasted?: ReadonlyMap<string, string> };
 
-const mostTypedAhead = 10_000;
+const maxTypedAhead = 10_000;
 const interruptKey = "\u0003";
 
 /**
- * Takes over a terminal. It is in raw mode all the time, so that Ctrl-C is a key and reaches no program
- * that the agent runs; what is typed while nothing is read waits for the next prompt.
+ * Takes over a terminal. It stays in raw mode, so that Ctrl-C is a key and does not reach programs that
+ * the agent runs. Keys typed while nothing is read wait for the next prompt.
  */
-export function openLineEditor(options: LineEditorOptions): LineEditor {
+function openLineEditor(options: LineEditorOptions): LineEditor {
   const { input, output, history, isPlain } = options;
   const decoder = new StringDecoder("utf8");
   const split = createPasteSplitter();
@@ -62,7 +62,7 @@ export function openLineEditor(options: LineEditorOptions): LineEditor {
     else if (part.type === "keys" && part.text.includes(interruptKey)) {
       waiting = [];
       listener?.();
-    } else if (waiting.length < mostTypedAhead) waiting.push(part);
+    } else if (waiting.length < maxTypedAhead) waiting.push(part);
   };
   const onData = (chunk: Buffer): void => {
     for (const part of split(decoder.write(chunk))) for (const one of toLines(part)) take(one);
@@ -71,7 +71,7 @@ export function openLineEditor(options: LineEditorOptions): LineEditor {
     isOver = true;
     reading?.end();
   };
-  // A terminal that shows only text shows what is typed by itself, and has Ctrl-C come as a signal.
+  // A plain terminal echoes keys itself and sends Ctrl-C as a signal.
   if (!isPlain) input.setRawMode(true);
   input.on("data", onData).on("end", onEnd);
   if (!isPlain) output.write("\u001b[?2004h");
@@ -106,11 +106,11 @@ export function openLineEditor(options: LineEditorOptions): LineEditor {
         return { type: "text", text: said };
       }
     },
-    ask: async (prompt, signal, initial = "") => {
+    ask: async (prompt, signal, options = {}) => {
       if (signal.aborted) return undefined;
       const stop = (): void => reading?.end();
       signal.addEventListener("abort", stop, { once: true });
-      const line = await readLine(prompt, { isQuestion: true, initial });
+      const line = await readLine(prompt, { isQuestion: true, ...options });
       signal.removeEventListener("abort", stop);
       if (line.type === "interrupted") listener?.();
       return line.type === "text" ? line.text : undefined;
@@ -135,9 +135,8 @@ export function openLineEditor(options: LineEditorOptions): LineEditor {
   };
 }
 
-interface Manner {
+interface Manner extends LineOptions {
   readonly isQuestion?: boolean;
-  readonly initial?: string;
   readonly history?: readonly string[];
 }
 
@@ -158,6 +157,7 @@ function beginLine(prompt: string, manner: Manner, { options, finish }: LinePart
     removeHistoryDuplicates: true,
     escapeCodeTimeout: 50,
   });
+  enterAtKey(keys, lines, manner.keys ?? []);
   let isDone = false;
   const done = (line: Line): void => {
     if (isDone) return;
@@ -190,7 +190,7 @@ function beginLine(prompt: string, manner: Manner, { options, finish }: LinePart
   if (manner.initial) lines.write(manner.initial);
   return {
     take: (part) => {
-      // Emitted instead of written: the line is read when this returns, and what follows it is not lost.
+      // Emitted, not written: the line is read when this returns, and later keys are not lost.
       if (part.type === "keys") keys.emit("data", Buffer.from(part.text));
       else lines.write(manner.isQuestion ? flatten(part.text) : keep(part.text, pasted));
     },
@@ -199,14 +199,14 @@ function beginLine(prompt: string, manner: Manner, { options, finish }: LinePart
   };
 }
 
-// Each line of keys by itself: the next one may be for somebody else.
+// Lines are passed on one by one: the next may belong to another reader.
 function toLines(part: TypedPart): TypedPart[] {
   if (part.type === "paste") return [part];
   const lines = part.text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/gu) ?? [];
   return lines.map((text) => ({ type: "keys", text: text.replace("\r\n", "\r") }));
 }
 
-// Several pasted lines stand in the line that is edited as one word.
+// Several pasted lines appear as one word in the edited line.
 function keep(text: string, pasted: Map<string, string>): string {
   if (!text.trimEnd().includes("\n")) return flatten(text);
   const word = `[pasted ${pasted.size + 1}: ${text.split("\n").length} lines]`;
@@ -222,4 +222,26 @@ function fill(line: string, pasted: ReadonlyMap<string, string> = new Map()): st
   let filled = line;
   for (const [word, text] of pasted) filled = filled.replace(word, () => text);
   return filled;
+}
+
+/** A terminal for a conversation. */
+interface OpenedTalk {
+  /** Reads through the editor once it is open. */
+  readonly readLine: Io["readLine"];
+  /** Opens the editor with the history of a workspace. */
+  edit(stateDirectory: string, workspace: string): LineEditor;
+}
+
+/** Lets questions and prompts share one terminal. The host exists before the editor is open. */
+export function openTalk(terminal: TerminalStreams, io: Io): OpenedTalk {
+  let editor: LineEditor | undefined;
+  return {
+    readLine: (prompt, signal, line) =>
+      editor === undefined ? io.readLine(prompt, signal, line) : editor.ask(prompt, signal, line),
+    edit: (stateDirectory, workspace) => {
+      const history = openHistory(stateDirectory, workspace);
+      editor = openLineEditor({ ...terminal, history, isPlain: io.environment.TERM === "dumb" });
+      return editor;
+    },
+  };
 }

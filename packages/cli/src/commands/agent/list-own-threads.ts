@@ -1,14 +1,14 @@
 import type { ThreadSummary } from "@haft/agent";
-import type { AgentSource } from "./running-agent.ts";
+import type { AgentWorkspace } from "../../agents/open-agents.ts";
 
-const mostLooked = 200;
+const maxInspected = 200;
 
-/** The threads of a workspace that a person began, the last used first; subagents' are left out. */
+/** Returns the threads of a workspace without those of subagents, last used first. */
 export function listOwnThreads({
   threads,
   root,
-}: Pick<AgentSource, "threads" | "root">): ThreadSummary[] {
-  const found = threads.list({ workspace: root, limit: mostLooked });
+}: Pick<AgentWorkspace, "threads" | "root">): ThreadSummary[] {
+  const found = threads.list({ workspace: root, limit: maxInspected });
   return found.filter((thread) => !isSubagents(thread));
 }
 

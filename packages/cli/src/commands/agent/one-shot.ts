@@ -1,25 +1,23 @@
-import type { AgentListener, PromptPart, TurnOutcome } from "@haft/agent";
-import { toVisibleJson, toVisibleText } from "@haft/core";
+import type { AgentListener, PromptPart, StartedAgent, TurnEnd, TurnOutcome } from "@haft/agent";
+import { toVisibleJson, toVisibleText } from "@haft/core/internal";
 import type { Io } from "../../io.ts";
 import { createStyle } from "../../terminal/style.ts";
 import { describeUsage } from "./describe-usage.ts";
 import { createEventPrinter } from "./event-printer.ts";
-import { exitCodeOfTurn } from "./exit-code.ts";
-import type { RunningAgent } from "./running-agent.ts";
 import type { Screen } from "./screen.ts";
 
-/** How one turn is shown. */
+/** How a turn is printed. */
 export interface OneShotView {
-  /** `text` as it comes, with what the agent does beside it; `quiet` the answer only; `json` every event. */
+  /** `text` prints the answer as it arrives, and the calls; `quiet` only the answer; `json` every event. */
   readonly form: "text" | "quiet" | "json";
   readonly screen: Screen;
-  /** The command line that goes on with the session. */
+  /** Returns the command line that continues the session. */
   goOn(session: string): string;
 }
 
-/** Has an agent answer one prompt, and returns the exit code. */
+/** Runs one prompt and returns the exit code. */
 export async function runOneShot(
-  agent: RunningAgent,
+  agent: StartedAgent,
   prompt: readonly PromptPart[],
   view: OneShotView,
 ): Promise<number> {
@@ -57,4 +55,19 @@ function printAnswer({ text, error }: TurnOutcome, io: Io): void {
     io.out(shown.endsWith("\n") ? shown : `${shown}\n`);
   }
   if (error !== undefined) io.error(`haft: ${toVisibleText(error)}\n`);
+}
+
+const exitCodes: Readonly<Record<TurnEnd, number>> = {
+  end: 0,
+  error: 1,
+  "max-steps": 3,
+  "max-tokens": 3,
+  "max-cost": 3,
+  loop: 3,
+  aborted: 130,
+};
+
+/** Returns the exit code of `haft agent` for the end of a turn. */
+function exitCodeOfTurn(reason: TurnEnd): number {
+  return exitCodes[reason];
 }

@@ -27,7 +27,7 @@ describe("createPasteSplitter", () => {
     expect(createPasteSplitter()("\u001b")).toEqual([{ type: "keys", text: "\u001b" }]);
   });
 
-  it("tells the same wherever the chunks end, but for a lone escape", () => {
+  it("splits the same wherever the chunks end, except for a lone escape", () => {
     const whole = "x\u001b[200~pasted\u001b[31m\nlines\u001b[201~y\u001b[200~more\u001b[201~";
     fc.assert(
       fc.property(fc.array(fc.nat(whole.length), { maxLength: 6 }), (cuts) => {

@@ -1,4 +1,4 @@
-/** A part of what comes from a terminal: keys as they were pressed, or text that was pasted. */
+/** Input from a terminal: keys, or pasted text. */
 export type TypedPart =
   | { readonly type: "keys"; readonly text: string }
   | { readonly type: "paste"; readonly text: string };
@@ -6,7 +6,7 @@ export type TypedPart =
 const begin = "\u001b[200~";
 const end = "\u001b[201~";
 
-/** Makes what tells pasted text from keys, in a terminal that brackets what is pasted. */
+/** Creates a splitter that separates pasted text from keys, using bracketed paste. */
 export function createPasteSplitter(): (chunk: string) => TypedPart[] {
   let held = "";
   let pasted: string | undefined;
@@ -17,7 +17,7 @@ export function createPasteSplitter(): (chunk: string) => TypedPart[] {
     while (rest !== "") {
       const mark: string = pasted === undefined ? begin : end;
       const at = rest.indexOf(mark);
-      // A mark may come in two pieces; a lone escape is a key of its own.
+      // A mark may arrive in two pieces; a lone escape is a key.
       const kept = at === -1 ? overlapOf(rest, mark) : 0;
       const text = at === -1 ? rest.slice(0, rest.length - kept) : rest.slice(0, at);
       held = at === -1 ? rest.slice(rest.length - kept) : "";

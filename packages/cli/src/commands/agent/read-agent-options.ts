@@ -1,15 +1,15 @@
 import type { AgentLimits } from "@haft/agent";
-import type { CommandInput, OptionTable } from "../../command.ts";
+import type { CommandInput } from "../../command.ts";
 import { UsageError } from "../../usage-error.ts";
 
-/** What `haft agent` takes beside the common options. */
+/** The options of `haft agent` other than the common ones. */
 export interface AgentCommandOptions {
   readonly model: string | undefined;
   readonly baseUrl: string | undefined;
   readonly agent: string | undefined;
-  /** The thread to start or to go on with; a new one unless said. */
+  /** The thread to start or to continue. Default: a new one. */
   readonly session: string | undefined;
-  /** Go on with the last thread of the workspace. */
+  /** Whether to continue the last thread of the workspace. */
   readonly continues: boolean;
   readonly limits: AgentLimits;
   readonly diagnostics: boolean | undefined;
@@ -18,33 +18,18 @@ export interface AgentCommandOptions {
   readonly quiet: boolean;
 }
 
-/** The options of `haft agent` beside the common ones. */
-export const agentOptions: OptionTable = {
-  model: { type: "string" },
-  "base-url": { type: "string" },
-  agent: { type: "string" },
-  plan: { type: "boolean" },
-  "max-steps": { type: "string" },
-  "max-tokens": { type: "string" },
-  "max-cost": { type: "string" },
-  diagnostics: { type: "boolean" },
-  file: { type: "string", multiple: true },
-  continue: { type: "boolean" },
-  quiet: { type: "boolean" },
-};
-
-/** Reads them; what is wrong with them is a `UsageError`. */
+/** Reads the options. Throws a `UsageError` if they contradict each other or a limit is invalid. */
 export function readAgentOptions({ options }: CommandInput): AgentCommandOptions {
   const text = (name: string): string | undefined => options[name] as string | undefined;
   if (options.plan === true && (text("agent") ?? "plan") !== "plan") {
-    throw new UsageError("--plan is --agent plan: give one of the two.");
+    throw new UsageError("--plan means --agent plan. Use only one of them.");
   }
   if (options.continue === true && text("session") !== undefined) {
-    throw new UsageError("--continue takes the last session: give it or --session, not both.");
+    throw new UsageError("--continue selects the last session. Use it or --session, not both.");
   }
   if (options.json === true && options.quiet === true) {
     throw new UsageError(
-      "--quiet prints the answer only, --json every event: give one of the two.",
+      "--quiet prints only the answer and --json every event. Use only one of them.",
     );
   }
   return {
@@ -72,6 +57,6 @@ function readLimit(
   if (given === undefined) return undefined;
   const number = /^\d+(?:\.\d+)?$/u.test(given) ? Number(given) : Number.NaN;
   if (number > 0 && (kind === "any" || Number.isSafeInteger(number))) return number;
-  const wanted = kind === "whole" ? "a whole number from 1 on" : "a number above 0";
+  const wanted = kind === "whole" ? "a whole number of at least 1" : "a number greater than 0";
   throw new UsageError(`${option} takes ${wanted}, not ${JSON.stringify(given)}.`);
 }

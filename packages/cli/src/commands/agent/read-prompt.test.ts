@@ -28,7 +28,7 @@ describe("readPrompt", () => {
   });
 
   it("reads no input where a person types or nothing comes", async () => {
-    const readInput = () => Promise.reject(new Error("nobody asked for it"));
+    const readInput = () => Promise.reject(new Error("unexpected read"));
     expect(await textOf(["hi"], { interactive: true, readInput })).toBe("hi");
     expect(await textOf(["hi"], { hasInput: async () => false, readInput })).toBe("hi");
     expect(await textOf(["hi"], { hasInput: async () => true, ...piped })).toContain("pipe");
@@ -81,7 +81,7 @@ describe("files of a prompt", () => {
     ]);
   });
 
-  it("refuses what is no file, too large or neither text nor image", async () => {
+  it("refuses what is not a file, too large or neither text nor image", async () => {
     const directory = createDirectory({
       "large.txt": "x".repeat(200 * 1024 + 1),
       huge: "",
@@ -89,11 +89,11 @@ describe("files of a prompt", () => {
       "latin.txt": Buffer.from([0xe9, 0x20]),
     });
     truncateSync(join(directory, "huge"), 6 * 1024 * 1024);
-    await expect(read(["none"], directory)).rejects.toThrow(/--file none: it can't be read/u);
-    await expect(read(["."], directory)).rejects.toThrow("--file .: it is no file.");
+    await expect(read(["none"], directory)).rejects.toThrow(/--file none: it cannot be read/u);
+    await expect(read(["."], directory)).rejects.toThrow("--file .: it is not a file.");
     await expect(read(["large.txt"], directory)).rejects.toThrow("larger than 200 KB");
     await expect(read(["huge"], directory)).rejects.toThrow("larger than 5120 KB");
-    await expect(read(["binary.bin"], directory)).rejects.toThrow("neither text in UTF-8 nor");
-    await expect(read(["latin.txt"], directory)).rejects.toThrow("neither text in UTF-8 nor");
+    await expect(read(["binary.bin"], directory)).rejects.toThrow("neither UTF-8 text nor");
+    await expect(read(["latin.txt"], directory)).rejects.toThrow("neither UTF-8 text nor");
   });
 });

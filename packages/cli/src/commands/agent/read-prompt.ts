@@ -3,7 +3,7 @@ import type { Io } from "../../io.ts";
 import { UsageError } from "../../usage-error.ts";
 import { attachFile } from "./attach-file.ts";
 
-/** What makes up a prompt on the command line. */
+/** The prompt on the command line. */
 export interface PromptInput {
   /** The words; `-` stands for standard input. */
   readonly words: readonly string[];
@@ -11,13 +11,13 @@ export interface PromptInput {
   readonly files: readonly string[];
 }
 
-/** The prompt of a command line; `undefined` if there are no words. */
+/** Reads the prompt of a command line; `undefined` if there are no words. */
 export async function readPrompt(
   { words, files }: PromptInput,
   io: Io,
 ): Promise<readonly PromptPart[] | undefined> {
   if (words.length === 0) {
-    if (files.length > 0) throw new UsageError("--file needs a prompt to go with.");
+    if (files.length > 0) throw new UsageError("--file needs a prompt.");
     return undefined;
   }
   const text = await readText(words, io);

@@ -4,7 +4,7 @@ import type { StatusLine } from "./status-line.ts";
 import { createTestIo } from "./test-support/test-io.ts";
 
 describe("createScreen", () => {
-  it("begins lines beside the answer on lines of their own, on a terminal", () => {
+  it("starts other output on a new line, on a terminal", () => {
     const io = createTestIo({ outputIsTerminal: true });
     const screen = createScreen(io);
     screen.answer("half");
@@ -51,7 +51,7 @@ describe("createScreen", () => {
     expect(io.shown.out).toBe("now\n");
   });
 
-  it("has no status line in lines that are begun, nor while a line is read", async () => {
+  it("shows no status on unfinished lines, nor while a line is read", async () => {
     const calls: string[] = [];
     const status: StatusLine = {
       set: (text) => calls.push(`set ${text}`),

@@ -1,25 +1,25 @@
 import type { Io } from "../../io.ts";
 import type { StatusLine } from "./status-line.ts";
 
-/** Where an agent's work is shown: the answer on standard output, everything else on standard error. */
+/** Prints an agent's work: the answer to standard output, everything else to standard error. */
 export interface Screen {
-  /** A part of the answer. */
+  /** Prints a part of the answer. */
   answer(text: string): void;
-  /** The answer goes on in a line of its own, if it goes on. */
+  /** Continues the answer, if there is more, on a new line. */
   endAnswer(): void;
-  /** A line beside the answer. */
+  /** Prints a line that is not part of the answer. */
   line(text: string): void;
-  /** What is going on; `undefined`: nothing. */
+  /** Sets the status; `undefined` for none. */
   status(text: string | undefined): void;
-  /** For whoever else writes and asks meanwhile. */
+  /** The input and output for everything else that prints and asks. */
   readonly io: Io;
 }
 
-/** Makes a screen; without a status line nothing is ever taken back from it. */
+/** Creates a screen. Without a status line, printed text is never erased. */
 export function createScreen(io: Io, status?: StatusLine): Screen {
   let reading = 0;
   const late: (() => void)[] = [];
-  // What comes while a person types waits until they are done.
+  // Output that arrives while the person types waits.
   const inTime = (write: () => void): void => {
     if (reading === 0) write();
     else late.push(write);
@@ -42,14 +42,14 @@ export function createScreen(io: Io, status?: StatusLine): Screen {
   const error = (text: string): void => {
     if (text === "") return;
     status?.hide();
-    // In a file the answer stays as it is; on a terminal nothing is to begin in the middle of it.
+    // In a file the answer stays as it is; on a terminal, other output starts on a new line.
     if (io.outputIsTerminal) endAnswer();
     io.error(text);
     isErrorOpen = !text.endsWith("\n");
     updateStatus();
   };
   let resume: (() => void) | undefined;
-  // A line that is begun is not drawn over.
+  // The status does not overwrite an unfinished line.
   function updateStatus(): void {
     const isOpen = isErrorOpen || (isAnswerOpen && io.outputIsTerminal);
     if (isOpen) resume ??= status?.suspend();
@@ -59,7 +59,7 @@ export function createScreen(io: Io, status?: StatusLine): Screen {
     }
   }
   const showAnswer = (text: string): void => {
-    // A file has nobody who types in it.
+    // Only a terminal has typed input.
     if (io.outputIsTerminal) inTime(() => answer(text));
     else answer(text);
   };
@@ -72,11 +72,11 @@ export function createScreen(io: Io, status?: StatusLine): Screen {
       ...io,
       out: showAnswer,
       error: (text) => inTime(() => error(text)),
-      readLine: async (prompt, signal, initial) => {
+      readLine: async (prompt, signal, line) => {
         const goOn = status?.suspend();
         reading++;
         try {
-          return await io.readLine(prompt, signal, initial);
+          return await io.readLine(prompt, signal, line);
         } finally {
           reading--;
           isErrorOpen = false;

@@ -25,7 +25,7 @@ describe("showCall", () => {
     ["broken", "{not json", "broken {not json"],
     ["none", null, "none"],
     ["list", [1], "list"],
-  ])("tells of %s %j", (name, args, line) => {
+  ])("reports %s %j", (name, args, line) => {
     expect(showCall({ name, arguments: args })).toBe(line);
   });
 

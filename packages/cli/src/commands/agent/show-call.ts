@@ -1,7 +1,7 @@
 import type { JsonValue } from "@haft/contract";
 import { clipLine } from "./clip-line.ts";
 
-/** What is shown of a call before it has a result. */
+/** A call without its result. */
 export interface ShownCall {
   readonly name: string;
   readonly arguments: JsonValue;
@@ -9,10 +9,10 @@ export interface ShownCall {
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
-const longestLine = 120;
-const longestName = 60;
+const maxLineLength = 120;
+const maxNameLength = 60;
 
-// In this order: what tells a person most about a call.
+// The most informative arguments first.
 const telling = [
   "command",
   "cmd",
@@ -28,11 +28,11 @@ const telling = [
   "job_id",
 ];
 
-/** A call in one line: its name and what tells most about it. */
+/** Formats a call in one line: its name and its most informative argument. */
 export function showCall(call: ShownCall): string {
-  const name = clipLine(call.name, longestName);
+  const name = clipLine(call.name, maxNameLength);
   const about = tellCall(call.arguments);
-  return about === "" ? name : `${name} ${clipLine(about, longestLine)}`;
+  return about === "" ? name : `${name} ${clipLine(about, maxLineLength)}`;
 }
 
 function tellCall(args: JsonValue): string {

@@ -97,7 +97,7 @@ describe("showResult", () => {
     ]);
   });
 
-  it("tells of cuts and warnings", () => {
+  it("reports cuts and warnings", () => {
     const metadata = {
       duration_ms: 1,
       truncated: true,
@@ -109,7 +109,11 @@ describe("showResult", () => {
       data: "x",
       metadata: { ...metadata, warnings: [...metadata.warnings] },
     };
-    expect(showResult(result, plain)).toEqual(["x", "the output was cut; more is in /o", "w"]);
+    expect(showResult(result, plain)).toEqual([
+      "x",
+      "the output was truncated; more is in /o",
+      "w",
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Metadata, ToolFailure, ToolResult } from "@haft/contract";
-import { toVisibleLine } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 import { toCommandText } from "../../terminal/command-text.ts";
 import { findDiffs } from "../../terminal/find-diffs.ts";
 import { toResultText } from "../../terminal/result-text.ts";
@@ -12,21 +12,21 @@ import { showTodos } from "./show-todos.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const mostErrorLines = 10;
-const mostCommandLines = 12;
-const mostLines = 6;
-const longestLine = 200;
+const maxErrorLines = 10;
+const maxCommandLines = 12;
+const maxLines = 6;
+const maxLineLength = 200;
 
-/** What a call came to, in a few lines: its diff, the end of what it printed, how much it found. */
+/** Formats a result in a few lines: its diff, the end of its output, or how much it found. */
 export function showResult(result: ToolResult, style: Style): string[] {
   if (result.type === "error") return showFailure(result, style);
   return [...showData(result.data, style), ...showMetadata(result.metadata, style)];
 }
 
-/** The same in one line. */
+/** Formats a result in one line. */
 export function showBriefly(result: ToolResult, style: Style): string {
   if (result.type === "error") {
-    return style.red(clipLine(`${result.error_text} [${codeOf(result)}]`, longestLine));
+    return style.red(clipLine(`${result.error_text} [${codeOf(result)}]`, maxLineLength));
   }
   const diff = isFields(result.data) ? findDiffs(result.data).join("") : "";
   if (diff !== "") return style.dim(countDiff(diff));
@@ -34,7 +34,7 @@ export function showBriefly(result: ToolResult, style: Style): string {
 }
 
 function showFailure(result: ToolFailure, style: Style): string[] {
-  const lines = headOf(result.error_text, mostErrorLines);
+  const lines = headOf(result.error_text, maxErrorLines);
   const last = lines.pop() ?? "";
   return [...lines, `${last} [${codeOf(result)}]`].map(style.red);
 }
@@ -56,9 +56,9 @@ function showData(data: unknown, style: Style): string[] {
 
 function showCommand({ text, remarks = [] }: ShownText, data: Fields, style: Style): string[] {
   const failed = "exit_code" in data && data.exit_code !== 0 && data.state !== "running";
-  const notes = remarks.map((remark) => clipLine(remark, longestLine));
+  const notes = remarks.map((remark) => clipLine(remark, maxLineLength));
   const lines = text.trimEnd() === "" ? [] : text.trimEnd().split("\n");
-  const tail = lines.slice(-mostCommandLines).map(showLine);
+  const tail = lines.slice(-maxCommandLines).map(showLine);
   const left = lines.length - tail.length;
   return [
     ...(left === 0 ? [] : [style.dim(`… ${left} lines before`)]),
@@ -69,11 +69,11 @@ function showCommand({ text, remarks = [] }: ShownText, data: Fields, style: Sty
 }
 
 function showText({ text, remarks = [] }: ShownText, style: Style): string[] {
-  const lines = text.trimEnd() === "" ? [] : headOf(text.trimEnd(), mostLines);
-  return [...lines, ...remarks.map((remark) => clipLine(remark, longestLine))].map(style.dim);
+  const lines = text.trimEnd() === "" ? [] : headOf(text.trimEnd(), maxLines);
+  return [...lines, ...remarks.map((remark) => clipLine(remark, maxLineLength))].map(style.dim);
 }
 
-// The words of a subagent or an MCP server say more than the JSON around them.
+// The text of a subagent or an MCP server is more useful than the JSON around it.
 function simplify(data: Fields): unknown {
   const { content, answers, text } = data;
   if (typeof text === "string" && text !== "") return text;
@@ -86,10 +86,13 @@ function simplify(data: Fields): unknown {
 }
 
 function showMetadata({ truncated, output_path: path, warnings = [] }: Metadata, style: Style) {
-  const cut = path === undefined ? "the output was cut" : `the output was cut; more is in ${path}`;
+  const cut =
+    path === undefined
+      ? "the output was truncated"
+      : `the output was truncated; more is in ${path}`;
   return [
-    ...(truncated ? [style.dim(clipLine(cut, longestLine))] : []),
-    ...warnings.map((warning) => style.yellow(clipLine(warning, longestLine))),
+    ...(truncated ? [style.dim(clipLine(cut, maxLineLength))] : []),
+    ...warnings.map((warning) => style.yellow(clipLine(warning, maxLineLength))),
   ];
 }
 
@@ -102,7 +105,7 @@ function headOf(text: string, most: number): string[] {
 
 function showLine(text: string): string {
   const line = text.replace(/\r$/u, "");
-  return toVisibleLine(line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line);
+  return toVisibleLine(line.length > maxLineLength ? `${line.slice(0, maxLineLength - 1)}…` : line);
 }
 
 function isFields(data: unknown): data is Fields {

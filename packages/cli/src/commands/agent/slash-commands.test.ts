@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readSlashCommand, runSlashCommand, type SlashPlace } from "./slash-commands.ts";
+import { readSlashCommand, runSlashCommand } from "./slash-commands.ts";
+import type { SlashContext } from "./slash-context.ts";
 import { createScriptedSource } from "./test-support/scripted-agent.ts";
 
-async function run(text: string, changes: Partial<SlashPlace["source"]> = {}) {
+async function run(text: string, changes: Partial<SlashContext["source"]> = {}) {
   const source = { ...createScriptedSource(() => ({})), ...changes };
   const agent = await source.start({ session: "mine" });
   const said: string[] = [];
@@ -14,8 +15,9 @@ async function run(text: string, changes: Partial<SlashPlace["source"]> = {}) {
     source,
     used: { steps: 3, usage },
     say: (line) => said.push(line),
-    call: async (name) => {
-      called.push(name);
+    call: async (name, args) => {
+      called.push(args === undefined ? name : `${name} ${JSON.stringify(args)}`);
+      return true;
     },
   });
   return { effect, said, called, agent };
@@ -35,7 +37,7 @@ describe("readSlashCommand", () => {
 });
 
 describe("runSlashCommand", () => {
-  it("tells of every command", async () => {
+  it("reports every command", async () => {
     const { said } = await run("/help");
     for (const name of [
       "agent",
@@ -46,6 +48,7 @@ describe("runSlashCommand", () => {
       "sessions",
       "skills",
       "undo",
+      "rewind",
       "usage",
       "exit",
     ]) {
@@ -53,9 +56,24 @@ describe("runSlashCommand", () => {
     }
   });
 
+  it("goes back to before a turn", async () => {
+    expect((await run("/rewind")).said).toEqual([
+      "  1  00:00 First",
+      "  2  00:00 Second",
+      expect.stringContaining("/rewind NUMBER files"),
+    ]);
+    const files = await run("/rewind 2 files");
+    expect([files.called, files.effect]).toEqual([['undo_edit {"to":"call-2500"}'], "stay"]);
+    const both = await run("/rewind 1 both");
+    expect(both.called).toEqual(['undo_edit {"to":"call-1500"}']);
+    expect(both.effect).toEqual({ session: "mine-0" });
+    expect((await run("/rewind 2 conversation")).effect).toEqual({ session: "mine-2" });
+    expect((await run("/rewind 9 both")).effect).toBe("stay");
+  });
+
   it("lists agents, and has another one act", async () => {
     expect((await run("/agent")).said).toEqual(["* build: It is build.", "  plan: It is plan."]);
-    expect((await run("/plan")).said).toEqual(["plan acts from now on."]);
+    expect((await run("/plan")).said).toEqual(["The agent is now plan."]);
     expect((await run("/agent plan")).agent.manifest.name).toBe("plan");
     expect((await run("/build")).agent.manifest.name).toBe("build");
     expect((await run("/agent none")).said).toEqual(["There is no agent none."]);
@@ -67,7 +85,7 @@ describe("runSlashCommand", () => {
       "3 steps · 120 tokens · 100 in (60 of them cached), 20 out",
     ]);
     expect((await run("/skills")).said).toEqual(["release: How to release."]);
-    expect((await run("/skills", { listSkills: () => [] })).said[0]).toContain("no skills");
+    expect((await run("/skills", { listSkills: () => [] })).said[0]).toContain("No skills found");
   });
 
   it("lists the sessions that a person began", async () => {
@@ -82,9 +100,9 @@ describe("runSlashCommand", () => {
     expect((await run("/sessions", { threads })).said).toEqual([
       "* mine 1970-01-01 00:00 A title",
       "  fork 1970-01-01 00:00",
-      "haft agent --session NAME goes on with one of them.",
+      "To continue one: haft agent --session NAME",
     ]);
-    expect((await run("/sessions")).said).toEqual(["There are no sessions here yet."]);
+    expect((await run("/sessions")).said).toEqual(["No sessions yet."]);
   });
 
   it("undoes, renews and leaves", async () => {
@@ -97,6 +115,6 @@ describe("runSlashCommand", () => {
   it("tells what it does not know", async () => {
     const { effect, said } = await run("/constructor");
     expect(effect).toBe("stay");
-    expect(said).toEqual(["There is no command /constructor. /help shows those there are."]);
+    expect(said).toEqual(["There is no command /constructor. /help lists the commands."]);
   });
 });

@@ -28,7 +28,7 @@ function createLine(columns = 80) {
 }
 
 describe("createStatusLine", () => {
-  it("tells what goes on and for how long, and is gone when nothing does", () => {
+  it("shows what is running and for how long, and disappears when nothing is", () => {
     const { line, tick, written, isDrawing } = createLine();
     expect(isDrawing()).toBe(false);
     line.set("thinking");
@@ -43,7 +43,7 @@ describe("createStatusLine", () => {
     expect(tick()).toBe(`${erase}⠸ again`);
   });
 
-  it("is taken away for what is written, once", () => {
+  it("is cleared once before other output", () => {
     const { line, tick, written } = createLine();
     line.set("thinking");
     tick();

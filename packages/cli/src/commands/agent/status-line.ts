@@ -1,21 +1,21 @@
-/** One line at the end of a terminal that tells what is going on, and for how long. */
+/** The last line of a terminal, with the current activity and its duration. */
 export interface StatusLine {
-  /** Says what is going on from now on; `undefined`: nothing that is worth a line. */
+  /** Sets the activity; `undefined` hides the line. */
   set(text: string | undefined): void;
-  /** Takes the line away, until it is drawn again. */
+  /** Erases the line until it is drawn again. */
   hide(): void;
-  /** Stops drawing, for somebody else uses the terminal, until the returned function is called. */
+  /** Stops drawing while something else uses the terminal, until the returned function is called. */
   suspend(): () => void;
   close(): void;
 }
 
-/** What a status line is drawn with. */
+/** Options of a status line. */
 export interface StatusLineOptions {
   write(text: string): void;
   columns(): number;
-  /** Milliseconds that only go forward. */
+  /** A monotonic clock in milliseconds. */
   now?(): number;
-  /** Calls it again and again, until what it returns is called. */
+  /** Calls the function repeatedly until the returned function is called. */
   repeat?(draw: () => void): () => void;
 }
 
@@ -23,7 +23,7 @@ const frames = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 const frameMs = 100;
 const erase = "\r\u001b[K";
 
-/** Makes a status line. */
+/** Creates a status line. */
 export function createStatusLine(options: StatusLineOptions): StatusLine {
   const { write, columns, now = () => performance.now(), repeat = everyFrame } = options;
   let text: string | undefined;
@@ -40,7 +40,7 @@ export function createStatusLine(options: StatusLineOptions): StatusLine {
     if (text === undefined || suspended > 0) return;
     const seconds = Math.floor((now() - since) / 1000);
     const line = `${frames[frame++ % frames.length]} ${seconds === 0 ? "" : `${seconds} s `}${text}`;
-    // No more than one row: a line that wraps could not be taken away.
+    // At most one row: a wrapped line could not be erased.
     write(`${erase}${clipTo(line, columns() - 1)}`);
     isDrawn = true;
   };
@@ -79,7 +79,7 @@ function clipTo(line: string, columns: number): string {
   let width = 0;
   let fitting = "";
   for (const character of line) {
-    // Whatever is not plain may be two columns wide.
+    // Other characters may be two columns wide.
     width += character < "\u0300" ? 1 : 2;
     if (width > columns) break;
     fitting += character;

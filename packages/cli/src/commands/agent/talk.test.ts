@@ -14,13 +14,13 @@ function createState(): string {
 }
 
 async function startTalk(environment: Record<string, string> = {}): Promise<TerminalRun> {
-  const run = runInTerminal("./talk.ts", [], { HAFT_HOME: createState(), ...environment });
+  const run = runInTerminal({ HAFT_HOME: createState(), ...environment });
   await run.see("build> ");
   return run;
 }
 
 describe("haft agent in a terminal", () => {
-  it("talks, asks for a word, stops a turn on Ctrl-C and goes on, until it is left", async () => {
+  it("talks, asks for a word, stops a turn on Ctrl-C and continues, until it is left", async () => {
     const { type, see, screen, ended } = await startTalk();
     expect(screen()).toContain("build with scripted/model · session s1 · /help");
     type(`hello${enter}`);
@@ -30,7 +30,7 @@ describe("haft agent in a terminal", () => {
     type(`ask${enter}`);
     await see("bash wants to run (no rule allows it)");
     await see("Run it? [y/s/p/e/n] ");
-    type(`y${enter}`);
+    type("y");
     await see("made: once");
     await see("build> ");
     type(`hang${enter}`);
@@ -42,11 +42,11 @@ describe("haft agent in a terminal", () => {
     await see('You said "still there?"');
     await see("build> ");
     type(`/exit${enter}`);
-    await see("To go on: haft agent --session s1");
+    await see("To continue: haft agent --session s1");
     expect(await ended).toBe(0);
   });
 
-  it("takes Ctrl-C at a question for the end of the turn", async () => {
+  it("ends the turn on Ctrl-C at a question", async () => {
     const { type, see, ended } = await startTalk();
     type(`ask${enter}`);
     await see("Run it? ");
@@ -70,7 +70,7 @@ describe("haft agent in a terminal", () => {
     expect(await ended).toBe(0);
   });
 
-  it("takes lines that end in a backslash, and pasted ones, together", async () => {
+  it("joins pasted lines and lines that end in a backslash", async () => {
     const { type, see } = await startTalk();
     type(`one\\${enter}two${enter}`);
     await see('You said "one\\ntwo"');
@@ -85,7 +85,7 @@ describe("haft agent in a terminal", () => {
     const { type, see } = await startTalk();
     type(`ask${enter}y${enter}`);
     await see("Run it? ");
-    type(`n${enter}`);
+    type("n");
     await see("made: reject");
     await see('You said "y"');
   });
@@ -125,9 +125,9 @@ describe("haft agent in a terminal", () => {
     expect(screen()).not.toContain("\u001b");
   });
 
-  it("answers one prompt with a line on how to go on", async () => {
+  it("answers one prompt with a line on how to continue", async () => {
     const environment = { HAFT_HOME: createState(), TALK_PROMPT: "hi" };
-    const { see, ended } = runInTerminal("./talk.ts", [], environment);
+    const { see, ended } = runInTerminal(environment);
     await see('You said "hi".\\u{1b}[2J');
     await see('s1 · 1 step · 15 tokens · cost 0.2500 · haft agent --session s1 "…"');
     expect(await ended).toBe(0);
@@ -135,7 +135,7 @@ describe("haft agent in a terminal", () => {
 
   it("ends one prompt on Ctrl-C with 130", async () => {
     const environment = { HAFT_HOME: createState(), TALK_PROMPT: "hang" };
-    const { type, see, ended } = runInTerminal("./talk.ts", [], environment);
+    const { type, see, ended } = runInTerminal(environment);
     await see("Working on it");
     type(interrupt);
     expect(await ended).toBe(130);

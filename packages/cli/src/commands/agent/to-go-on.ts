@@ -1,7 +1,7 @@
 import type { CommonOptions } from "../../options/common-options.ts";
 import type { AgentCommandOptions } from "./read-agent-options.ts";
 
-/** Makes the command line that goes on with a session, as this one was started. */
+/** Returns the command line that continues a session with the same options. */
 export function toGoOn(
   session: string,
   { workspace }: Pick<CommonOptions, "workspace">,

@@ -1,4 +1,4 @@
-import { toVisibleText } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createVisibleStream } from "./visible-stream.ts";

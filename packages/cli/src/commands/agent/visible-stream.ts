@@ -1,16 +1,16 @@
-import { toVisibleText } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 
-/** Text that comes in parts, as a terminal may safely show it. */
+/** Makes streamed text safe for a terminal. */
 export interface VisibleStream {
-  /** What can be shown so far of what came. */
+  /** Returns what can be shown so far. */
   push(text: string): string;
-  /** What was held back. */
+  /** Returns what was held back. */
   end(): string;
 }
 
 /**
- * Makes text that comes in parts safe to show. The first half of a character that takes two, and a
- * carriage return that may belong to a line break, wait for what follows.
+ * Makes streamed text safe to show. The first half of a surrogate pair, and a carriage return that may
+ * belong to a line break, wait for the next part.
  */
 export function createVisibleStream(): VisibleStream {
   let held = "";

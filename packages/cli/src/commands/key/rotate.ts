@@ -6,34 +6,31 @@ import { readEnvironments, saveEnvironments } from "../../environments/environme
 import { findEnvironment } from "../../environments/find-environment.ts";
 import type { IssuedKey } from "../../environments/local-platform.ts";
 import { toClient } from "../../environments/open-client.ts";
-import { optionTexts, refuseMore } from "../../environments/option-values.ts";
+import { optionTexts } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
+import { readDuration } from "../../options/read-duration.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { UsageError } from "../../usage-error.ts";
-import { readDuration } from "./read-duration.ts";
 
-/** `haft key rotate`: another key instead of one, also where commands here look for it. */
+/** `haft key rotate`: replaces a key, also in the files that commands here read it from. */
 export async function rotateKey(
   access: AccessControl,
   input: CommandInput,
   io: Io,
 ): Promise<number> {
-  refuseMore(input.positionals, 1);
-  const [id] = input.positionals;
-  if (id === undefined) throw new UsageError("Which key? haft key list shows their ids.");
+  const [id = ""] = input.positionals;
   const [grace, duration] = [readDuration(input, "grace"), readDuration(input, "duration")];
   const name = await findOwnName(id, input, io);
   const issued = await access.rotateKey(id, {
     ...(grace === undefined ? {} : { grace }),
     ...(duration === undefined ? {} : { duration }),
   });
-  // Printed first: whatever happens to the files, the key is not lost.
+  // Printed first, so that the key is not lost if a file cannot be written.
   printJson(issued, io);
   remember({ id, issued, name }, input, io);
   return 0;
 }
 
-// Asked beforehand: afterwards nobody answers to the old key.
+// Asked before the rotation: afterwards the old key is rejected.
 async function findOwnName(id: string, input: CommandInput, io: Io): Promise<string | undefined> {
   const [name] = optionTexts(input, "env");
   const environment = name === undefined ? undefined : findEnvironment(input, io);
@@ -51,12 +48,12 @@ function remember(
   const credentials = findCredentials(directory);
   if (credentials?.api_key_id === done.id) {
     saveCredentials(directory, { ...credentials, api_key, api_key_id });
-    io.error(`haft: commands on ${directory} use the new key from now on\n`);
+    io.error(`haft: commands on ${directory} now use the new key\n`);
   }
   if (done.name === undefined) return;
   const environments = readEnvironments(io);
   const entry = environments[done.name];
   if (entry === undefined) return;
   saveEnvironments({ ...environments, [done.name]: { ...entry, api_key } }, io);
-  io.error(`haft: --env ${done.name} uses the new key from now on\n`);
+  io.error(`haft: --env ${done.name} now uses the new key\n`);
 }

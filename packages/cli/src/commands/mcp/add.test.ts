@@ -15,7 +15,7 @@ function command(manner: string, ...more: readonly string[]): string[] {
 const off = ["--sandbox", "off"];
 
 describe("haft mcp add, list, test and remove", () => {
-  it("adds a server with what it offers, and tells of it", async () => {
+  it("adds a server with what it offers, and reports it", async () => {
     const { haft, state } = createTestWorkspace();
     const added = await haft(["mcp", "add", "s", "--yes", ...off, ...command("good")]);
     expect(added).toMatchObject({ exitCode: 0, stderr: "" });
@@ -27,13 +27,15 @@ describe("haft mcp add, list, test and remove", () => {
     expect(server?.tools[0]).toMatchObject({ id: "mcp__s__echo", state: "accepted" });
     const tested = await haft(["mcp", "test", "s"]);
     expect(tested.exitCode).toBe(0);
-    expect(tested.stdout).toContain("is fixture 1, which speaks MCP 20");
+    expect(tested.stdout).toContain("fixture 1, MCP 20");
     expect((await haft(["mcp", "remove", "s"])).stdout).toBe("Removed s.\n");
-    expect((await haft(["mcp", "list"])).stdout).toContain("There are no MCP servers.");
+    expect((await haft(["mcp", "list"])).stdout).toContain(
+      "No MCP servers. Add one with: haft mcp add",
+    );
     expect(existsSync(join(state, "mcp"))).toBe(true);
   });
 
-  it("adds nothing that nobody agrees to", async () => {
+  it("adds nothing without approval", async () => {
     const { haft } = createTestWorkspace();
     const words = ["mcp", "add", "s", ...off, ...command("good")];
     expect(await haft(words)).toMatchObject({
@@ -64,15 +66,18 @@ describe("haft mcp add, list, test and remove", () => {
   });
 
   it.each([
-    [["mcp", "add", "a__b", "--", "x"], "can't be its name"],
-    [["mcp", "add", "s"], "What is the server?"],
-    [["mcp", "add", "s", "https://u:p@example.com/mcp"], "has a user or password"],
-    [["mcp", "add", "s", "https://example.com/mcp", "--env", "A=b"], "--env is for servers that"],
+    [["mcp", "add", "a__b", "--", "x"], "is not a valid server name"],
+    [["mcp", "add", "s"], "needs the argument TARGET"],
+    [["mcp", "add", "s", "https://u:p@example.com/mcp"], "contains a user or password"],
+    [
+      ["mcp", "add", "s", "https://example.com/mcp", "--env", "A=b"],
+      "--env applies only to servers that",
+    ],
     [["mcp", "add", "s", "https://example.com/mcp", "--header", "nonsense"], "--header takes"],
     [["mcp", "add", "s", "--env", "nonsense", "--", "x"], "--env takes NAME=VALUE"],
-    [["mcp", "add", "s", "--header", "A: b", "--", "x"], "--header is for servers on the net"],
-    [["mcp", "remove", "s"], 'There is no MCP server "s". There is none; add one.'],
-    [["mcp", "login"], "Which server?"],
+    [["mcp", "add", "s", "--header", "A: b", "--", "x"], "--header applies only to remote servers"],
+    [["mcp", "remove", "s"], 'There is no MCP server "s". Add one with: haft mcp add.'],
+    [["mcp", "login"], "needs the argument NAME"],
   ])("refuses %j", async (words, why) => {
     const { haft } = createTestWorkspace();
     expect(await haft(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
@@ -80,7 +85,7 @@ describe("haft mcp add, list, test and remove", () => {
 });
 
 describe("haft mcp accept", () => {
-  it("shows what a server describes otherwise, and pins it anew", async () => {
+  it("shows what a server describes otherwise, and pins it again", async () => {
     const { haft, directory } = createTestWorkspace();
     const description = join(directory, "description");
     await haft(["mcp", "add", "s", "--yes", ...off, ...command("changing", description)]);
@@ -96,10 +101,12 @@ describe("haft mcp accept", () => {
     const taken = await haft(["mcp", "accept", "s", "--yes"]);
     expect(taken.stdout).toContain("Accepted the tools of s.");
     expect((await haft(["mcp", "test", "s"])).stdout).not.toMatch(/CHANGED|NEW/u);
-    expect((await haft(["mcp", "accept", "s"])).stdout).toBe("All is as it was accepted.\n");
+    expect((await haft(["mcp", "accept", "s"])).stdout).toBe(
+      "Nothing changed since the tools were accepted.\n",
+    );
   });
 
-  it("wants a tool accepted that was described otherwise for a time", async () => {
+  it("requires a tool that was reverted to be accepted again", async () => {
     const { haft, directory } = createTestWorkspace();
     const description = join(directory, "description");
     await haft(["mcp", "add", "s", "--yes", ...off, ...command("changing", description)]);
@@ -109,12 +116,12 @@ describe("haft mcp accept", () => {
     const again = await haft(["mcp", "test", "s"]);
     expect(again.stdout).toContain("mcp__s__echo  CHANGED");
     const taken = await haft(["mcp", "accept", "s", "--yes"]);
-    expect(taken.stdout).toContain("was described otherwise for a time");
+    expect(taken.stdout).toContain("is now as it was accepted again");
   });
 });
 
 describe("haft mcp import", () => {
-  it("takes over servers of a .mcp.json, having shown them", async () => {
+  it("shows and imports the servers of a .mcp.json", async () => {
     const servers = {
       good: { command: process.execPath, args: [fixture, "good"], env: { KEY: "hush" } },
       dead: { command: process.execPath, args: [fixture, "dead"] },
@@ -132,7 +139,9 @@ describe("haft mcp import", () => {
     expect((await haft(["mcp", "list", "--json"])).json()).toEqual([]);
     const taken = await haft(["mcp", "import", "--yes", ...off]);
     expect(taken.stderr).toContain("added good with 8 tools");
-    expect(taken.stderr).toContain("added dead without tools; haft mcp accept dead looks again");
+    expect(taken.stderr).toContain(
+      "added dead without tools; try again with: haft mcp accept dead",
+    );
     expect((await haft(["mcp", "list", "--json"])).json()).toMatchObject([
       { name: "dead", tools: [] },
       { name: "good", env: ["KEY"] },

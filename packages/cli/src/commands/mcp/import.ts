@@ -5,52 +5,58 @@ import {
   clientSettings,
   type ImportedServer,
   inspectServer,
-  type McpServerEntry,
   pinTool,
   readClientServers,
   readSettingsFile,
-} from "@haft/connect/mcp-client";
-import { toVisibleLine } from "@haft/core";
+} from "@haft/connect/internal/mcp-client";
+import type { McpServerEntry } from "@haft/connect/mcp-client";
+import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
+import { choosePrinter } from "../../terminal/choose-printer.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
 import { describeRights, describeSettings, toServerJson } from "./servers/describe-server.ts";
 import { isAgreed } from "./servers/is-agreed.ts";
-import { openPlace, type ServersPlace } from "./servers/open-place.ts";
+import { openServers, type ServersContext } from "./servers/open-servers.ts";
 import { reportFailure } from "./servers/report-failure.ts";
 
-/** `haft mcp import`: takes over servers from `.mcp.json` or another program's settings, having shown them. */
+/** `haft mcp import`: shows the servers in `.mcp.json` or a client's settings, and adds them. */
 export async function importServers(
   input: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const [source, extra] = input.positionals;
-  if (extra !== undefined) throw new UsageError(`One file or client at a time; what is ${extra}?`);
-  const place = openPlace(options, io);
-  const found = await readSources(source, place.workspace, io);
+  const [source] = input.positionals;
+  const context = openServers(options, io);
+  const found = await readSources(source, context.workspace, io);
   const skipped = found.flatMap(({ skipped }) => skipped);
   const fresh = new Map<string, ImportedServer>();
   for (const server of found.flatMap(({ servers }) => servers)) {
     if (fresh.has(server.name)) continue;
-    if (place.store.get(server.name) === undefined) fresh.set(server.name, server);
-    else skipped.push({ name: server.name, why: "there is one of this name already" });
+    if (context.store.get(server.name) === undefined) fresh.set(server.name, server);
+    else skipped.push({ name: server.name, why: "a server of this name already exists" });
   }
   const entries = [...fresh.values()].map((server): McpServerEntry => ({ ...server, tools: [] }));
   const files = found.map(({ path }) => path);
-  if (!options.json) show(entries, { files, skipped }, io);
+  const isDry = input.options["dry-run"] === true;
+  const print = choosePrinter(
+    { ...options, asks: !isDry && !options.yes && !options.headless },
+    io,
+  );
+  show(entries, { files, skipped }, print);
   try {
-    const isDry = input.options["dry-run"] === true;
     const isTaken =
       !isDry &&
       entries.length > 0 &&
-      (await isAgreed("Start these, and take over what they offer?", options, io));
-    const taken = isTaken ? await Promise.all(entries.map((one) => take(one, place, io))) : entries;
+      (await isAgreed("Start these servers and add their tools?", options, io));
+    const taken = isTaken
+      ? await Promise.all(entries.map((one) => take(one, context, io)))
+      : entries;
     if (options.json) {
       printJson({ files, servers: taken.map(toServerJson), skipped, imported: isTaken }, io);
-    } else if (!isTaken) io.out("Nothing was taken over.\n");
+    } else if (!isTaken) io.out("Nothing was imported.\n");
     return 0;
   } catch (error) {
     return reportFailure(error, options.json, io);
@@ -79,10 +85,10 @@ async function readSources(
   }
   if (found.length > 0) return found;
   const known = Object.keys(clientSettings).join(", ");
-  throw new UsageError(`There is no ${files.join(", nor ")}. Name a file or a client: ${known}.`);
+  throw new UsageError(`Not found: ${files.join(", ")}. Name a file or a client: ${known}.`);
 }
 
-// A name is meant from here, as in every shell, else from the workspace.
+// Relative to the current directory, else to the workspace.
 function findFile(source: string | undefined, workspace: string, io: Io): string {
   if (source === undefined) return join(workspace, ".mcp.json");
   const here = resolve(io.directory, source);
@@ -94,24 +100,30 @@ async function readOrRefuse(path: string, workspace: string): Promise<unknown> {
   try {
     return await readSettingsFile(path, workspace);
   } catch (error) {
-    throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }
 }
 
-// One that does not start is kept all the same: it is what the person has, and may need a login.
-async function take(entry: McpServerEntry, place: ServersPlace, io: Io): Promise<McpServerEntry> {
+// A server that does not start is added too: it may only need a login.
+async function take(
+  entry: McpServerEntry,
+  context: ServersContext,
+  io: Io,
+): Promise<McpServerEntry> {
   const { name } = entry;
   let added = entry;
   try {
-    const found = await inspectServer(entry, place, io.signal);
+    const found = await inspectServer(entry, context, io.signal);
     const tools = found.tools.map((tool) => pinTool(tool, "accepted"));
     added = { ...entry, tools, legacy: found.isLegacy };
     io.error(`haft: added ${name} with ${tools.length} tools\n`);
   } catch (error) {
     const why = toVisibleLine((error as Error).message);
-    io.error(`haft: added ${name} without tools; haft mcp accept ${name} looks again. ${why}\n`);
+    io.error(
+      `haft: added ${name} without tools; try again with: haft mcp accept ${name}. ${why}\n`,
+    );
   }
-  place.store.put(added);
+  context.store.put(added);
   return added;
 }
 
@@ -120,14 +132,17 @@ interface Shown {
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
 }
 
-function show(entries: readonly McpServerEntry[], { files, skipped }: Shown, io: Io): void {
-  const print = (line: string): void => io.out(`${toVisibleLine(line)}\n`);
+function show(
+  entries: readonly McpServerEntry[],
+  { files, skipped }: Shown,
+  print: (line: string) => void,
+): void {
   print(`From ${files.join(", ")}:`);
   if (entries.length + skipped.length === 0) print("  no servers");
   for (const entry of entries) {
     print(`  ${entry.name}: ${describeSettings(entry)}`);
     for (const line of describeRights(entry)) print(`    ${line}`);
   }
-  if (skipped.length > 0) print("Left out:");
+  if (skipped.length > 0) print("Skipped:");
   for (const { name, why } of skipped) print(`  ${name}: ${why}`);
 }

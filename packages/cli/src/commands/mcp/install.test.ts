@@ -56,7 +56,7 @@ describe("haft mcp install", () => {
     const { install, read, home } = createDesk();
     const ran = await install(client);
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(ran.stdout).toContain(`Made ${join(home, path)}`);
+    expect(ran.stdout).toContain(`Created ${join(home, path)}`);
     expect(ran.stdout).toContain("To undo: ");
     expect(JSON.parse(read(path))).toEqual(settings);
     expect(statSync(join(home, path)).mode & 0o777).toBe(0o600);
@@ -87,7 +87,7 @@ describe("haft mcp install", () => {
     expect(readdirSync(home)).toEqual(before);
   });
 
-  it("hands on what it was told, with paths in full", async () => {
+  it("passes on its options, with absolute paths", async () => {
     const { install, read, workspace } = createDesk({}, { HAFT_SANDBOX: "auto" });
     const { exitCode } = await install(
       ...["gemini", "--name", "mine", "-C", "project", "--dialect", "amp", "--session", "s"],
@@ -130,7 +130,7 @@ describe("haft mcp install", () => {
     expect(existsSync(join(home, "dots/claude.json"))).toBe(true);
   });
 
-  it("says that it is there already, also where somebody added to it", async () => {
+  it("says that it already exists, also where somebody added to it", async () => {
     const { install, read, home } = createDesk();
     await install("gemini");
     const path = ".gemini/settings.json";
@@ -188,7 +188,7 @@ describe("haft mcp install", () => {
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it("goes on in the settings file that the user has", async () => {
+  it("continues in the settings file that the user has", async () => {
     const jsonc = ".config/opencode/opencode.jsonc";
     const { install, read, home } = createDesk({ [jsonc]: "{\n  // mine\n}\n" });
     await install("opencode");
@@ -197,7 +197,7 @@ describe("haft mcp install", () => {
     expect(existsSync(join(home, ".config/opencode/opencode.json"))).toBe(false);
   });
 
-  it("heeds the variables that tell clients of other places", async () => {
+  it("respects variables that move the settings of clients", async () => {
     const desk = createDesk({}, { XDG_CONFIG_HOME: "/nowhere", CODEX_HOME: "/nowhere/codex" });
     const path = async (client: string): Promise<string> =>
       (await desk.install(client, "--print", "--json")).json<{ path: string }>().path;
@@ -247,7 +247,7 @@ describe("haft mcp install", () => {
     expect(other.json()).toMatchObject({ changed: false, previous: { command: process.execPath } });
   });
 
-  it("writes just the name where that means this program for good", async () => {
+  it("writes only the name if it permanently resolves to this program", async () => {
     const { install, home } = createDesk();
     const folder = join(home, "bin");
     const passing = join(home, "node_modules", ".bin");
@@ -277,7 +277,7 @@ describe("haft mcp install", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^claude +not found\n/u);
     expect(stdout).toContain(`gemini    ${join(home, ".gemini/settings.json")}\n`);
-    expect(stdout).toMatch(/\nzed .* has haft: /u);
+    expect(stdout).toMatch(/\nzed .* haft is in: /u);
     const { clients } = (await install("--json")).json<{ clients: { client: string }[] }>();
     expect(clients.map(({ client }) => client)).toEqual([
       ...["claude", "codex", "gemini", "opencode", "cursor", "zed"],
@@ -286,12 +286,12 @@ describe("haft mcp install", () => {
 
   it.each([
     [["vim"], 'There is no client "vim". Clients: claude, codex'],
-    [["claude", "zed"], "One client at a time"],
-    [["claude", "--scope", "session"], "Scopes: user, project"],
+    [["claude", "zed"], "unexpected argument"],
+    [["claude", "--scope", "session"], "--scope is one of user, project"],
     [["claude", "--name", "__proto__"], '--name: "__proto__"'],
     [["claude", "--name", "a.b"], '--name: "a.b"'],
-    [["gemini", "--rule", "bash echo $HOME allow"], "would put a variable's value into"],
-    [["opencode", "--rule", "bash echo {env:A} allow"], "would put a variable's value into"],
+    [["gemini", "--rule", "bash echo $HOME allow"], "would replace a variable in"],
+    [["opencode", "--rule", "bash echo {env:A} allow"], "would replace a variable in"],
   ])("refuses %j as no proper command line", async (args, reason) => {
     const { install, home } = createDesk();
     const { exitCode, stderr } = await install(...args);

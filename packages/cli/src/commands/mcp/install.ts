@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type JsonValue, ToolError } from "@haft/contract";
-import { toVisibleLine, toVisibleText } from "@haft/core";
+import { toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
@@ -13,14 +13,13 @@ import { listClients } from "./clients/list-clients.ts";
 import { writeSettingsFile } from "./clients/settings-file.ts";
 import { valueAt, withEntry } from "./clients/settings-format.ts";
 
-/** `haft mcp install`: makes an agent start us, or shows what its settings have to say for that. */
+/** `haft mcp install`: adds Haft to the settings of a client, or prints the entry for them. */
 export async function installMcp(
   input: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const [id, extra] = input.positionals;
-  if (extra !== undefined) throw new UsageError(`One client at a time; what is ${extra}?`);
+  const [id] = input.positionals;
   if (id === undefined) return listClients(options, io);
   const planned = planInstallation(readClient(id), { input, options }, io);
   return input.options.print === true
@@ -44,7 +43,7 @@ function printEntry(planned: Installation, options: CommonOptions, io: Io): numb
     return 0;
   }
   io.out(toVisibleText(snippet));
-  io.error(`${toVisibleLine(`haft: this belongs into ${file.path}; nothing was written.`)}\n`);
+  io.error(`${toVisibleLine(`haft: add this to ${file.path}; nothing was written.`)}\n`);
   if (command !== undefined) io.error(`${toVisibleLine(`haft: or: ${command}`)}\n`);
   return 0;
 }
@@ -67,14 +66,16 @@ async function writeEntry(planned: Installation, options: CommonOptions, io: Io)
     io.out(toVisibleText(toSnippet(planned, previous as JsonValue)));
   }
   if (!isRefused) return 0;
-  const what = `${file.path} has another ${keys.join(".")} already; nothing was changed.`;
-  io.error(`${toVisibleLine(`haft: ${what} --yes replaces it, --name puts ours beside it.`)}\n`);
+  const what = `${file.path} already has a different ${keys.join(".")}; nothing was changed.`;
+  io.error(
+    `${toVisibleLine(`haft: ${what} --yes replaces it; --name adds this one under another name.`)}\n`,
+  );
   return 1;
 }
 
 async function write({ client, keys, entry, file, settings, scope }: Installation): Promise<void> {
   const text = setEntry();
-  // Other people's secrets may stand beside it.
+  // The file may contain secrets of other servers.
   await writeSettingsFile(file, text, { mode: scope === "user" ? 0o600 : 0o644 });
 
   function setEntry(): string {
@@ -82,11 +83,11 @@ async function write({ client, keys, entry, file, settings, scope }: Installatio
       const after = client.format.set(file.text ?? "", keys, entry);
       const isRight = isSame(client.format.read(after), withEntry(settings, keys, entry));
       if (isRight) return after;
-      throw new Error("its form is not one that we can change");
+      throw new Error("its format cannot be edited automatically");
     } catch (error) {
       const why = (error as Error).message.split("\n", 1)[0];
       const remedy = `haft mcp install ${client.id} --print shows what to add by hand`;
-      throw new ToolError("failed", `${file.path} was left alone: ${why}. ${remedy}.`);
+      throw new ToolError("failed", `${file.path} was not changed: ${why}. ${remedy}.`);
     }
   }
 }
@@ -95,15 +96,15 @@ function tellOfChange(planned: Installation, previous: unknown, io: Io): void {
   const { client, name, scope, keys, file, words } = planned;
   const print = (line: string): void => io.out(`${toVisibleLine(line)}\n`);
   const own = client.removeCommand?.(name, scope);
-  const byHand = `take ${JSON.stringify(name)} out of ${client.section} in ${file.path}`;
+  const byHand = `remove ${JSON.stringify(name)} from ${client.section} in ${file.path}`;
   if (previous === undefined) {
-    print(`${file.text === undefined ? "Made" : "Added to"} ${file.path}: ${keys.join(".")}`);
+    print(`${file.text === undefined ? "Created" : "Added to"} ${file.path}: ${keys.join(".")}`);
   } else {
     print(`Replaced in ${file.path}: ${keys.join(".")}, which was`);
     io.out(toVisibleText(toSnippet(planned, previous as JsonValue)));
   }
   print(`It starts: ${words.map(quote).join(" ")}`);
-  print("With --yes we ask nobody, the client does; what rules deny stays denied.");
+  print("With --yes the client asks for approval, not Haft. Rules that deny still apply.");
   const remark = client.remark?.(scope);
   if (remark !== undefined) print(remark);
   if (previous === undefined) print(`To undo: ${own?.map(quote).join(" ") ?? byHand}`);
@@ -117,12 +118,12 @@ function toSnippet({ client, keys }: Installation, entry: JsonValue): string {
   return client.format.set("", keys, entry);
 }
 
-// What somebody added to the entry is theirs, and makes it no other.
+// Further keys that a person added to the entry do not matter.
 function isWithin(entry: Readonly<Record<string, JsonValue>>, present: unknown): boolean {
   return Object.entries(entry).every(([key, value]) => isSame(valueAt(present, [key]), value));
 }
 
-// Read by whatever parser, the same settings are the same.
+// Parsers create objects with different prototypes; only the content counts.
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(structuredClone(one), structuredClone(other));
 }

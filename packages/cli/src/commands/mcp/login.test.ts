@@ -55,7 +55,7 @@ describe("haft mcp login", () => {
     const { url, server } = await startGuarded({ oauth: true });
     const { haft } = sitDown();
     const added = await haft("mcp", "add", "s", url);
-    expect(added).toContain("it wants to know who asks. Log in: haft mcp login s");
+    expect(added).toContain("because it requires a login. Log in with: haft mcp login s");
     const before = await haft("mcp", "test", "s");
     expect(before).toContain("haft mcp login s");
     expect(before).toContain("exit 16");
@@ -75,7 +75,7 @@ describe("haft mcp login", () => {
     const { haft } = sitDown();
     await haft("mcp", "add", "s", url);
     const login = await haft("mcp", "login", "s");
-    expect(login).toMatch(/^haft: There is no login to the MCP server s: .*--header/u);
+    expect(login).toMatch(/^haft: Logging in to the MCP server s failed: .*--header/u);
     expect(login).toContain("[failed]\nexit 1");
   });
 

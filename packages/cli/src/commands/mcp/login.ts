@@ -1,40 +1,34 @@
-import {
-  createServerFetch,
-  createStoredMemory,
-  logIn,
-  readHeaders,
-} from "@haft/connect/mcp-client";
+import { spawn } from "node:child_process";
+import { createStoredMemory, logIn, serverTypeOf } from "@haft/connect/internal/mcp-client";
 import { ToolError } from "@haft/contract";
-import { toVisibleLine } from "@haft/core";
+import { toErrorMessage } from "@haft/contract/internal";
+import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
 import { UsageError } from "../../usage-error.ts";
 import { acceptTools } from "./accept.ts";
-import { openBrowser } from "./servers/open-browser.ts";
-import { openPlace, requireServer } from "./servers/open-place.ts";
+import { openServers, requireServer } from "./servers/open-servers.ts";
 import { reportFailure } from "./servers/report-failure.ts";
 
-/** `haft mcp login`: has a person log in to a server on the net, and keeps the tokens for it. */
+/** `haft mcp login`: logs a person in to a remote server and stores the tokens. */
 export async function loginServer(
   { positionals }: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const place = openPlace(options, io);
-  const entry = requireServer(positionals, place.store);
+  const context = openServers(options, io);
+  const entry = requireServer(positionals, context.store);
   const { name, settings } = entry;
-  if (settings.type !== "http") {
-    throw new UsageError(`${name} is a program on this machine; there is nobody to log in to.`);
+  const target = serverTypeOf(settings).toLogin(settings, io.environment);
+  if (target === undefined) {
+    throw new UsageError(`${name} is a program on this machine and needs no login.`);
   }
   try {
     await logIn({
+      ...target,
       name,
-      url: settings.url,
-      headers: readHeaders(settings, io.environment),
-      fetch: createServerFetch(settings),
-      memory: createStoredMemory(name, place.store),
-      clientId: settings.clientId,
+      memory: createStoredMemory(name, context.store),
       signal: io.signal,
       openUrl: (url) => {
         io.error(`Log in to ${name} here:\n  ${toVisibleLine(url.href)}\n`);
@@ -42,15 +36,24 @@ export async function loginServer(
       },
     });
     io.error(`haft: logged in to ${name}\n`);
-    return await acceptTools(entry, place, { options, io });
+    return await acceptTools(entry, context, { options, io });
   } catch (error) {
     return reportFailure(toToolError(error, name), options.json, io);
   }
 }
 
-// What the library says of a login that failed is about the server, not about a fault of ours.
+// The library's errors about a failed login concern the server, not a bug in Haft.
 function toToolError(error: unknown, name: string): ToolError {
   if (ToolError.isInstance(error)) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return new ToolError("failed", `The login to ${name} failed: ${why}`, { cause: error });
+  return new ToolError("failed", `The login to ${name} failed: ${toErrorMessage(error)}`, {
+    cause: error,
+  });
+}
+
+/** Opens an address in the desktop's browser, if there is one. The address is also printed. */
+function openBrowser(url: URL): void {
+  const program = process.platform === "darwin" ? "open" : "xdg-open";
+  const child = spawn(program, [url.href], { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
 }

@@ -4,16 +4,16 @@ import type { Workspace } from "../../open-workspace.ts";
 import { approvingHost } from "../../terminal/terminal-host.ts";
 import { version } from "../../version.ts";
 
-/** Opens a session of the workspace whose person is asked through MCP clients. */
+/** Opens a session of the workspace that asks for approval through its MCP client. */
 export function openServing(workspace: Workspace, { options }: CommandInput): McpServing {
-  const host = createMcpHost(whomToAsk(options));
+  const host = createMcpHost(toHostOptions(options));
   const session = workspace.openSession({ host });
   const instructions = `These tools work on ${workspace.computer.roots.join(", ")}; relative paths start there.`;
   return { session, host, version, instructions };
 }
 
-// Without a word it is up to the client whether its person can be asked.
-function whomToAsk({ yes, headless }: CommandInput["options"]): McpHostOptions {
+// By default the client decides whether it can ask its user.
+function toHostOptions({ yes, headless }: CommandInput["options"]): McpHostOptions {
   if (yes === true) return { fallback: approvingHost, elicits: ["question"] };
   return headless === true ? { elicits: [] } : {};
 }

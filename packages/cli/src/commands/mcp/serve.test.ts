@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace } from "../../test-support/run-haft.ts";
@@ -51,25 +53,44 @@ describe("haft mcp", () => {
     expect(bash.error ?? bash.result).toMatchObject({ code: -32602 });
   });
 
+  it("lets a command go on at its time limit, and says once in a result that it has ended", async () => {
+    const workspace = createTestWorkspace({ "a.txt": "one\n", signal: "wait\n" });
+    const { ask } = startHaft(workspace, ["mcp", "--yes"]);
+    await ask("initialize", hello);
+    const use = async (name: string, args: object) =>
+      (await ask("tools/call", { name, arguments: args })).result;
+    const command = "until grep -q go signal; do sleep 0.02; done";
+    expect(await use("bash", { command, timeout_ms: 50 })).toMatchObject({
+      structuredContent: { exit_code: null, job_id: expect.any(String) },
+    });
+    writeFileSync(join(workspace.directory, "signal"), "go\n");
+    const found: string[] = [];
+    const read = async (): Promise<number> => {
+      const { content } = await use("read", { path: "a.txt" });
+      return found.push(...(content[0]?.text.match(/\[Notice: .*/gu) ?? []));
+    };
+    await expect.poll(read).toBe(1);
+    expect(await read()).toBe(1);
+    expect(found[0]).toContain("has ended with exit code 0");
+  });
+
   it("ends what it runs when the client closes its end or dies", async () => {
     const end = async (how: "closes" | "dies"): Promise<void> => {
       const workspace = createTestWorkspace();
-      const beat = join(workspace.directory, "beat");
-      const { ask, child, ended } = startHaft(workspace, ["mcp", "--yes"]);
+      const { ask, child, ended, lines } = startHaft(workspace, ["mcp", "--yes"]);
       await ask("initialize", hello);
-      const command = "while :; do date +%s%N | tee beat; sleep 0.05; done";
+      const marker = `beat-${randomUUID()}`;
+      const command = `: ${marker}; while :; do date; sleep 0.05; done`;
+      const isRunning = (): boolean => spawnSync("pgrep", ["-f", marker]).status === 0;
       const call = { name: "bash", arguments: { command }, _meta: { progressToken: 1 } };
       const answer = ask("tools/call", call);
-      await expect.poll(() => existsSync(beat), { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => lines.join("\n")).toContain("notifications/progress");
+      expect(isRunning()).toBe(true);
       if (how === "closes") child.stdin?.end();
       else child.stdout?.destroy();
       expect(await ended).toBe(0);
       await expect(answer).rejects.toThrow("before it answered");
-      const last = readFileSync(beat, "utf8");
-      const { promise, resolve } = Promise.withResolvers();
-      setTimeout(resolve, 300);
-      await promise;
-      expect(readFileSync(beat, "utf8")).toBe(last);
+      await expect.poll(isRunning).toBe(false);
     };
     await Promise.all([end("closes"), end("dies")]);
   });

@@ -12,7 +12,7 @@ import { openServing } from "./open-serving.ts";
 
 const defaultPort = 7424;
 
-/** `haft mcp`: serves the tools until the client is gone, or over HTTP until it is stopped. */
+/** `haft mcp serve`: serves the tools until the client disconnects, or over HTTP until it is stopped. */
 export async function serveMcp(
   input: CommandInput,
   options: CommonOptions,
@@ -20,7 +20,7 @@ export async function serveMcp(
 ): Promise<number> {
   const port = readPort(input.options.port, defaultPort);
   if (input.options.http !== true && input.options.port !== undefined) {
-    throw new UsageError("--port goes with --http.");
+    throw new UsageError("--port needs --http.");
   }
   const workspace = await openWorkspace(options, io, { serves: true });
   try {
@@ -28,8 +28,8 @@ export async function serveMcp(
     const roots = workspace.computer.roots.join(", ");
     if (input.options.http === true) await serveHttp(serving, { port, roots }, io);
     else await serveClient(serving, roots, io);
-    serving.session.abort("The client is gone.");
-    // The session has a name: another process may go on with it.
+    serving.session.abort("The client disconnected.");
+    // The session is named, so another process may continue it.
     await serving.session.suspend();
   } finally {
     await workspace.close();
@@ -37,7 +37,7 @@ export async function serveMcp(
   return 0;
 }
 
-// Standard output belongs to the protocol: what a person is told goes to standard error.
+// Standard output belongs to the protocol, so messages for people go to standard error.
 async function serveClient(serving: McpServing, roots: string, io: Io): Promise<void> {
   if (io.interactive) io.error(introduction(roots));
   await serveMcpStdio(serving, { signal: io.signal });
@@ -45,12 +45,12 @@ async function serveClient(serving: McpServing, roots: string, io: Io): Promise<
 
 async function serveHttp(
   serving: McpServing,
-  place: { readonly port: number; readonly roots: string },
+  address: { readonly port: number; readonly roots: string },
   io: Io,
 ): Promise<void> {
   const token = chooseToken(io);
-  const http = await startMcpHttp(serving, { port: place.port, token });
-  io.out(`Haft ${version} on ${place.roots}
+  const http = await startMcpHttp(serving, { port: address.port, token });
+  io.out(`Haft ${version} on ${address.roots}
 
   MCP      ${http.url}
   Token    ${token}
@@ -64,6 +64,6 @@ Stop with Ctrl-C.
 
 function introduction(roots: string): string {
   return `Haft ${version} serves the tools of ${roots} over MCP and waits for an agent on standard input.
-Agents start this themselves: haft mcp install CLIENT tells one how. Stop with Ctrl-C.
+Clients start this command themselves; set one up with: haft mcp install CLIENT. Stop with Ctrl-C.
 `;
 }

@@ -1,42 +1,42 @@
-import { inspectServer, settlePins } from "@haft/connect/mcp-client";
-import { toVisibleLine } from "@haft/core";
+import { inspectServer, settlePins } from "@haft/connect/internal/mcp-client";
+import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { describeSettings, toServerJson } from "./servers/describe-server.ts";
-import { openPlace, requireServer } from "./servers/open-place.ts";
+import { openServers, requireServer } from "./servers/open-servers.ts";
 import { printTools } from "./servers/print-tools.ts";
 import { reportFailure } from "./servers/report-failure.ts";
 
-/** `haft mcp test`: connects to a server and prints its tools, and what differs from what was pinned. */
+/** `haft mcp test`: connects to a server and prints its tools and how they differ from the pins. */
 export async function testServer(
   { positionals }: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const place = openPlace(options, io);
-  const { name } = requireServer(positionals, place.store);
+  const context = openServers(options, io);
+  const { name } = requireServer(positionals, context.store);
   try {
-    const entry = requireServer(positionals, place.store);
-    const found = await inspectServer(entry, place, io.signal);
-    place.store.update(name, (stored) => ({
+    const entry = requireServer(positionals, context.store);
+    const found = await inspectServer(entry, context, io.signal);
+    context.store.update(name, (stored) => ({
       ...stored,
       tools: settlePins(stored.tools, found.tools),
       legacy: found.isLegacy,
     }));
-    const settled = requireServer(positionals, place.store);
+    const settled = requireServer(positionals, context.store);
     const { title, protocolVersion, warnings } = found;
     if (options.json) {
       printJson({ ...toServerJson(settled), title, protocolVersion, warnings }, io);
       return 0;
     }
     io.out(`${toVisibleLine(`${name}: ${describeSettings(settled)}`)}\n`);
-    io.out(`  ${toVisibleLine(`is ${title}, which speaks MCP ${protocolVersion}`)}\n`);
+    io.out(`  ${toVisibleLine(`${title}, MCP ${protocolVersion}`)}\n`);
     printTools(settled, io);
     for (const warning of warnings) io.error(`haft: ${name}: ${toVisibleLine(warning)}\n`);
     if (settled.tools.some(({ state }) => state !== "accepted")) {
-      io.out(`Not all is as it was accepted: haft mcp accept ${name} shows the differences.\n`);
+      io.out(`Some tools changed since they were accepted. To see how: haft mcp accept ${name}\n`);
     }
     return 0;
   } catch (error) {

@@ -9,14 +9,13 @@ import { UsageError } from "../../usage-error.ts";
 import { pythonTemplate } from "./python-template.ts";
 import { typescriptTemplate } from "./typescript-template.ts";
 
-/** `haft module init`: makes a module that works, to be changed. */
+/** `haft module init`: creates a working module to start from. */
 export async function initModule(
   input: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const [name, extra] = input.positionals;
-  if (extra !== undefined) throw new UsageError(`One module at a time; what is ${extra}?`);
+  const [name = ""] = input.positionals;
   const module = readName(name);
   const directory = join(resolve(io.directory, options.workspace), module.name);
   const files = input.options.python === true ? pythonTemplate(module) : typescriptTemplate(module);
@@ -30,24 +29,23 @@ export async function initModule(
     printJson({ directory, tool: module.tool, files: Object.keys(files) }, io);
     return 0;
   }
-  io.out(`Made ${directory} with the tool ${module.tool}:\n`);
+  io.out(`Created ${directory} with the tool ${module.tool}:\n`);
   for (const path of Object.keys(files)) io.out(`  ${path}\n`);
-  io.out(`Look at it with: haft module validate ${directory} --type tool\n`);
+  io.out(`Check it with: haft module validate ${directory} --type tool\n`);
   return 0;
 }
 
-function readName(name: string | undefined): { readonly name: string; readonly tool: string } {
-  if (name === undefined) throw new UsageError("What is the module to be called? Give a name.");
+function readName(name: string): { readonly name: string; readonly tool: string } {
   if (!/^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/u.test(name) || name.length > 60) {
     throw new UsageError(
-      `${JSON.stringify(name)} can't be the name of a module: up to 60 small letters and digits, with - between words, such as word-count.`,
+      `${JSON.stringify(name)} is not a valid module name: use up to 60 lowercase letters and digits, with - between words, such as word-count.`,
     );
   }
   const tool = name.replaceAll("-", "_");
   if (
     builtinTools.some(({ id, aliases }) => id === tool || aliases?.some((a) => a.name === tool))
   ) {
-    throw new UsageError(`${tool} is the name of a built-in tool. Choose another.`);
+    throw new UsageError(`${tool} is the name of a built-in tool. Choose another name.`);
   }
   return { name, tool };
 }
@@ -58,8 +56,6 @@ async function makeDirectory(directory: string): Promise<void> {
     await mkdir(directory);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new UsageError(
-      `${directory} is there already. Nothing was changed; choose another name.`,
-    );
+    throw new UsageError(`${directory} already exists. Nothing was changed; choose another name.`);
   }
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { type ModuleReport, validateModule } from "@haft/connect/modules";
-import { toVisibleLine } from "@haft/core";
+import { type ModuleReport, validateModule } from "@haft/connect/internal/modules";
+import { isPlainObject } from "@haft/contract/internal";
+import { toVisibleLine } from "@haft/core/internal";
 import { builtinTools } from "@haft/tools";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
@@ -15,10 +16,7 @@ export async function validateModuleAt(
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const [directory, extra] = input.positionals;
-  if (directory === undefined) throw new UsageError("Which module? Give its directory.");
-  if (extra !== undefined) throw new UsageError(`One module at a time; what is ${extra}?`);
-  requireType(input.options.type);
+  const [directory = ""] = input.positionals;
   const config = readConfig(input.options.config);
   const report = await validateModule(resolve(io.directory, directory), {
     computer: openComputer(options, io),
@@ -32,26 +30,15 @@ export async function validateModuleAt(
   return report.passed ? 0 : 1;
 }
 
-function requireType(type: CommandInput["options"][string]): void {
-  if (type === "tool") return;
-  throw new UsageError(
-    type === undefined
-      ? "What does the module have? Say --type tool."
-      : `There is no type ${JSON.stringify(type)}. Haft mounts tools: --type tool.`,
-  );
-}
-
 function readConfig(text: CommandInput["options"][string]): Record<string, unknown> {
   if (typeof text !== "string") return {};
   try {
     const config: unknown = JSON.parse(text);
-    if (typeof config === "object" && config !== null && !Array.isArray(config)) {
-      return config as Record<string, unknown>;
-    }
+    if (isPlainObject(config)) return config;
   } catch {
-    // Said below, as for any other value.
+    // Reported below, as for any other wrong value.
   }
-  throw new UsageError(`--config takes an object in JSON, such as '{"limit": 5}'.`);
+  throw new UsageError(`--config takes a JSON object, such as '{"limit": 5}'.`);
 }
 
 function show({ module, tools, items, passed }: ModuleReport, io: Io): void {

@@ -12,10 +12,13 @@ export async function closeSession(
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const wanted = input.positionals[1] ?? options.session;
+  const wanted = input.positionals[0] ?? options.session;
   const id = await withRecords(options, io, ({ find }) => find(wanted));
   const own = openComputer(options, io).openSession(id.slice(id.lastIndexOf("/") + 1));
-  if (own.id !== id) throw new UsageError(`${wanted} is a session of another workspace: use -C.`);
+  if (own.id !== id)
+    throw new UsageError(
+      `${wanted} is a session of another workspace. Name that workspace with -C.`,
+    );
   await own.close();
   if (options.json) printJson({ id, closed: true }, io);
   else io.out(`Closed ${own.name}.\n`);

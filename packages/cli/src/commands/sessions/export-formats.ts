@@ -1,4 +1,5 @@
-import { describeCall, type ThreadSummary, type Threads } from "@haft/agent/threads";
+import { describeCall } from "@haft/agent/internal/threads";
+import type { ThreadSummary, Threads } from "@haft/agent/threads";
 import { showMessage } from "./show-moment.ts";
 import { readTimeline, toCallJson } from "./timeline.ts";
 
@@ -8,10 +9,10 @@ export interface ExportedSession {
   readonly threads: Threads;
 }
 
-/** The whole of a session in a format, piece by piece. */
+/** Writes a whole session in a format, piece by piece. */
 export type WriteExport = (session: ExportedSession) => Iterable<string>;
 
-/** The formats there are. */
+/** Every format, by name. */
 export const exportFormats: ReadonlyMap<string, WriteExport> = new Map([
   ["json", writeJson],
   ["jsonl", writeLines],
@@ -55,10 +56,10 @@ function* writeMarkdown(session: ExportedSession): Generator<string> {
   }
 }
 
-// A fence must be longer than any in the text.
+// The fence must be longer than every fence in the text.
 function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/gu)].map(([ticks]) => ticks.length));
-  const ticks = "`".repeat(longest + 1);
+  const maxTicks = Math.max(2, ...[...text.matchAll(/`{3,}/gu)].map(([ticks]) => ticks.length));
+  const ticks = "`".repeat(maxTicks + 1);
   return `${ticks}\n${text}\n${ticks}`;
 }
 

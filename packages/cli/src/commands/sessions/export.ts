@@ -13,7 +13,7 @@ export async function exportSession(
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const wanted = input.positionals[1] ?? options.session;
+  const wanted = input.positionals[0] ?? options.session;
   const write = chooseFormat(input);
   const { output } = input.options;
   await withRecords(options, io, ({ threads, find }) => {
@@ -27,13 +27,10 @@ export async function exportSession(
 
 function chooseFormat({ options }: CommandInput): WriteExport {
   const { format = "json" } = options;
-  const found = exportFormats.get(String(format));
-  if (found !== undefined) return found;
-  const known = [...exportFormats.keys()].join(", ");
-  throw new UsageError(`--format: there is no ${JSON.stringify(format)}. Formats: ${known}.`);
+  return exportFormats.get(String(format)) as WriteExport;
 }
 
-// What was there before stays until all of it is written. Threads are nobody else's business.
+// An existing file stays until the new one is complete. Only the owner can read it: threads are private.
 function writeFile(path: string, pieces: Iterable<string>): void {
   const part = `${path}.${process.pid}.part`;
   try {

@@ -13,7 +13,7 @@ export async function forkSession(
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const [, wanted = options.session, given] = input.positionals;
+  const [wanted = options.session, given] = input.positionals;
   const computer = openComputer(options, io);
   const made = await withRecords(options, io, (records) => {
     const source = records.find(wanted);
@@ -23,7 +23,9 @@ export async function forkSession(
     const isFree = (name: string): boolean => !isKnown(locate(name).id, records, io);
     const name = given ?? findFreeName(source, isFree);
     if (!isFree(name)) {
-      throw new UsageError(`There is a session ${JSON.stringify(name)} already: name another.`);
+      throw new UsageError(
+        `A session ${JSON.stringify(name)} already exists. Choose another name.`,
+      );
     }
     const storage = locate(name);
     const workspace = computer.roots[0] as string;
@@ -34,7 +36,7 @@ export async function forkSession(
   if (options.json) printJson(made, io);
   else {
     io.out(`Forked ${wanted} as ${made.name}, with ${made.entries} entries.\n`);
-    io.out(`To go on with it: haft agent --session ${made.name}\n`);
+    io.out(`Continue it with: haft agent --session ${made.name}\n`);
   }
   return 0;
 }
@@ -47,20 +49,20 @@ function requireEntry(
   const thread = threads.find(id);
   if (thread === undefined) {
     throw new UsageError(
-      `No agent worked in session ${id}: there is nothing to fork. Calls alone are in its record: haft sessions show.`,
+      `Session ${id} has no agent messages to fork. To list its calls: haft sessions show`,
     );
   }
   if (at === undefined || at <= thread.entries) return at;
-  throw new UsageError(`--at ${at}: the thread has ${thread.entries} entries only.`);
+  throw new UsageError(`--at ${at}: the thread has only ${thread.entries} entries.`);
 }
 
-const longestName = 64;
+const maxNameLength = 64;
 
 function findFreeName(source: string, isFree: (name: string) => boolean): string {
   const begin = source.slice(source.lastIndexOf("/") + 1);
   for (let number = 1; ; number++) {
     const end = number === 1 ? "-fork" : `-fork-${number}`;
-    const name = `${begin.slice(0, longestName - end.length)}${end}`;
+    const name = `${begin.slice(0, maxNameLength - end.length)}${end}`;
     if (isFree(name)) return name;
   }
 }

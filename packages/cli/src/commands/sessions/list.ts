@@ -1,6 +1,6 @@
 import type { ThreadSummary } from "@haft/agent/threads";
-import { listSessions, stateDirectory } from "@haft/computer";
-import { toVisibleText } from "@haft/core";
+import { listSessions, stateDirectory } from "@haft/computer/internal";
+import { toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { openComputer, openRecorder } from "../../open-workspace.ts";
@@ -16,7 +16,7 @@ interface ListedSession {
   readonly last_used: string;
   readonly title?: string | undefined;
   readonly agent?: string | undefined;
-  /** The session whose agent this one works for. */
+  /** The session whose agent started this one. */
   readonly parent?: string | undefined;
   readonly forked_from?: string | undefined;
 }
@@ -36,7 +36,7 @@ export async function listAll(
     return 0;
   }
   if (sessions.length === 0) {
-    io.out("No sessions here yet. The first call makes one: haft call read path=README.md\n");
+    io.out("No sessions yet. The first call creates one: haft call read path=README.md\n");
   }
   printTree(sessions, io, input.options.children === true);
   return 0;
@@ -86,7 +86,7 @@ function printTree(sessions: readonly ListedSession[], io: Io, showsChildren: bo
   const print = (parent: string | undefined, depth: number): void => {
     for (const session of children.get(parent) ?? []) {
       const below = children.get(session.id)?.length ?? 0;
-      const hidden = showsChildren || below === 0 ? "" : `  +${below} by --children`;
+      const hidden = showsChildren || below === 0 ? "" : `  +${below} with --children`;
       io.out(toVisibleText(`${"  ".repeat(depth)}${describe(session)}${hidden}\n`));
       if (showsChildren) print(session.id, depth + 1);
     }

@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { openThreads, type Threads } from "@haft/agent/threads";
-import { listSessions, stateDirectory } from "@haft/computer";
+import { listSessions, stateDirectory } from "@haft/computer/internal";
 import type { Io } from "../../io.ts";
 import { openComputer } from "../../open-workspace.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
-import { findSession } from "../../options/find-session.ts";
+import { UsageError } from "../../usage-error.ts";
 
-/** What was said and done in the sessions of this machine. */
+/** The recorded messages and calls of this machine's sessions. */
 export interface SessionRecords {
   readonly threads: Threads;
-  /** The id of a session that a person named: by its name in this workspace, or by its whole id. */
+  /** Returns the ID of a session, from its name in this workspace or its full ID. */
   find(wanted: string): string;
 }
 
-/** Opens the records for as long as some work takes. */
+/** Opens the records for the time of some work. */
 export async function withRecords<T>(
   options: CommonOptions,
   io: Io,
@@ -24,7 +24,7 @@ export async function withRecords<T>(
     recordings: join(state, "recordings.db"),
   });
   const find = (wanted: string): string => {
-    // A thread in which no call was made has left nothing but itself.
+    // A thread without calls is recorded only in the threads.
     const id = wanted.includes("/")
       ? wanted
       : openComputer({ ...options, session: wanted }, io).openSession(wanted).id;
@@ -41,4 +41,16 @@ export async function withRecords<T>(
 export function isKnown(id: string, { threads }: SessionRecords, io: Io): boolean {
   if (threads.find(id) !== undefined) return true;
   return listSessions(stateDirectory(io.environment)).some((session) => session.id === id);
+}
+
+/** Returns the ID of a session, from its name in this workspace or its full ID. */
+function findSession(wanted: string, options: CommonOptions, io: Io): string {
+  const id = wanted.includes("/")
+    ? wanted
+    : openComputer({ ...options, session: wanted }, io).openSession(wanted).id;
+  const known = listSessions(stateDirectory(io.environment));
+  if (known.some((session) => session.id === id)) return id;
+  throw new UsageError(
+    `There is no session ${JSON.stringify(wanted)} here. To list all sessions: haft sessions list --all`,
+  );
 }

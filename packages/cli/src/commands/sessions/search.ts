@@ -1,5 +1,5 @@
 import type { ThreadHit } from "@haft/agent/threads";
-import { toVisibleText } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { openComputer } from "../../open-workspace.ts";
@@ -9,7 +9,7 @@ import { UsageError } from "../../usage-error.ts";
 import { withRecords } from "./open-records.ts";
 import { readCount } from "./read-count.ts";
 
-const usualHits = 20;
+const defaultHits = 20;
 
 /** `haft sessions search` */
 export async function searchSessions(
@@ -17,11 +17,11 @@ export async function searchSessions(
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const query = input.positionals.slice(1).join(" ");
+  const query = input.positionals.join(" ");
   if (query.trim() === "") {
-    throw new UsageError("Search for what? haft sessions search WORDS");
+    throw new UsageError("The search is empty. Give words to search for.");
   }
-  const limit = readCount(input, "limit") ?? usualHits;
+  const limit = readCount(input, "limit") ?? defaultHits;
   const [root] = openComputer(options, io).roots;
   const workspace = input.options.all === true ? undefined : root;
   const hits = await withRecords(options, io, async ({ threads }) => {
@@ -33,13 +33,14 @@ export async function searchSessions(
     return 0;
   }
   if (hits.length === 0) {
-    const where = workspace === undefined ? "" : " in this workspace; --all searches every one";
-    io.out(`Nothing was found${where}.\n`);
+    const where =
+      workspace === undefined ? "" : " in this workspace; --all searches all workspaces";
+    io.out(`Nothing found${where}.\n`);
   }
   for (const { thread, snippet } of hits) {
     const title = thread.title === undefined ? "" : `  ${thread.title}`;
-    const place = workspace === undefined ? `${thread.id}  ${thread.workspace}` : thread.name;
-    io.out(toVisibleText(`${place}${title}\n    ${snippet}\n`));
+    const label = workspace === undefined ? `${thread.id}  ${thread.workspace}` : thread.name;
+    io.out(toVisibleText(`${label}${title}\n    ${snippet}\n`));
   }
   return 0;
 }

@@ -1,14 +1,16 @@
-import { toEntryText } from "@haft/agent/threads";
-import { type CallRecord, toVisibleText } from "@haft/core";
+import { toEntryText } from "@haft/agent/internal/threads";
+import { clipText } from "@haft/contract/internal";
+import type { CallRecord } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 import type { Message, Moment } from "./timeline.ts";
 
-/** A moment for a person: a line about a call, or what was said under who said it. */
+/** Formats a moment for people: one line for a call, or a message below its speaker. */
 export function showMoment(moment: Moment): string {
   if (moment.type === "call") return `${toVisibleText(showCall(moment.call))}\n`;
   return `${showTime(moment.time)}  ${showMessage(moment.entry)}\n`;
 }
 
-/** What was said, under who said it. */
+/** Formats a message below its speaker. */
 export function showMessage(entry: Message): string {
   const text = toVisibleText(toEntryText(entry));
   if (entry.kind === "turn-end") {
@@ -29,14 +31,9 @@ function showSpeaker(entry: Message): string {
 function showCall(call: CallRecord): string {
   const { startedAt, name, state, result } = call;
   const text = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
-  return `${showTime(startedAt)}  ${name}  ${state}  ${result.metadata.duration_ms} ms  ${clip(text)}`;
+  return `${showTime(startedAt)}  ${name}  ${state}  ${result.metadata.duration_ms} ms  ${clipText(text.replaceAll(/\s+/gu, " "), 100)}`;
 }
 
 function showTime(time: number): string {
   return new Date(time).toISOString();
-}
-
-function clip(text: string): string {
-  const line = text.replaceAll(/\s+/gu, " ");
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }

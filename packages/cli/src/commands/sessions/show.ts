@@ -13,7 +13,7 @@ export async function showSession(
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const wanted = input.positionals[1] ?? options.session;
+  const wanted = input.positionals[0] ?? options.session;
   const limit = readCount(input, "limit") ?? Number.POSITIVE_INFINITY;
   const moments = await withRecords(options, io, ({ threads, find }) =>
     readTimeline(threads, find(wanted)),
@@ -23,9 +23,9 @@ export async function showSession(
     printJson(shown.map(toMomentJson), io);
     return 0;
   }
-  if (moments.length === 0) io.out(`Nothing is recorded in session ${wanted}.\n`);
+  if (moments.length === 0) io.out(`Session ${wanted} has no recorded messages or calls.\n`);
   const left = moments.length - shown.length;
-  if (left > 0) io.out(`(${left} earlier ones are not shown)\n`);
+  if (left > 0) io.out(`(${left} earlier entries not shown)\n`);
   for (const moment of shown) io.out(showMoment(moment));
   return 0;
 }

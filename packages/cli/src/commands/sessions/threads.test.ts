@@ -33,13 +33,13 @@ describe("haft sessions list", () => {
     expect((await haft(["sessions"])).stdout).toMatch(/^work {2}1 call .*build: Fix the login$/mu);
   });
 
-  it("shows subagents under their parents where that is wanted, and opaque ones never", async () => {
+  it("shows subagents under their parents on request, and opaque ones never", async () => {
     const workspace = await openTalk();
     const { haft, id: parent } = workspace;
     await talk(workspace, { name: "work.finder", parent }, [said("Find it"), ended]);
     await talk(workspace, { name: "work.title", parent, isOpaque: true }, [said("Name it"), ended]);
     const { stdout } = await haft(["sessions"]);
-    expect(stdout).toContain("+1 by --children");
+    expect(stdout).toContain("+1 with --children");
     expect(stdout).not.toContain("work.finder");
     const all = (await haft(["sessions", "--children"])).stdout;
     expect(all).toMatch(/^work .*\n {2}work\.finder /mu);
@@ -58,7 +58,7 @@ describe("haft sessions show", () => {
     );
     expect(stdout).toMatch(/turn ended: end\n$/u);
     const last = (await haft(["sessions", "show", "work", "--limit", "1"])).stdout;
-    expect(last).toMatch(/^\(\d+ earlier ones are not shown\)\n.*turn ended: end\n$/u);
+    expect(last).toMatch(/^\(\d+ earlier entries not shown\)\n.*turn ended: end\n$/u);
   });
 
   it("gives scripts the same in the order of time", async () => {
@@ -95,7 +95,7 @@ describe("haft sessions show", () => {
     expect(stdout).toContain("Hi.");
   });
 
-  it("lets no text play tricks on a terminal", async () => {
+  it("escapes text for a terminal", async () => {
     const workspace = createTestWorkspace();
     await talk(workspace, { name: "chat" }, [said("\u001b[2Jgone"), ended]);
     const { stdout } = await workspace.haft(["sessions", "show", "chat"]);
@@ -124,7 +124,7 @@ describe("haft sessions search", () => {
     expect((await haft(["sessions", "search", "away", "--all"])).stdout).toContain("/elsewhere");
   });
 
-  it("wants words", async () => {
+  it("requires words to search for", async () => {
     const { exitCode, stderr } = await createTestWorkspace().haft(["sessions", "search"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("WORDS");
@@ -164,7 +164,7 @@ describe("haft sessions export", () => {
     expect(lines.filter(({ type }) => type === "call")).toHaveLength(1);
   });
 
-  it("writes Markdown to a file for its owner alone", async () => {
+  it("writes Markdown to a file for its owner only", async () => {
     const { haft, directory } = await openTalk();
     const args = ["sessions", "export", "work", "--format", "markdown", "--output", "work.md"];
     const { stdout, exitCode } = await haft(args);
@@ -194,7 +194,7 @@ describe("haft sessions export", () => {
 });
 
 describe("haft sessions fork", () => {
-  it("makes a session that begins as another, and says how to go on", async () => {
+  it("makes a session that begins as another, and says how to continue", async () => {
     const { haft } = await openTalk();
     const { stdout } = await haft(["sessions", "fork", "work", "second"]);
     expect(stdout).toContain("haft agent --session second");
@@ -217,10 +217,10 @@ describe("haft sessions fork", () => {
 
   it.each([
     [["work", "default"], "already"],
-    [["work", "../x"], "cannot name a session"],
-    [["work", "x", "--at", "99"], "7 entries only"],
-    [["work", "x", "--at", "0"], "from 1 on"],
-    [["default", "x"], "nothing to fork"],
+    [["work", "../x"], "is not a valid session name"],
+    [["work", "x", "--at", "99"], "only 7 entries"],
+    [["work", "x", "--at", "0"], "at least 1"],
+    [["default", "x"], "no agent messages to fork"],
     [["nobody", "x"], "sessions list --all"],
     [["work", "x", "y"], "y"],
   ])("refuses %j", async (words, reason) => {

@@ -1,13 +1,8 @@
-import {
-  callsOf,
-  createRecordedCalls,
-  type ThreadEntry,
-  type Threads,
-  toEntryText,
-} from "@haft/agent/threads";
+import { callsOf, createRecordedCalls, toEntryText } from "@haft/agent/internal/threads";
+import type { ThreadEntry, Threads } from "@haft/agent/threads";
 import type { CallRecord } from "@haft/core";
 
-/** Something that was said, or a call that was made. */
+/** A message or a call. */
 export type Moment =
   | { readonly type: "call"; readonly time: number; readonly call: CallRecord }
   | {
@@ -17,12 +12,12 @@ export type Moment =
       readonly entry: Message;
     };
 
-/** What was said, without what calls came back with. */
+/** An entry of a thread other than the result of a call. */
 export type Message = Exclude<ThreadEntry, { readonly kind: "result" }>;
 
 /**
- * What was said and done in a session, in the order of time: calls of the model after the answer that asks
- * for them, and those that somebody else made in the session in between.
+ * Returns the messages and calls of a session in order of time. Calls of the model follow the answer that
+ * requests them; other calls in the session are merged by time.
  */
 export function readTimeline(threads: Threads, id: string): Moment[] {
   const recorded = createRecordedCalls(threads.calls(id));
@@ -59,7 +54,7 @@ function merge(moments: readonly Moment[], others: readonly Moment[]): Moment[] 
   return [...merged, ...others.slice(next)];
 }
 
-/** A moment for scripts. */
+/** Formats a moment for scripts. */
 export function toMomentJson(moment: Moment): Record<string, unknown> {
   if (moment.type === "call") return { type: "call", ...toCallJson(moment.call) };
   const { at, time, entry } = moment;
@@ -87,7 +82,7 @@ export function toMomentJson(moment: Moment): Record<string, unknown> {
   }
 }
 
-/** A recorded call for scripts. */
+/** Formats a recorded call for scripts. */
 export function toCallJson(record: CallRecord): Record<string, unknown> {
   const { callId, name, tool, dialect, startedAt, state, result } = record;
   return {

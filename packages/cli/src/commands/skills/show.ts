@@ -1,5 +1,5 @@
-import { loadSkill } from "@haft/agent/skills";
-import { nearestNames, toVisibleText } from "@haft/core";
+import { loadSkill } from "@haft/agent/internal/skills";
+import { nearestNames, toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
@@ -8,18 +8,22 @@ import { findSkills } from "./find-skills.ts";
 
 /** `haft skills show`: what an agent reads when it loads a skill. */
 export async function showSkill(input: CommandInput, io: Io): Promise<number> {
-  const [name, extra] = input.positionals;
-  if (name === undefined) throw new UsageError("Which skill? haft skills lists them.");
-  if (extra !== undefined) throw new UsageError(`One skill at a time; what is ${extra}?`);
+  const [name = ""] = input.positionals;
   const found = findSkills(input, io);
   const skill = found.get(name);
+  const waiting = found.untrusted.find((one) => one.name === name);
+  if (skill === undefined && waiting !== undefined) {
+    throw new UsageError(
+      `The skill in ${waiting.path} is not trusted yet. Review it with: haft trust`,
+    );
+  }
   if (skill === undefined) {
     const near = nearestNames(
       name,
       found.list().map((one) => one.name),
     );
     const hint =
-      near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "haft skills lists what there is.";
+      near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "`haft skills` lists the skills.";
     throw new UsageError(`There is no skill ${JSON.stringify(name)}. ${hint}`);
   }
   const { content, files } = loadSkill(skill);

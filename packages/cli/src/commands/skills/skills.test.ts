@@ -2,13 +2,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { skills } from "../../declarations/skills.ts";
+import { trust } from "../../declarations/trust.ts";
 import { runCommand } from "../../test-support/run-command.ts";
 import type { Ran } from "../../test-support/run-haft.ts";
-import { skills } from "../skills.ts";
 
 interface Opened {
   readonly root: string;
   run(...args: string[]): Promise<Ran>;
+  trust(): Promise<Ran>;
 }
 
 function open(files: Readonly<Record<string, string>> = {}): Opened {
@@ -19,7 +21,11 @@ function open(files: Readonly<Record<string, string>> = {}): Opened {
     writeFileSync(join(root, name), content);
   }
   const place = { directory: join(root, "repo"), environment: { HOME: join(root, "home") } };
-  return { root, run: (...args) => runCommand(skills, args, place) };
+  return {
+    root,
+    run: (...args) => runCommand(skills, args, place),
+    trust: () => runCommand(trust, ["--yes"], place),
+  };
 }
 
 const text = (name: string, description = `About ${name}.`): string =>
@@ -39,14 +45,12 @@ describe("haft skills list", () => {
       [
         "pdf     About pdf.",
         `        ${root}/${place}/pdf`,
-        "tables  Reads [31m tables.",
+        "tables  Reads tables.",
         `        ${root}/home/.claude/skills/tables`,
         "",
       ].join("\n"),
     );
-    expect(ran.stderr).toMatch(
-      /^haft: The skill bad in \S+bad\/SKILL\.md is left out: it has no /u,
-    );
+    expect(ran.stderr).toMatch(/^haft: The skill bad in \S+bad\/SKILL\.md is ignored: it has no /u);
     expect((await run("list", "--json")).json()).toEqual([
       {
         name: "pdf",
@@ -64,19 +68,21 @@ describe("haft skills list", () => {
       "other/.git/HEAD": "",
       "other/.agents/skills/x/SKILL.md": text("x"),
     });
-    expect((await run("list")).stdout).toContain("haft skills --help says where");
+    expect((await run("list")).stdout).toContain("`haft skills --help` lists");
     expect((await run("list", "--json")).json()).toEqual([]);
     expect((await run("list", "-C", "../other")).stdout).toContain("About x.");
     const gone = await run("list", "-C", "nowhere");
     expect([gone.exitCode, gone.stderr]).toEqual([
       2,
-      `haft: There is no directory ${root}/repo/nowhere. --workspace takes one.\n`,
+      `haft: --workspace: ${root}/repo/nowhere is not a directory.\n`,
     ]);
   });
 
   it("says what it can do", async () => {
-    expect((await run0("lst")).stderr).toContain('skills can list, validate, show, not "lst"');
-    expect((await run0("list", "x")).stderr).toContain('What is "x"?');
+    expect((await run0("lst")).stderr).toContain(
+      'no subcommand "lst". Subcommands: list, validate, show.',
+    );
+    expect((await run0("list", "x")).stderr).toContain('takes no arguments, but got "x"');
   });
 
   const run0 = (...args: string[]): Promise<Ran> => open().run(...args);
@@ -92,9 +98,9 @@ describe("haft skills validate", () => {
     expect(ran.exitCode).toBe(1);
     expect(ran.stdout).toBe(
       [
-        `wrong   ${root}/${place}/bad`,
-        "        error: The description is missing: say what the skill does and when to use it.",
-        `ok      ${root}/${place}/pdf`,
+        `invalid  ${root}/${place}/bad`,
+        "         error: The description is missing: say what the skill does and when to use it.",
+        `ok       ${root}/${place}/pdf`,
         "",
       ].join("\n"),
     );
@@ -116,7 +122,7 @@ describe("haft skills validate", () => {
     expect((await run("validate", "made", "--json")).json()).toHaveLength(2);
     expect(await run("validate", "made/pdf", "odd")).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringContaining('is to be that of the folder, "odd"'),
+      stdout: expect.stringContaining(`must match the folder's name, "odd"`),
     });
     expect(await run("validate", "nowhere")).toMatchObject({ exitCode: 1 });
     expect(await run("validate")).toMatchObject({
@@ -128,10 +134,15 @@ describe("haft skills validate", () => {
 
 describe("haft skills show", () => {
   it("prints what an agent reads", async () => {
-    const { root, run } = open({
+    const { root, run, trust } = open({
       [`${place}/pdf/SKILL.md`]: text("pdf"),
       [`${place}/pdf/a.py`]: "",
     });
+    expect((await run("list")).stderr).toMatch(
+      /pdf: this skill contains commands .*haft trust\n$/u,
+    );
+    expect((await run("show", "pdf")).stderr).toMatch(/is not trusted yet.*haft trust/u);
+    await trust();
     const ran = await run("show", "pdf");
     expect(ran.exitCode).toBe(0);
     expect(ran.stdout).toContain(`<skill_content name="pdf">\nThe skill's folder is ${root}/`);
@@ -149,7 +160,7 @@ describe("haft skills show", () => {
       exitCode: 2,
       stderr: 'haft: There is no skill "pfd". Did you mean pdf?\n',
     });
-    expect((await run("show")).stderr).toContain("Which skill?");
-    expect((await run("show", "pdf", "x")).stderr).toContain("One skill at a time");
+    expect((await run("show")).stderr).toContain("needs the argument NAME");
+    expect((await run("show", "pdf", "x")).stderr).toContain("unexpected argument");
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type SkillReport, validateSkill } from "@haft/agent/skills";
-import { toVisibleLine } from "@haft/core";
+import { type SkillReport, validateSkill } from "@haft/agent/internal/skills";
+import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
@@ -12,7 +12,7 @@ interface Row extends SkillReport {
   readonly valid: boolean;
 }
 
-/** `haft skills validate`: checks folders against the format. */
+/** `haft skills validate` */
 export async function validateSkills(input: CommandInput, io: Io): Promise<number> {
   const given = input.positionals.map((path) => resolve(io.directory, path));
   const directories =
@@ -22,12 +22,12 @@ export async function validateSkills(input: CommandInput, io: Io): Promise<numbe
     return { directory, valid: report.errors.length === 0, ...report };
   });
   if (input.options.json === true) printJson(rows, io);
-  else if (rows.length === 0) io.out("No skills to check. Name a folder, or put one in place.\n");
+  else if (rows.length === 0) io.out("No skills found. Name the folder of one.\n");
   else show(rows, io);
   return rows.every(({ valid }) => valid) ? 0 : 1;
 }
 
-// Whoever names a directory of skills means every one in it.
+// A directory that contains skills stands for all of them.
 function listFoldersOf(directory: string): readonly string[] {
   const isSkill = (folder: string): boolean => existsSync(join(folder, "SKILL.md"));
   if (isSkill(directory)) return [directory];
@@ -38,7 +38,7 @@ function listFoldersOf(directory: string): readonly string[] {
     const skills = folders.filter(isSkill);
     return skills.length > 0 ? skills : [directory];
   } catch {
-    // The check says what is wrong with it.
+    // `validateSkill` reports what is wrong with it.
     return [directory];
   }
 }
@@ -46,8 +46,8 @@ function listFoldersOf(directory: string): readonly string[] {
 function show(rows: readonly Row[], io: Io): void {
   const print = (line: string): void => io.out(`${toVisibleLine(line)}\n`);
   for (const { directory, valid, errors, warnings } of rows) {
-    print(`${valid ? "ok    " : "wrong "}  ${directory}`);
-    for (const error of errors) print(`        error: ${error}`);
-    for (const warning of warnings) print(`        warning: ${warning}`);
+    print(`${valid ? "ok     " : "invalid"}  ${directory}`);
+    for (const error of errors) print(`         error: ${error}`);
+    for (const warning of warnings) print(`         warning: ${warning}`);
   }
 }

@@ -4,19 +4,19 @@ import type { ToolFolder } from "./find-tools.ts";
 
 interface Manager {
   readonly program: string;
-  readonly least: string;
+  readonly minVersion: string;
   readonly remedy: string;
 }
 
 const managers: Readonly<Record<ToolFolder["runtime"], Manager>> = {
   python: {
     program: "uv",
-    least: "0.10.2",
+    minVersion: "0.10.2",
     remedy: "Install it with: pip install --upgrade uv (or: uv self update)",
   },
   node: {
     program: "npm",
-    least: "10.0.0",
+    minVersion: "10.0.0",
     remedy: "Install it with: npm install --global npm@latest (it comes with Node)",
   },
 };
@@ -28,23 +28,23 @@ export async function checkManagers(tools: readonly ToolFolder[], io: Io): Promi
 }
 
 async function checkManager(manager: Manager, runtime: string, io: Io): Promise<void> {
-  const { program, least, remedy } = manager;
+  const { program, minVersion, remedy } = manager;
   const { exitCode, stdout } = await runProgram(program, ["--version"], {
     directory: io.directory,
     environment: io.environment,
     signal: io.signal,
   });
-  const needs = `Tools in ${runtime} need ${program} ${least} or newer`;
-  if (exitCode === undefined) throw new Error(`${needs}, and it is not here. ${remedy}`);
+  const needs = `Tools in ${runtime} need ${program} ${minVersion} or newer`;
+  if (exitCode === undefined) throw new Error(`${needs}, which is not installed. ${remedy}`);
   const [, found] = /(\d+\.\d+\.\d+)/u.exec(stdout) ?? [];
   if (exitCode !== 0 || found === undefined) {
-    throw new Error(`${needs}, and ${program} --version does not say which it is. ${remedy}`);
+    throw new Error(`${needs}, but \`${program} --version\` prints no version. ${remedy}`);
   }
-  if (!isAtLeast(found, least)) throw new Error(`${needs}; this is ${found}. ${remedy}`);
+  if (!isAtLeast(found, minVersion)) throw new Error(`${needs}; this is ${found}. ${remedy}`);
 }
 
-function isAtLeast(found: string, least: string): boolean {
-  const [have, need] = [found, least].map((text) => text.split(".").map(Number));
+function isAtLeast(found: string, minVersion: string): boolean {
+  const [have, need] = [found, minVersion].map((text) => text.split(".").map(Number));
   for (const [at, wanted] of (need ?? []).entries()) {
     const difference = (have?.[at] ?? 0) - wanted;
     if (difference !== 0) return difference > 0;

@@ -1,19 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import { readUntrustedFile } from "@haft/computer/internal";
 
 /** A folder with a tool's project. */
 export interface ToolFolder {
   readonly directory: string;
-  /** From where it was looked for; `.` for that folder itself. */
+  /** Relative to the start of the search; `.` for that folder itself. */
   readonly path: string;
   readonly name: string;
   readonly runtime: "node" | "python";
 }
 
 const skipped = new Set(["node_modules", "dist", "coverage", "__pycache__", "venv"]);
-const deepest = 8;
+const maxDepth = 8;
 
-/** Finds the tools below a directory, sorted by path, and says what is wrong with a `tool.json`. */
+/** Finds the tools in and below a directory, sorted by path, and the faults of invalid `tool.json` files. */
 export function findTools(start: string): {
   readonly tools: readonly ToolFolder[];
   readonly faults: readonly string[];
@@ -27,7 +28,7 @@ export function findTools(start: string): {
       if (typeof found === "string") faults.push(found);
       else tools.push(found);
     }
-    if (depth === deepest) return;
+    if (depth === maxDepth) return;
     for (const { name, ...entry } of entries.map((each) => ({
       name: each.name,
       isDirectory: each.isDirectory(),
@@ -44,17 +45,19 @@ export function findTools(start: string): {
 function readFolder(directory: string, start: string): ToolFolder | string {
   const path = relative(start, directory) || ".";
   const file = join(directory, "tool.json");
+  const found = readUntrustedFile(file, { within: directory, maxBytes: 1024 * 1024 });
+  if (found.bytes === undefined) return `${file} ${found.fault}`;
   try {
-    const { name, runtime = "node" } = JSON.parse(readFileSync(file, "utf8")) as {
+    const { name, runtime = "node" } = JSON.parse(found.bytes.toString("utf8")) as {
       readonly name?: unknown;
       readonly runtime?: unknown;
     };
     if (typeof name !== "string") return `${file} has no name`;
     if (runtime !== "node" && runtime !== "python") {
-      return `${file}: runtime is node or python, not ${JSON.stringify(runtime)}`;
+      return `${file}: runtime must be node or python, not ${JSON.stringify(runtime)}`;
     }
     return { directory, path, name, runtime };
   } catch (error) {
-    return `${file} can't be read: ${(error as Error).message}`;
+    return `${file} cannot be read: ${(error as Error).message}`;
   }
 }

@@ -124,7 +124,7 @@ describe("haft tool-scaffold install", () => {
     const ran = await install([], { typed: ["9", "1, 3"] });
     expect(ran.exitCode).toBe(0);
     expect(ran.stderr).toContain("  1  two (node, group/two)\n  2  one (node, one)\n");
-    expect(ran.stderr).toContain("there are the numbers 1 to 3");
+    expect(ran.stderr).toContain("enter numbers from 1 to 3");
     expect([hasPackage("group/two"), hasPackage("one"), uvCalls().length]).toEqual([
       true,
       false,
@@ -133,14 +133,14 @@ describe("haft tool-scaffold install", () => {
     expect(await install([], { typed: [""] })).toMatchObject({ exitCode: 2 });
     expect(await install([])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("--tool TOOL, or --all"),
+      stderr: expect.stringContaining("--tool TOOL or --all"),
     });
   });
 
   it.each([
     ["0.9.30", "this is 0.9.30"],
     ["0.10.1", "Tools in python need uv 0.10.2 or newer; this is 0.10.1. Install it with: pip"],
-    ["unknown", "does not say which it is"],
+    ["unknown", "prints no version"],
   ])("refuses uv %s before anything is changed", async (version, why) => {
     const { install, uvCalls, hasPackage, requests } = await open({ version });
     const ran = await install(["--all"]);
@@ -156,15 +156,19 @@ describe("haft tool-scaffold install", () => {
     const environment = { PATH: programs };
     expect(await install(["-t", "snake"], { environment })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("need uv 0.10.2 or newer, and it is not here. Install it"),
+      stderr: expect.stringContaining(
+        "need uv 0.10.2 or newer, which is not installed. Install it",
+      ),
     });
     expect(await install(["-t", "one"], { environment })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("need npm 10.0.0 or newer, and it is not here"),
+      stderr: expect.stringContaining(
+        "need npm 10.0.0 or newer, which is not installed. Install it",
+      ),
     });
   });
 
-  it("goes on after a failure, and tells of it", async () => {
+  it("continues after a failure, and reports it", async () => {
     const { install, hasPackage } = await open({ fails: true });
     const ran = await install(["--all"]);
     expect(ran.exitCode).toBe(1);
@@ -185,9 +189,9 @@ describe("haft tool-scaffold install", () => {
   });
 
   it.each([
-    [["--all", "-t", "one"], "leave one of them out"],
+    [["--all", "-t", "one"], "exclude each other"],
     [["-t", "onne"], "Did you mean one?"],
-    [["extra", "--all"], 'What is "extra"?'],
+    [["extra", "--all"], 'takes no arguments, but got "extra"'],
   ])("refuses %j", async (words, why) => {
     const { install } = await open();
     expect(await install(words)).toMatchObject({
@@ -201,8 +205,8 @@ describe("haft tool-scaffold install", () => {
     const { haft } = createTestWorkspace({ "bad/tool.json": '{"name": "a", "runtime": "perl"}' });
     const ran = await haft(["tool-scaffold", "install", "--all"], { environment });
     expect(ran.exitCode).toBe(1);
-    expect(ran.stderr).toContain('runtime is node or python, not "perl"');
-    expect(ran.stderr).toContain("haft tool init NAME makes one.");
+    expect(ran.stderr).toContain('runtime must be node or python, not "perl"');
+    expect(ran.stderr).toContain("Create a tool with: haft tool init NAME");
     expect(await haft(["tool-scaffold"])).toMatchObject({ exitCode: 2 });
   });
 });

@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { toVisibleLine, toVisibleText } from "@haft/core";
+import { toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { PlatformClient } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
-import { refuseMore } from "../../environments/option-values.ts";
 import { runProgram } from "../../environments/run-program.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
@@ -22,14 +21,13 @@ interface Outcome {
   readonly error?: string;
 }
 
-/** `haft tool-scaffold install`: brings the scaffold's package into tools' folders. */
+/** `haft tool-scaffold install`: installs the scaffold package in the folders of tools. */
 export async function installScaffold(input: CommandInput, io: Io): Promise<number> {
-  refuseMore(input.positionals, 0);
   const { tools, faults } = findTools(io.directory);
   for (const fault of faults) io.error(`haft: ${toVisibleLine(fault)}\n`);
   if (tools.length === 0) {
     throw new Error(
-      `There is no tool below ${io.directory}: no folder with a tool.json. haft tool init NAME makes one.`,
+      `No folder below ${io.directory} has a tool.json. Create a tool with: haft tool init NAME`,
     );
   }
   const chosen = await chooseTools(tools, input, io);
@@ -48,7 +46,7 @@ export async function installScaffold(input: CommandInput, io: Io): Promise<numb
         installed: error === undefined,
         ...(error === undefined ? {} : { error }),
       });
-      if (input.options.json !== true) tell(tool, error, io);
+      if (input.options.json !== true) printOutcome(tool, error, io);
     }
   } finally {
     rmSync(temporary, { recursive: true, force: true });
@@ -57,7 +55,7 @@ export async function installScaffold(input: CommandInput, io: Io): Promise<numb
   return outcomes.every(({ installed }) => installed) ? 0 : 1;
 }
 
-const usualNames: Readonly<Record<Runtime, string>> = {
+const defaultNames: Readonly<Record<Runtime, string>> = {
   node: "amigo_tool_scaffold.tgz",
   python: "amigo_tool_scaffold-1.0.0-py3-none-any.whl",
 };
@@ -73,9 +71,9 @@ async function downloadAll(
     const { bytes, fileName } = await client.download(path, {
       query: { form: "package", runtime },
     });
-    // A wheel's name says what is in it, so the server's is kept where it is a plain one.
+    // The name of a wheel states its content, so the server's name is kept if it is safe.
     const isPlain = fileName !== undefined && /^\w[\w.+-]{0,150}$/u.test(fileName);
-    const file = join(directory, isPlain ? basename(fileName) : usualNames[runtime]);
+    const file = join(directory, isPlain ? basename(fileName) : defaultNames[runtime]);
     writeFileSync(file, bytes);
     files.set(runtime, file);
   }
@@ -107,12 +105,12 @@ async function install(
     });
     if (exitCode === 0) continue;
     const said = (stderr.trim() || stdout.trim()).split("\n").slice(-10).join("\n");
-    return `${shown} ended with ${exitCode ?? "nothing: it is gone"}${said === "" ? "" : `:\n${said}`}`;
+    return `${shown} ended with ${exitCode ?? "no exit code"}${said === "" ? "" : `:\n${said}`}`;
   }
   return undefined;
 }
 
-function tell(tool: ToolFolder, error: string | undefined, io: Io): void {
+function printOutcome(tool: ToolFolder, error: string | undefined, io: Io): void {
   const name = toVisibleLine(`${tool.name} (${tool.path})`);
   if (error === undefined) io.out(`✓ ${name}\n`);
   else io.error(`✗ ${name}: ${toVisibleText(error)}\n`);

@@ -1,16 +1,16 @@
-import { toVisibleLine } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import { isConfirmed } from "../../environments/confirm.ts";
 import { openClient } from "../../environments/open-client.ts";
 import { optionText } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { onlyWord, requireTool } from "./require-tool.ts";
+import { requireTool } from "./require-tool.ts";
 
-/** `haft tool deprecate`: retires a tool, or some of its versions; there is no way back. */
+/** `haft tool deprecate`: deprecates a tool, or some of its versions. This cannot be undone. */
 export async function deprecateTool(input: CommandInput, io: Io): Promise<number> {
-  const name = onlyWord(input);
-  const versions = optionText(input, "versions") ?? optionText(input, "constraint");
+  const [name = ""] = input.positionals;
+  const versions = optionText(input, "versions");
   const client = openClient(input, io);
   const tool = await requireTool(name, client);
   const what = toVisibleLine(
@@ -18,14 +18,8 @@ export async function deprecateTool(input: CommandInput, io: Io): Promise<number
       ? `${tool.name} with all its versions`
       : `the versions ${versions} of ${tool.name}`,
   );
-  const remedy = "Say that you mean it with --yes.";
-  if (
-    !(await isConfirmed(
-      `Deprecate ${what}? They can't be invoked any more.`,
-      { ...input, remedy },
-      io,
-    ))
-  ) {
+  const question = `Deprecate ${what}? They cannot be invoked any more.`;
+  if (!(await isConfirmed(question, input, io))) {
     io.error("haft: nothing was deprecated\n");
     return 1;
   }

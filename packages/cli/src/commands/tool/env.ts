@@ -1,25 +1,30 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { toVisibleLine } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 import type { Tool, VariableChanges } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
-import { refuseMore, splitPair } from "../../environments/option-values.ts";
+import { splitPair } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
 import { requireTool } from "./require-tool.ts";
 
-/** `haft tool env`: lists, sets and takes away a tool's variables; each call is all or nothing. */
+/** `haft tool env`: lists, sets and unsets a tool's variables. Either all changes are made or none. */
 export async function changeVariables(input: CommandInput, io: Io): Promise<number> {
-  const [name, action = "list", ...words] = input.positionals;
+  const [name = "", action = "list", ...words] = input.positionals;
   if (!["list", "set", "unset"].includes(action)) {
-    throw new UsageError(`tool env NAME can list, set, unset, not ${JSON.stringify(action)}.`);
+    throw new UsageError(
+      `\`haft tool env NAME\` takes list, set or unset, not ${JSON.stringify(action)}.`,
+    );
   }
-  if (action === "list") refuseMore(words, 0);
-  else if (words.length === 0)
-    throw new UsageError(`Which variable? haft tool env NAME ${action} …`);
-  // Read before anything is asked for: what is wrong with a value is said at once.
+  if (action === "list" && words.length > 0) {
+    throw new UsageError(`list takes no variables, but got ${JSON.stringify(words[0])}.`);
+  }
+  if (action !== "list" && words.length === 0) {
+    throw new UsageError(`No variable given: haft tool env NAME ${action} VARIABLE...`);
+  }
+  // Read before the platform is asked, so that a wrong value is reported at once.
   const values = action === "set" ? await readValues(words, io) : [];
   const client = openClient(input, io);
   const tool = await requireTool(name, client);
@@ -27,7 +32,7 @@ export async function changeVariables(input: CommandInput, io: Io): Promise<numb
   const isSecret = input.options.secret === true;
   const changes = action === "set" ? toSet(values, tool, isSecret) : toUnset(words);
   await client.tools.variables(tool.id, changes);
-  tell({ id: tool.id, changes }, input, io);
+  printChanges({ id: tool.id, changes }, input, io);
   return 0;
 }
 
@@ -50,7 +55,7 @@ async function readValues(
     const [name, value] = splitPair(word, "set");
     if (!/^[A-Z_]+$/u.test(name)) {
       throw new UsageError(
-        `${JSON.stringify(name)} is no name for a variable: capital letters and _ only.`,
+        `${JSON.stringify(name)} is not a valid variable name: use capital letters and _ only.`,
       );
     }
     values.push([name, value.startsWith("@") ? await readValue(value.slice(1), io) : value]);
@@ -58,14 +63,14 @@ async function readValues(
   return values;
 }
 
-async function readValue(place: string, io: Io): Promise<string> {
-  // Files and terminals end with a line break that is no part of a value.
-  if (place === "-") return (await io.readInput()).replace(/\r?\n$/u, "");
-  const path = resolve(io.directory, place);
+async function readValue(source: string, io: Io): Promise<string> {
+  // Files and terminal input end with a line break that is not part of the value.
+  if (source === "-") return (await io.readInput()).replace(/\r?\n$/u, "");
+  const path = resolve(io.directory, source);
   try {
     return readFileSync(path, "utf8").replace(/\r?\n$/u, "");
   } catch (error) {
-    throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -79,7 +84,7 @@ function toSet(
   const plain = isSecret ? values.find(([name]) => tool.envvars.includes(name)) : undefined;
   if (plain !== undefined) {
     throw new UsageError(
-      `${plain[0]} is there, and is no secret. Take it away first: haft tool env ${tool.name} unset ${plain[0]}`,
+      `${plain[0]} exists and is not a secret. Remove it first: haft tool env ${tool.name} unset ${plain[0]}`,
     );
   }
   return {
@@ -94,7 +99,7 @@ function toUnset(names: readonly string[]): VariableChanges {
   return { deletes: names.map((name) => ({ name })) };
 }
 
-function tell(
+function printChanges(
   done: { readonly id: string; readonly changes: VariableChanges },
   input: CommandInput,
   io: Io,
@@ -102,12 +107,12 @@ function tell(
   const names = (list: readonly { readonly name: string }[] = []): string[] =>
     list.map(({ name }) => name);
   const { inserts, updates, deletes } = done.changes;
-  const told = { inserted: names(inserts), updated: names(updates), deleted: names(deletes) };
+  const changed = { inserted: names(inserts), updated: names(updates), deleted: names(deletes) };
   if (input.options.json === true) {
-    printJson({ id: done.id, ...told }, io);
+    printJson({ id: done.id, ...changed }, io);
     return;
   }
-  const lines = Object.entries(told)
+  const lines = Object.entries(changed)
     .filter(([, list]) => list.length > 0)
     .map(([what, list]) => `${what}: ${list.join(", ")}`);
   io.out(toLines(lines));

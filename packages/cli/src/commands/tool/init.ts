@@ -1,31 +1,29 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { toVisibleLine } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import { optionChoice } from "../../environments/option-values.ts";
-import { readScaffold } from "../../environments/scaffold.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
-import { onlyWord } from "./require-tool.ts";
 import { requireToolName } from "./tool-name.ts";
 
-/** `haft tool init`: makes a folder with a project that tests and publishes as it comes. */
+/** `haft tool init`: creates a folder with a project that can be tested and published as it is. */
 export async function initTool(input: CommandInput, io: Io): Promise<number> {
-  const name = requireToolName(onlyWord(input));
+  const name = requireToolName(input);
   const runtime = optionChoice(input, "runtime", ["node", "python"]) ?? "node";
   const directory = resolve(io.directory, name);
   requireEmpty(directory);
   const files = await readScaffold({ name, runtime });
   for (const [path, content] of files) {
     const target = join(directory, path);
-    if (!target.startsWith(directory + sep)) throw new Error(`${path} leads out of the folder.`);
+    if (!target.startsWith(directory + sep)) throw new Error(`${path} is outside the folder.`);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, content, { flag: "wx" });
   }
   if (input.options.json === true) {
     printJson({ name, runtime, directory, files: [...files.keys()].sort() }, io);
-  } else io.out(`${toVisibleLine(`Made ${directory}.`)}\n${nextSteps(name)}`);
+  } else io.out(`${toVisibleLine(`Created ${directory}.`)}\n${nextSteps(name)}`);
   return 0;
 }
 
@@ -36,10 +34,10 @@ function requireEmpty(directory: string): void {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return;
-    throw new UsageError(`${directory} can't be used: ${message}`);
+    throw new UsageError(`${directory} cannot be used: ${message}`);
   }
   if (names.length === 0) return;
-  throw new UsageError(`${directory} is there already, and not empty. Take another name.`);
+  throw new UsageError(`${directory} already exists and is not empty. Choose another name.`);
 }
 
 function nextSteps(name: string): string {
@@ -49,6 +47,18 @@ Next, with the platform running (haft serve):
   haft tool publish --path ${name} --push --create --bump minor
   haft tool invoke ${name} name=world
 
-tool.json says what it takes, which variables it needs and which hosts it may reach.
+tool.json declares its input, the variables it needs and the hosts it may reach.
 `;
+}
+
+/** Which scaffold. */
+interface ScaffoldChoice {
+  readonly name: string;
+  readonly runtime: "node" | "python";
+}
+
+/** The files of a new tool's project, by their paths. */
+async function readScaffold(choice: ScaffoldChoice): Promise<ReadonlyMap<string, Uint8Array>> {
+  const platform = await import("@haft/platform/internal");
+  return platform.readScaffold(choice);
 }

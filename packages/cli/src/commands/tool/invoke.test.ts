@@ -71,7 +71,7 @@ describe("haft tool invoke", () => {
     [["-"], '{"text": "from input"}', [{ text: "from input" }]],
     [['[{"a": 1}, {"a": 2}]'], undefined, [{ a: 1 }, { a: 2 }]],
     [[], undefined, [{}]],
-  ])("takes %j for input", async (words, input, expected) => {
+  ])("accepts %j as input", async (words, input, expected) => {
     const { tool, requests } = await open(answering([succeeded]));
     const situation = input === undefined ? {} : { input };
     expect((await tool(["invoke", "word_count", ...words], situation)).exitCode).toBe(0);
@@ -124,11 +124,11 @@ describe("haft tool invoke", () => {
   });
 
   it.each([
-    [["invoke"], "Which tool?"],
-    [["invoke", "word_count", "{"], "The input is no JSON"],
+    [["invoke"], "needs the argument NAME"],
+    [["invoke", "word_count", "{"], "The input is not valid JSON"],
     [["invoke", "word_count", "3"], "An input is an object"],
-    [["invoke", "word_count", "[]"], "1 to 10 inputs, not 0"],
-    [["invoke", "word_count", JSON.stringify(Array(11).fill({}))], "not 11"],
+    [["invoke", "word_count", "[]"], "there are 0"],
+    [["invoke", "word_count", JSON.stringify(Array(11).fill({}))], "there are 11"],
     [["invoke", "word_count", "--mode", "dry"], "regular, conversation-simulation"],
     [["invoke", "word_count", "--sensitive-user-variable", "a=@NO_SUCH"], "NO_SUCH"],
     [["invoke", "word_count", "--user-variable", "hush"], "--user-variable takes NAME=VALUE."],
@@ -174,7 +174,7 @@ describe("haft tool logs", () => {
       path === "/tool/invocation/search" ? reply(response, 200, { tool_invocations: [] }) : false,
     );
     const { stderr } = await tool(["logs", "--search", "needle"]);
-    expect(stderr).toBe("haft: nothing was found\n");
+    expect(stderr).toBe("haft: no invocations found\n");
     expect(requests.at(-1)?.query.get("query")).toBe("needle");
     expect(requests.at(-1)?.query.getAll("query_against").length).toBe(4);
   });

@@ -1,4 +1,4 @@
-import { toVisibleText } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 import type { InvokeOptions } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
@@ -8,9 +8,9 @@ import { printJson } from "../../terminal/print-result.ts";
 import { readInputs } from "./read-inputs.ts";
 import { requireTool } from "./require-tool.ts";
 
-/** `haft tool invoke`: runs a version and prints what the platform answers. */
+/** `haft tool invoke`: runs a version and prints the platform's response. */
 export async function invokeTool(input: CommandInput, io: Io): Promise<number> {
-  const [name, ...words] = input.positionals;
+  const [name = "", ...words] = input.positionals;
   const inputs = await readInputs(words, input, io);
   const version = optionText(input, "version") ?? "latest";
   const client = openClient(input, io);
@@ -32,11 +32,14 @@ function readOptions(input: CommandInput, io: Io): InvokeOptions {
   const idempotencyKey = optionText(input, "idempotency-key");
   return {
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    ...(input.options.status === true ? { onStatus: (status) => tell(status, io) } : {}),
+    ...(input.options.status === true ? { onStatus: (status) => printStatus(status, io) } : {}),
   };
 }
 
-function tell({ index, event }: { readonly index: number; readonly event: unknown }, io: Io): void {
+function printStatus(
+  { index, event }: { readonly index: number; readonly event: unknown },
+  io: Io,
+): void {
   const text = typeof event === "string" ? event : JSON.stringify(event);
   io.error(`[${index + 1}] ${toVisibleText(text)}\n`);
 }

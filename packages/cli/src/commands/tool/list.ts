@@ -1,14 +1,13 @@
 import type { Tool, ToolPage, ToolQuery } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
-import { optionNumber, optionTexts, refuseMore } from "../../environments/option-values.ts";
+import { optionNumber, optionTexts } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { readDeprecated } from "./read-deprecated.ts";
 
-/** `haft tool list`: prints what the platform answers. */
+/** `haft tool list` */
 export async function listTools(input: CommandInput, io: Io): Promise<number> {
-  refuseMore(input.positionals, 0);
   const query = readQuery(input);
   const client = openClient(input, io);
   let page = await client.tools.list(query);

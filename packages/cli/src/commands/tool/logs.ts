@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { toVisibleLine, toVisibleText } from "@haft/core";
+import { toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { Invocation, InvocationFilter, PlatformClient } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
@@ -7,20 +7,22 @@ import { optionNumber, optionText } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
-import { onlyWord, requireTool } from "./require-tool.ts";
+import { requireTool } from "./require-tool.ts";
 import { showTime, showVersion } from "./show-time.ts";
 
 const defaultLimit = 20;
-const mostAtOnce = 100;
+const maxConcurrent = 100;
 const pollMs = 1000;
 
-/** `haft tool logs`: what was invoked, and how it went. */
+/** `haft tool logs`: invocations and their results. */
 export async function showLogs(input: CommandInput, io: Io): Promise<number> {
-  const name = onlyWord(input);
+  const [name] = input.positionals;
   const search = optionText(input, "search");
   const isFollowing = input.options.follow === true;
   if (search !== undefined && isFollowing) {
-    throw new UsageError("--search looks at what was, --follow at what comes. Leave one out.");
+    throw new UsageError(
+      "--search shows past invocations and --follow new ones. Use only one of them.",
+    );
   }
   const client = openClient(input, io);
   const tool = name === undefined ? undefined : await requireTool(name, client);
@@ -33,7 +35,7 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   const limit = optionNumber(input, "limit") ?? defaultLimit;
   if (isFollowing) {
     await follow({ client, filter, limit, show }, input, io).catch((error: unknown) => {
-      // Stopping is how it ends.
+      // Ctrl-C is the normal end.
       if (!io.signal.aborted) throw error;
     });
     return 0;
@@ -46,7 +48,7 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
     printJson(page, io);
     return 0;
   }
-  if (page.tool_invocations.length === 0) io.error("haft: nothing was found\n");
+  if (page.tool_invocations.length === 0) io.error("haft: no invocations found\n");
   for (const one of page.tool_invocations) io.out(await show(one));
   return 0;
 }
@@ -62,16 +64,16 @@ async function follow(
   io: Io,
 ): Promise<void> {
   let seen = new Set<string>();
-  for (let limit = what.limit; !io.signal.aborted; limit = mostAtOnce) {
+  for (let limit = what.limit; !io.signal.aborted; limit = maxConcurrent) {
     const page = await what.client.history.list({ ...what.filter, limit });
-    // The newest come first, and are to be read last.
+    // The platform lists the newest first; print the oldest first.
     for (const one of page.tool_invocations.toReversed()) {
       if (seen.has(one.id)) continue;
       if (input.options.json === true) io.out(`${JSON.stringify(one)}\n`);
       else io.out(await what.show(one));
     }
     const ids = page.tool_invocations.map(({ id }) => id);
-    seen = new Set([...ids, ...[...seen].slice(0, mostAtOnce)]);
+    seen = new Set([...ids, ...[...seen].slice(0, maxConcurrent)]);
     await pause(pollMs, undefined, { signal: io.signal }).catch(() => undefined);
   }
 }

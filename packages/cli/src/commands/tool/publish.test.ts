@@ -113,7 +113,7 @@ describe("haft tool publish", () => {
     const ahead = await run(["publish", "--bump", "patch"]);
     expect(ahead.exitCode).toBe(0);
     expect(ahead.stderr).toContain(
-      `you are at ${git(directory, "rev-parse", "HEAD").slice(0, 10)}`,
+      `HEAD is at ${git(directory, "rev-parse", "HEAD").slice(0, 10)}`,
     );
     expect((await run(["publish", "--bump", "patch", "--push"])).stderr).not.toContain("haft:");
   });
@@ -139,7 +139,7 @@ describe("haft tool publish", () => {
     });
   });
 
-  it("makes the tool first if told to, or if a person agrees", async () => {
+  it("creates the tool first if told to, or if a person agrees", async () => {
     const created: WireHandler = (request, response) =>
       request.method === "POST" && request.path === "/tool/"
         ? reply(response, 201, { id })
@@ -226,16 +226,16 @@ describe("haft tool publish", () => {
   });
 
   it.each([
-    [["publish"], {}, "--bump major (breaks callers), minor (adds) or patch (mends)"],
+    [["publish"], {}, "--bump KIND is required: major (breaks callers)"],
     [["publish", "--bump", "huge"], {}, "major, minor, patch"],
     [["publish", "--bump", "minor"], { name: undefined }, "tool.json has no name"],
-    [["publish", "a", "b", "--bump", "minor"], {}, 'What is "b"?'],
+    [["publish", "a", "b", "--bump", "minor"], {}, 'unexpected argument: "b"'],
   ] as const)("refuses %j with %j", async (words, manifest, why) => {
     const { run } = await open(published, manifest);
     expect(await run(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
   });
 
-  it("wants a project in a repository", async () => {
+  it("requires a project in a repository", async () => {
     const wire = await serveWire();
     const { haft, directory } = createTestWorkspace({
       "a/tool.json": '{"name":"a"}',
@@ -250,12 +250,12 @@ describe("haft tool publish", () => {
       expect(exitCode).toBe(2);
       return stderr;
     };
-    expect(await publish("a")).toContain("is in no git repository");
+    expect(await publish("a")).toContain("is not in a git repository");
     expect(await publish("b")).toContain("has no tool.json");
-    expect(await publish("c")).toContain("is no JSON");
-    expect(await publish("nowhere")).toContain(`There is no folder ${directory}/nowhere`);
+    expect(await publish("c")).toContain("tool.json is not valid JSON");
+    expect(await publish("nowhere")).toContain(`${directory}/nowhere is not a folder`);
     git(directory, "init", "-q");
-    expect(await publish("d.e")).toContain('takes no folder called "d.e"');
+    expect(await publish("d.e")).toContain('does not accept the folder name "d.e"');
   });
 });
 
@@ -360,9 +360,9 @@ describe("haft tool init", () => {
   });
 
   it.each([
-    [["init"], "What is the tool to be called?"],
-    [["init", "Bad-Name"], "small letters, digits and _"],
-    [["init", "../up"], "is no name for a tool"],
+    [["init"], "needs the argument NAME"],
+    [["init", "Bad-Name"], "lowercase letters, digits and _"],
+    [["init", "../up"], "is not a valid tool name"],
     [["init", "a", "--runtime", "perl"], "node, python"],
   ])("refuses %j", async (words, why) => {
     const { haft } = createTestWorkspace();

@@ -1,4 +1,4 @@
-import { toVisibleLine } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 import { type Bump, type PlatformClient, PlatformError, type Tool } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { requireEnvironment } from "../../environments/find-environment.ts";
@@ -9,24 +9,18 @@ import { UsageError } from "../../usage-error.ts";
 import { type Project, requireProject } from "./project/find-project.ts";
 import { findRemote, pushProject, warnOfDifference } from "./project/push-project.ts";
 import { createProgressDisplay } from "./project/show-progress.ts";
-import { onlyWord } from "./require-tool.ts";
 
 const bumps = ["major", "minor", "patch"] as const satisfies readonly Bump[];
 
-/** `haft tool publish`: makes a version of what is on the branch that is published. */
+/** `haft tool publish`: publishes a version of what is on the release branch. */
 export async function publishTool(input: CommandInput, io: Io): Promise<number> {
-  const bump = optionChoice(input, "bump", bumps);
-  if (bump === undefined) {
-    throw new UsageError(
-      "How much does it change? --bump major (breaks callers), minor (adds) or patch (mends).",
-    );
-  }
-  const wanted = onlyWord(input);
+  const bump = optionChoice(input, "bump", bumps) as Bump;
+  const [wanted] = input.positionals;
   const project = await requireProject(input, io);
   const name = wanted ?? project.name;
   if (name === undefined) {
     throw new UsageError(
-      `${project.directory}/tool.json has no name. Give it one, or say which tool.`,
+      `${project.directory}/tool.json has no name. Add one, or name the tool: haft tool publish NAME.`,
     );
   }
   const environment = requireEnvironment(input, io);
@@ -38,7 +32,7 @@ export async function publishTool(input: CommandInput, io: Io): Promise<number> 
   if (input.options.push === true) await pushProject(push, io);
   else if (!(await warnOfDifference(push, io))) {
     throw new UsageError(
-      `Nothing was pushed to ${branch} yet, from which tools are published. Say --push, or: git push ${push.remote.url} HEAD:${branch}`,
+      `Tools are published from ${branch}, and nothing was pushed to it yet. Add --push, or run: git push ${push.remote.url} HEAD:${branch}`,
     );
   }
   return publish({ client, tool, project, bump }, input, io);
@@ -86,7 +80,7 @@ async function findOrCreate(
   if (input.options.create !== true) {
     if (!io.interactive) {
       throw new UsageError(
-        `There is no tool ${JSON.stringify(name)} yet. Say --create, or make it: ${command}`,
+        `There is no tool ${JSON.stringify(name)} yet. Add --create, or run: ${command}`,
       );
     }
     const question = toVisibleLine(`There is no tool ${name} yet. Create it? [y/n] `);
@@ -98,7 +92,7 @@ async function findOrCreate(
   }
   if (project.description === undefined) {
     throw new UsageError(
-      `${project.directory}/tool.json has no description, which a new tool needs. Or: ${command}`,
+      `${project.directory}/tool.json has no description, and a new tool needs one. Add it, or run: ${command}`,
     );
   }
   const { description } = project;

@@ -1,3 +1,4 @@
+import { isPlainObject } from "@haft/contract/internal";
 import type { InvocationInput, InvocationMode } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { optionChoice, optionTexts, splitPair } from "../../environments/option-values.ts";
@@ -6,10 +7,10 @@ import { readCallArguments } from "../../options/read-call-arguments.ts";
 import { UsageError } from "../../usage-error.ts";
 import { readSecretPair } from "./secret-value.ts";
 
-const mostInputs = 10;
+const maxInputs = 10;
 const modes = ["regular", "conversation-simulation"] as const satisfies readonly InvocationMode[];
 
-/** The inputs that words stand for: one object, several in an array, or pairs. */
+/** Reads inputs from the command line: one object, an array of several, or pairs. */
 export async function readInputs(
   words: readonly string[],
   input: CommandInput,
@@ -20,14 +21,14 @@ export async function readInputs(
   return toInputs(Array.isArray(value) ? value : [value], input, io);
 }
 
-/** The same from JSON texts, each of which is one input. */
+/** Turns parsed values, one for each input, into invocation inputs. */
 export function toInputs(
   values: readonly unknown[],
   input: CommandInput,
   io: Io,
 ): readonly InvocationInput[] {
-  if (values.length === 0 || values.length > mostInputs) {
-    throw new UsageError(`There can be 1 to ${mostInputs} inputs, not ${values.length}.`);
+  if (values.length === 0 || values.length > maxInputs) {
+    throw new UsageError(`1 to ${maxInputs} inputs are allowed, but there are ${values.length}.`);
   }
   const invocation_mode = optionChoice(input, "mode", modes) ?? "regular";
   const pairs = (name: string, read: (word: string) => readonly [string, string]) =>
@@ -47,21 +48,19 @@ export function toInputs(
   }));
 }
 
-/** Reads JSON of an input. */
+/** Parses the JSON of an input. */
 export function parseInput(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new UsageError(
-      `The input is no JSON: ${(error as Error).message}. Write '{"name": "value"}', name=value, or name:=JSON.`,
+      `The input is not valid JSON: ${(error as Error).message}. Write '{"name": "value"}', name=value, or name:=JSON.`,
     );
   }
 }
 
 function requireObject(value: unknown): Record<string, unknown> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
+  if (isPlainObject(value)) return value;
   throw new UsageError(
     `An input is an object, such as '{"name": "value"}', not ${JSON.stringify(value)}.`,
   );

@@ -2,7 +2,7 @@ import { splitPair } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { UsageError } from "../../usage-error.ts";
 
-/** `NAME=VALUE`, or `NAME=@VARIABLE` for what a variable of the environment holds. */
+/** Reads `NAME=VALUE`, or `NAME=@VARIABLE` to take the value from the environment. */
 export function readSecretPair(
   word: string,
   where: string,
@@ -14,6 +14,6 @@ export function readSecretPair(
   const found = environment[variable];
   if (found !== undefined) return [name, found];
   throw new UsageError(
-    `${where} ${name}: there is no variable ${JSON.stringify(variable)} in the environment.`,
+    `${where} ${name}: the environment variable ${JSON.stringify(variable)} is not set.`,
   );
 }

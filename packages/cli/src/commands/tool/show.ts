@@ -1,15 +1,16 @@
-import { toVisibleLine, toVisibleText } from "@haft/core";
+import { toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { Tool } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { onlyWord, requireTool } from "./require-tool.ts";
+import { requireTool } from "./require-tool.ts";
 import { showTime } from "./show-time.ts";
 
-/** `haft tool show`: everything about a tool but its versions. */
+/** `haft tool show`: everything about a tool except its versions. */
 export async function showTool(input: CommandInput, io: Io): Promise<number> {
-  const tool = await requireTool(onlyWord(input), openClient(input, io));
+  const [name = ""] = input.positionals;
+  const tool = await requireTool(name, openClient(input, io));
   if (input.options.json === true) printJson(tool, io);
   else io.out(describe(tool));
   return 0;
@@ -17,7 +18,7 @@ export async function showTool(input: CommandInput, io: Io): Promise<number> {
 
 function describe(tool: Tool): string {
   const rows: readonly (readonly [string, string])[] = [
-    ["Id", tool.id],
+    ["ID", tool.id],
     [
       "Tags",
       tool.tags.map(({ key, value }) => (value === null ? key : `${key}=${value}`)).join(", "),

@@ -1,14 +1,9 @@
-import { toVisibleText } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 import type { InvocationResult, InvocationResults } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { requireEnvironment } from "../../environments/find-environment.ts";
 import { toClient } from "../../environments/open-client.ts";
-import {
-  optionText,
-  optionTexts,
-  refuseMore,
-  splitPair,
-} from "../../environments/option-values.ts";
+import { optionText, optionTexts, splitPair } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
@@ -21,10 +16,9 @@ import { readSecretPair } from "./secret-value.ts";
 
 /** `haft tool test`: checks and runs what is on a branch, without publishing it. */
 export async function testTool(input: CommandInput, io: Io): Promise<number> {
-  refuseMore(input.positionals, 0);
   const words = optionTexts(input, "input");
   const inputs = toInputs(words.length === 0 ? [{}] : words.map(parseInput), input, io);
-  // A platform's name has no sign in it, so that both can be meant by one option.
+  // The name of a platform never contains =, so one option can take both.
   const [variables, names] = partition(optionTexts(input, "env"), (word) => word.includes("="));
   const required_envvars = Object.fromEntries(variables.map((word) => splitPair(word, "--env")));
   const secrets = optionTexts(input, "secret-env");
@@ -40,10 +34,10 @@ export async function testTool(input: CommandInput, io: Io): Promise<number> {
   if (input.options.push === true) await pushProject(push, io);
   else if (!(await warnOfDifference(push, io))) {
     throw new UsageError(
-      `The platform has no branch ${branch}. Push it: --push, or git push ${push.remote.url} HEAD:${branch}`,
+      `The platform has no branch ${branch}. Add --push, or run: git push ${push.remote.url} HEAD:${branch}`,
     );
   }
-  // What is printed is the answer alone; what goes on is told to a person only.
+  // With --json only the result is printed, no progress.
   const display = createProgressDisplay(
     { ...input, options: { ...input.options, json: false } },
     io,
@@ -70,12 +64,12 @@ export async function testTool(input: CommandInput, io: Io): Promise<number> {
 }
 
 async function findBranch(project: Project, input: CommandInput, io: Io): Promise<string> {
-  // A branch that is nobody's work: the folder as it is goes on top of what is there.
+  // A scratch branch: the folder as it is becomes a new commit on it.
   if (input.options.push === true) return `try/${project.name ?? "tool"}`;
   const words = ["symbolic-ref", "--quiet", "--short", "HEAD"];
   const { exitCode, stdout } = await tryGit(project.directory, words, { io });
   if (exitCode === 0) return stdout.trim();
-  throw new UsageError("You are on no branch here. Say which to test with --branch B.");
+  throw new UsageError("HEAD is detached. Name the branch to test with --branch BRANCH.");
 }
 
 function toLines(at: number, result: InvocationResult, io: Io): string {

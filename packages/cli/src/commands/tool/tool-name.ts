@@ -1,12 +1,12 @@
+import type { CommandInput } from "../../command.ts";
 import { UsageError } from "../../usage-error.ts";
 
-const mostCharacters = 64;
+const maxCharacters = 64;
 
-/** A name that a tool can have. */
-export function requireToolName(name: string | undefined): string {
-  if (name === undefined) throw new UsageError("What is the tool to be called?");
-  if (/^[a-z0-9_]+$/u.test(name) && name.length <= mostCharacters) return name;
+/** Returns the first argument if it is a valid name for a tool. */
+export function requireToolName({ positionals: [name = ""] }: CommandInput): string {
+  if (/^[a-z0-9_]+$/u.test(name) && name.length <= maxCharacters) return name;
   throw new UsageError(
-    `${JSON.stringify(name)} is no name for a tool: up to ${mostCharacters} small letters, digits and _.`,
+    `${JSON.stringify(name)} is not a valid tool name: use up to ${maxCharacters} lowercase letters, digits and _.`,
   );
 }

@@ -177,7 +177,7 @@ describe("haft tool env", () => {
     expect(`${stdout}${stderr}`).not.toContain("hush");
   });
 
-  it("takes away", async () => {
+  it("removes variables", async () => {
     const { tool, changes } = await open(taken);
     const { json } = await tool(["env", "word_count", "unset", "REGION", "--json"]);
     expect(json()).toEqual({ id, inserted: [], updated: [], deleted: ["REGION"] });
@@ -185,12 +185,12 @@ describe("haft tool env", () => {
   });
 
   it.each([
-    [["env", "word_count", "set"], "Which variable?"],
+    [["env", "word_count", "set"], "No variable given"],
     [["env", "word_count", "set", "secretvalue"], "set takes NAME=VALUE."],
     [["env", "word_count", "set", "lower=1"], "capital letters and _ only"],
-    [["env", "word_count", "set", "A=@nowhere"], "can't be read"],
-    [["env", "word_count", "set", "--secret", "REGION=x"], "is no secret"],
-    [["env", "word_count", "show"], "can list, set, unset"],
+    [["env", "word_count", "set", "A=@nowhere"], "cannot be read"],
+    [["env", "word_count", "set", "--secret", "REGION=x"], "is not a secret"],
+    [["env", "word_count", "show"], "takes list, set or unset"],
   ])("refuses %j", async (words, why) => {
     const { tool, changes } = await open(taken);
     expect(await tool(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
@@ -260,16 +260,16 @@ describe("haft tool", () => {
   });
 
   it.each([
-    [[], "tool can init, list"],
-    [["lst"], 'not "lst"'],
-    [["list", "extra"], 'What is "extra"?'],
+    [[], "needs a subcommand: init, list"],
+    [["lst"], 'no subcommand "lst"'],
+    [["list", "extra"], 'takes no arguments, but got "extra"'],
     [["list", "--limit", "many"], "--limit takes a whole number"],
-    [["list", "--deprecated", "--active"], "leave nothing"],
-    [["show"], "Which tool?"],
-    [["create", "Bad-Name", "--description", "x"], "small letters, digits and _"],
+    [["list", "--deprecated", "--active"], "exclude each other"],
+    [["show"], "needs the argument NAME"],
+    [["create", "Bad-Name", "--description", "x"], "lowercase letters, digits and _"],
     [["create", "a"], "--description TEXT"],
     [["create", "a", "--description", "b", "--tag", "=x"], "--tag takes KEY=VALUE"],
-    [["update", "word_count"], "What is to change?"],
+    [["update", "word_count"], "Nothing to change."],
   ])("refuses %j", async (words, why) => {
     const { tool } = await open();
     expect(await tool(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });

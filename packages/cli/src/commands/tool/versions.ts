@@ -1,4 +1,4 @@
-import { toVisibleLine } from "@haft/core";
+import { toVisibleLine } from "@haft/core/internal";
 import type { ToolVersion, VersionQuery } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
@@ -6,12 +6,12 @@ import { optionNumber, optionText, optionTexts } from "../../environments/option
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { readDeprecated } from "./read-deprecated.ts";
-import { onlyWord, requireTool } from "./require-tool.ts";
+import { requireTool } from "./require-tool.ts";
 import { showTime, showVersion } from "./show-time.ts";
 
-/** `haft tool versions`: which versions of a tool there are. */
+/** `haft tool versions` */
 export async function listVersions(input: CommandInput, io: Io): Promise<number> {
-  const name = onlyWord(input);
+  const [name = ""] = input.positionals;
   const query = readQuery(input);
   const client = openClient(input, io);
   const tool = await requireTool(name, client);
@@ -21,17 +21,17 @@ export async function listVersions(input: CommandInput, io: Io): Promise<number>
     return 0;
   }
   if (page.tool_versions.length === 0) {
-    io.out("There are none. haft tool publish makes one.\n");
+    io.out("No versions. Publish one with: haft tool publish\n");
     return 0;
   }
   const width = Math.max(...page.tool_versions.map(({ version }) => showVersion(version).length));
   for (const version of page.tool_versions) io.out(`${toVisibleLine(toRow(version, width))}\n`);
-  if (page.has_more) io.error(`haft: there are more: --token ${page.continuation_token}\n`);
+  if (page.has_more) io.error(`haft: more versions: --token ${page.continuation_token}\n`);
   return 0;
 }
 
 function toRow(version: ToolVersion, width: number): string {
-  const parts = [
+  const columns = [
     showVersion(version.version).padEnd(width),
     showTime(version.created_at),
     version.tool_commit_hash.slice(0, 10),
@@ -39,12 +39,12 @@ function toRow(version: ToolVersion, width: number): string {
     `by ${version.creator.user_id}`,
     ...(version.deprecated ? ["deprecated"] : []),
   ];
-  return parts.join("  ");
+  return columns.join("  ");
 }
 
 function readQuery(input: CommandInput): VersionQuery {
   const deprecated = readDeprecated(input);
-  const versions = optionText(input, "constraint") ?? optionText(input, "versions");
+  const versions = optionText(input, "constraint");
   const [limit, token] = [optionNumber(input, "limit"), optionNumber(input, "token")];
   return {
     sort_by: optionTexts(input, "sort"),

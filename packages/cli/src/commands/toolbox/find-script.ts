@@ -7,12 +7,12 @@ import {
   nameScript,
   readToolbox,
   type ScriptFault,
-  type ToolboxOptions,
-} from "@haft/connect/toolbox";
-import { nearestNames } from "@haft/core";
+} from "@haft/connect/internal/toolbox";
+import type { ToolboxOptions } from "@haft/connect/toolbox";
+import { nearestNames } from "@haft/core/internal";
 import { UsageError } from "../../usage-error.ts";
 
-/** Finds a script by its file or the name of its tool, and asks it anew what it does. */
+/** Finds a script by its file or the name of its tool, and asks it for its description again. */
 export async function findScript(
   wanted: string,
   directory: string,
@@ -37,7 +37,7 @@ async function locate(wanted: string, directory: string, toolbox: ToolboxOptions
   if (existsSync(file)) return file;
   const near = nearestNames(wanted, [...scripts.map(({ id }) => id), ...paths.map(stem)]);
   const hint =
-    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "haft toolbox lists what there is.";
+    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "`haft toolbox` lists the scripts.";
   throw new UsageError(`There is no script ${JSON.stringify(wanted)}. ${hint}`);
 }
 

@@ -1,11 +1,10 @@
-import { readToolbox } from "@haft/connect/toolbox";
-import { toVisibleLine } from "@haft/core";
+import { readToolbox } from "@haft/connect/internal/toolbox";
+import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { openComputer } from "../../open-workspace.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { UsageError } from "../../usage-error.ts";
 import { locateToolbox } from "./locate-toolbox.ts";
 
 interface Row {
@@ -13,17 +12,16 @@ interface Row {
   readonly script: string;
   readonly description: string | null;
   readonly state: "ready" | "unusable";
-  /** What is wrong with it. */
+  /** Why it is unusable. */
   readonly warning?: string;
 }
 
-/** `haft toolbox list`: every script of the toolbox, also those that are no tool. */
+/** `haft toolbox list`: every script of the toolbox, including unusable ones. */
 export async function listToolbox(
-  { positionals: [extra] }: CommandInput,
+  _input: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  if (extra !== undefined) throw new UsageError(`What is ${JSON.stringify(extra)}?`);
   const located = locateToolbox(openComputer(options, io), io);
   const { scripts, faults } = await readToolbox(located);
   const rows: Row[] = [
@@ -49,7 +47,7 @@ export async function listToolbox(
 
 function explainNothing(directories: readonly string[]): string {
   const where = directories.length === 0 ? "" : ` in ${directories.join(", ")}`;
-  return `No scripts${where}. haft toolbox make NAME writes one to start from.`;
+  return `No scripts${where}. Create one with: haft toolbox make NAME`;
 }
 
 function printRows(rows: readonly Row[], io: Io): void {

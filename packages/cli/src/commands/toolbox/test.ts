@@ -1,6 +1,7 @@
-import { type DescribedScript, toToolboxTool } from "@haft/connect/toolbox";
+import { type DescribedScript, toToolboxTool } from "@haft/connect/internal/toolbox";
 import type { ToolResult } from "@haft/contract";
-import { createRegistry, createSession, toVisibleLine, toVisibleText } from "@haft/core";
+import { createRegistry, createSession } from "@haft/core";
+import { toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { openComputer } from "../../open-workspace.ts";
@@ -8,19 +9,20 @@ import type { CommonOptions } from "../../options/common-options.ts";
 import { readCallArguments } from "../../options/read-call-arguments.ts";
 import { printJson, printResult } from "../../terminal/print-result.ts";
 import { approvingHost } from "../../terminal/terminal-host.ts";
-import { UsageError } from "../../usage-error.ts";
+import { settleTrust } from "../../trust/settle-trust.ts";
 import { findScript } from "./find-script.ts";
 import { locateToolbox } from "./locate-toolbox.ts";
 
-/** `haft toolbox test`: asks a script what it does and, with arguments, runs it. */
+/** `haft toolbox test`: asks a script for its description and, with arguments, runs it. */
 export async function testScript(
-  { positionals: [wanted, ...words] }: CommandInput,
+  { positionals: [wanted = "", ...words] }: CommandInput,
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  if (wanted === undefined) throw new UsageError("Which script? haft toolbox lists them.");
   const args = words.length === 0 ? undefined : await readCallArguments(words, io);
-  const toolbox = locateToolbox(openComputer(options, io), io);
+  const computer = openComputer(options, io);
+  await settleTrust(computer, io, { ...options, asks: true });
+  const toolbox = locateToolbox(computer, io);
   const found = await findScript(wanted, io.directory, toolbox);
   if ("fault" in found) {
     const { path, fault } = found;
@@ -41,7 +43,7 @@ export async function testScript(
           computer: toolbox.computer,
           name: options.session,
           rules: options.rules,
-          // Whoever names a script and its arguments wants it to run.
+          // Naming a script with arguments is the approval to run it.
           host: approvingHost,
         }).call({ name: id, arguments: args }, { signal: io.signal });
   if (options.json) printJson({ ...facts, state: "ready", ...(result && { result }) }, io);
@@ -52,7 +54,7 @@ export async function testScript(
 function show({ id, script, described }: DescribedScript, io: Io): void {
   const { description, parameters, format } = described;
   const how = format === "json" ? "JSON" : "lines";
-  io.out(`${toVisibleLine(`${id}    ${script.path}, which speaks ${how}`)}\n`);
+  io.out(`${toVisibleLine(`${id}    ${script.path} (${how})`)}\n`);
   io.out(`${toVisibleText(description)}\n`);
   io.out(`${toVisibleText(JSON.stringify(parameters, undefined, 2))}\n`);
 }

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isMissing } from "../../../../../scripts/setup/system-packages.mjs";
@@ -22,8 +30,13 @@ function open(files: Readonly<Record<string, string>> = {}, sandbox = "off") {
     put(join(directory, ".haft/toolbox", name), content);
   }
   const toolbox = (args: readonly string[], more: Record<string, string> = {}): Promise<Ran> =>
-    haft(["toolbox", ...args, "--sandbox", sandbox], { environment: { HOME: home, ...more } });
-  return { directory, home, toolbox };
+    // `make` runs no script and refuses --sandbox.
+    haft(["toolbox", ...args, ...(args[0] === "make" ? [] : ["--sandbox", sandbox])], {
+      environment: { HOME: home, ...more },
+    });
+  /** The same in a workspace that is trusted. */
+  const trusted: typeof toolbox = (args, more) => toolbox([...args, "--trust-project"], more);
+  return { directory, home, toolbox: trusted, untrusted: toolbox };
 }
 
 describe("haft toolbox list", () => {
@@ -32,7 +45,7 @@ describe("haft toolbox list", () => {
     const { stdout, exitCode } = await toolbox([]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^tb__echo {2}Says it again\.\n {10}\S+\/\.haft\/toolbox\/echo\n/u);
-    expect(stdout).toContain("-         ! exited with 1 when asked what it does\n");
+    expect(stdout).toContain("-         ! exited with 1 when asked for its description\n");
     expect((await toolbox(["list", "--json"])).json()).toEqual([
       {
         name: "tb__echo",
@@ -45,13 +58,23 @@ describe("haft toolbox list", () => {
         script: join(directory, ".haft/toolbox/broken"),
         description: null,
         state: "unusable",
-        warning: "exited with 1 when asked what it does",
+        warning: "exited with 1 when asked for its description",
       },
     ]);
   });
 
   it("says how to begin where there is nothing", async () => {
     expect((await open().toolbox(["list"])).stdout).toContain("haft toolbox make NAME");
+  });
+});
+
+describe("haft toolbox of an untrusted workspace", () => {
+  it("runs no script, and says what to do", async () => {
+    const { untrusted, directory } = open({ echo: `#!/bin/bash\ntouch "$0.ran"\n` });
+    expect((await untrusted(["list"])).stdout).toContain("Review it with: haft trust");
+    const { exitCode, stderr } = await untrusted(["test", "echo", "word=hi"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("haft trust")]);
+    expect(readdirSync(join(directory, ".haft/toolbox"))).toEqual(["echo"]);
   });
 });
 
@@ -64,7 +87,7 @@ describe("haft toolbox test", () => {
     }
   });
 
-  it("runs it with arguments, and asks nobody", async () => {
+  it("runs a tool with arguments, without asking for approval", async () => {
     const { toolbox } = open({ echo });
     const pairs = await toolbox(["test", "echo", "word=hi"]);
     expect([pairs.exitCode, pairs.stdout]).toEqual([0, expect.stringMatching(/\n\nword: hi\n$/u)]);
@@ -82,7 +105,7 @@ describe("haft toolbox test", () => {
     const { toolbox, directory } = open({ broken: "#!/bin/bash\necho why >&2; exit 1\n", echo });
     chmodSync(join(directory, ".haft/toolbox/echo"), 0o644);
     for (const [name, reason] of [
-      ["broken", "exited with 1 when asked what it does: why"],
+      ["broken", "exited with 1 when asked for its description: why"],
       ["echo", "chmod +x"],
     ] as const) {
       const { exitCode, stderr } = await toolbox(["test", name]);
@@ -93,10 +116,10 @@ describe("haft toolbox test", () => {
   });
 
   it.each([
-    [["test"], "Which script?"],
+    [["test"], "needs the argument SCRIPT"],
     [["test", "ehco"], "Did you mean echo?"],
-    [["tset"], "toolbox can list, test, make"],
-    [["list", "x"], 'What is "x"?'],
+    [["tset"], "Subcommands: list, test, make"],
+    [["list", "x"], 'takes no arguments, but got "x"'],
   ])("refuses %j", async (args, reason) => {
     const { exitCode, stderr } = await open({ echo }).toolbox(args);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)]);
@@ -109,11 +132,11 @@ describe("haft toolbox make", () => {
   );
 
   it.each(wishes)("writes a script that works: %s %s %s", async (...wish) => {
-    const { toolbox, directory } = open();
+    const { untrusted: toolbox, directory } = open();
     const given = wish.filter((word) => word !== undefined);
     const { stdout, exitCode } = await toolbox(["make", "greet", ...given]);
     expect(exitCode).toBe(0);
-    const [, path = ""] = /^Made (\S+)\. /u.exec(stdout) ?? [];
+    const [, path = ""] = /^Created (\S+)\. /u.exec(stdout) ?? [];
     expect(dirname(path)).toBe(join(directory, ".haft/toolbox"));
     expect(statSync(path).mode & 0o777).toBe(0o755);
     const ran = await toolbox(["test", "greet", "who=world", "--json"]);
@@ -123,7 +146,7 @@ describe("haft toolbox make", () => {
       result: { data: { output: expect.stringMatching(/^Hello.*world/u) } },
     });
     const again = await toolbox(["make", "greet", ...given]);
-    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining("there already")]);
+    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining("already exists")]);
   });
 
   it("writes where it will be found, or for the user", async () => {
@@ -141,9 +164,9 @@ describe("haft toolbox make", () => {
   });
 
   it.each([
-    [["make"], "What is it to be called?"],
-    [["make", "a/b"], "is no name"],
-    [["make", "a", "b"], "One script at a time"],
+    [["make"], "needs the argument NAME"],
+    [["make", "a/b"], "is not a valid tool name"],
+    [["make", "a", "b"], "unexpected argument"],
     [["make", "a", "--language", "perl"], "bash, python, node"],
   ])("refuses %j", async (args, reason) => {
     const { exitCode, stderr } = await open().toolbox(args);

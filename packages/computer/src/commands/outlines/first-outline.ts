@@ -11,7 +11,7 @@ import type {
 } from "unbash";
 import { createOutline, type Outline, type OutlineBuilder } from "./outline.ts";
 
-/** The outline of what the first parser saw; `undefined` where that is more than can be compared. */
+/** The outline of the first parser's result; `undefined` if it can't be compared. */
 export function outlineFirst(script: Script): Outline | undefined {
   const outline = createOutline();
   addStatements(script.commands, outline);
@@ -95,7 +95,7 @@ function addJoined(
   }
 }
 
-// The other parser takes `time` for a command.
+// The other parser treats `time` as a command.
 function addPrefix(prefix: PipelinePrefix, outline: OutlineBuilder): void {
   if (prefix.type === "Negation") outline.sign("!");
   else {

@@ -1,23 +1,23 @@
 /**
- * What a parser saw, in order: words as the spans they take, and the signs between them. Parsers
- * agree if their outlines are the same; how they build their trees is their own affair.
+ * What a parser saw, in order: words as spans, and the signs between them. Parsers agree if their
+ * outlines are equal; the shapes of their trees don't matter.
  */
 export type Outline = readonly number[];
 
 /** Builds an outline. */
 export interface OutlineBuilder {
   word(start: number, end: number): void;
-  /** A sign or a keyword. One that is not known makes the outline worthless. */
+  /** A sign or a keyword. An unknown one makes the outline invalid. */
   sign(text: string): void;
-  /** The end of a statement, written down once however often it is said. */
+  /** The end of a statement, recorded once however often it is reported. */
   end(): void;
-  /** The text of a redirection further up. */
+  /** The body of a here-document further up. */
   body(start: number, end: number): void;
   /** `undefined` if there was something unknown. */
   finish(): Outline | undefined;
 }
 
-/** Starts an outline. */
+/** Creates an empty outline. */
 export function createOutline(): OutlineBuilder {
   const items: number[] = [];
   const bodies: number[] = [];
@@ -62,7 +62,7 @@ const signs: ReadonlyMap<string, number> = new Map(
   [...closing, ...opening, ...others].map((text, index) => [text, -2 - index]),
 );
 
-/** Whether two outlines are the same. */
+/** Returns whether two outlines are equal. */
 export function isSameOutline(one: Outline, other: Outline): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }

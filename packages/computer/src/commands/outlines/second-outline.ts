@@ -1,7 +1,7 @@
 import type { Tree, TreeCursor } from "web-tree-sitter";
 import { createOutline, type Outline, type OutlineBuilder } from "./outline.ts";
 
-/** The outline of what the second parser saw; `undefined` where that is more than can be compared. */
+/** The outline of the second parser's result; `undefined` if it can't be compared. */
 export function outlineSecond(tree: Tree): Outline | undefined {
   if (tree.rootNode.hasError) return undefined;
   const outline = createOutline();
@@ -61,7 +61,7 @@ function addSign(cursor: TreeCursor, outline: OutlineBuilder): void {
   } else outline.sign(type);
 }
 
-// To this parser a single bracket is syntax, too. The first takes it for the command it is.
+// This parser also treats a single bracket as syntax. The first treats it as the command it is.
 function addTest(cursor: TreeCursor, outline: OutlineBuilder): void {
   if (!cursor.gotoFirstChild()) return;
   const isCommand = cursor.nodeType === "[";

@@ -1,6 +1,6 @@
 import type { ProgramTable } from "./program-table.ts";
 
-/** Programs that every system has, beside those that work on text. */
+/** Programs that every system has, except those that work on text. */
 export const coreUtilities: ProgramTable = {
   "ls|dir|vdir|cat|head|tail|wc|nl|tac|rev|cut|paste|join|comm|fold|fmt|pr|expand|unexpand|tr":
     "reads any",
@@ -26,7 +26,7 @@ export const coreUtilities: ProgramTable = {
   touch: "writes out* any | -d: -r: -t: --date: --reference: --time:",
   "mkdir|mkfifo|mknod": "writes out* any | -m: --mode:",
   mktemp: "writes any | -p:dir --tmpdir? --suffix:",
-  tee: "writes out* any",
+  tee: "reads also* any",
   install:
     "writes out$ any | -g: -m: -o: -S: -t:dir --target-directory:dir | runs --strip-program:",
   "chmod|chown|chgrp": "writes out* any | --reference:",
@@ -43,7 +43,7 @@ export const coreUtilities: ProgramTable = {
   objdump: "reads any",
   nm: "reads any | runs --plugin:",
   lsof: "reads any | writes -D:",
-  // Elsewhere it runs a program for another processor.
+  // On some systems it runs a program for another processor.
   arch: "reads inner | --help --version",
   "ldd|strace|ltrace|gdb|lldb|valgrind|perf": "runs",
   tree: "reads | -adfiqNQpugshDFrtUvcxJXnClA -L: -P: -I: -H: -T: --charset: --device --dirsfirst --du --filelimit: --filesfirst --gitignore --gitfile: --hintro: --houtro: --ignore-case --inodes --matchdirs --metafirst --nolinks --noreport --prune --si --sort? --timefmt: --info --infofile: --fromfile --help --version | writes -o: -R",
@@ -55,8 +55,32 @@ export const coreUtilities: ProgramTable = {
   "useradd|userdel|usermod|groupadd|passwd|chpasswd|visudo|chsh": "runs any",
   "apt|apt-get|dpkg|yum|dnf|rpm|pacman|apk|brew|port|snap|flatpak|nix-env|zypper":
     "runs writes net any",
-  "less|more|most|lv|zless|man|info|view|vi|vim|nvim|vimdiff|ex|ed|emacs|emacsclient|nano|pico|joe|code":
+  "less|more|most|lv|zless|man|info|view|vi|vim|nvim|vimdiff|emacs|emacsclient|nano|pico|joe|code":
     "runs | runs +",
-  "dc|m4|expect|screen|tmux|fzf": "runs",
+  // They take commands from their input, which can start programs.
+  "ed|ex": "runs doubt",
+  "dc|m4|expect": "runs script",
+  "screen|tmux": "runs inner*",
+  fzf: "runs",
   bc: "reads | -ilqsv --help --interactive --mathlib --quiet --standard --version --warn",
+};
+
+/** Shell builtins. Those that change how the shell reads what follows are doubts. */
+export const builtins: ProgramTable = {
+  ":|true|false|echo|pwd|times|dirs|caller|help|exit|return|break|continue|logout": "reads any",
+  type: "reads any",
+  printf: "reads any | doubts -v:",
+  wait: "reads | -fn | doubts -p:",
+  "test|[": "reads any test",
+  "[[": "reads any",
+  "cd|pushd|popd": "reads any",
+  eval: "runs doubt",
+  "source|.": "runs doubt script",
+  // Wrappers, when a command follows.
+  exec: "runs doubt",
+  "command|builtin": "reads any",
+  "trap|alias|bind|complete|compgen|compopt|enable|hash|fc|history": "runs doubt",
+  "unalias|set|shopt|declare|typeset|local|export|readonly|unset|read|readarray|mapfile":
+    "runs doubt",
+  "getopts|let|shift|ulimit|umask|kill|jobs|bg|fg|disown|suspend": "runs doubt",
 };

@@ -1,9 +1,9 @@
 import type { ProgramTable } from "./program-table.ts";
 
-// What they read from a project decides what they do, so they always run other code.
+// Project files decide what they do, so they always run other code.
 const compiler = "runs writes dashed any | -o:dir | runs -B: -fplugin: -wrapper: -specs: @";
 
-/** Programs that run code that they are given: interpreters, shells and compilers. */
+/** Programs that run the code they are given: interpreters, shells and compilers. */
 export const interpreters: ProgramTable = {
   "sh|bash|dash|ash|zsh|ksh|mksh|fish|csh|tcsh|pwsh|powershell|nu|xonsh|elvish":
     "runs script inner",
@@ -34,6 +34,7 @@ export const interpreters: ProgramTable = {
   "zig fmt": "writes any",
   "zig build|run|test|build-exe|build-lib|cc|c++": "runs writes any",
   tsc: "runs writes any | writes --outDir: --outFile: --declarationDir: --tsBuildInfoFile: --generateTrace: --generateCpuProfile: | runs -p: --project: --plugins:",
-  sqlite3: "runs writes",
-  "psql|mysql|mariadb|mongosh|mongo|redis-cli|sqlcmd|clickhouse-client|duckdb": "runs net",
+  "sqlite3|duckdb": "runs writes sqlite",
+  "psql|mysql|mariadb|mongosh|mongo|sqlcmd|clickhouse-client": "runs net input",
+  "redis-cli": "runs net",
 };

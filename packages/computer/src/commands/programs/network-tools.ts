@@ -4,13 +4,13 @@ const cloud = "runs net writes any";
 
 /** Programs that reach other machines, containers and clouds. */
 export const networkTools: ProgramTable = {
-  curl: "net | -0123467aBfgGiIjklLNpqRsSv -# -A: -b: -d: -e: -H: -m: -r: -u: -w: -X: -y: -Y: -z: --basic --compressed --connect-timeout: --cookie: --data-ascii: --data-binary: --data-raw: --data-urlencode: --data: --digest --fail --fail-early --fail-with-body --get --globoff --head --header: --http1.0 --http1.1 --http2 --include --insecure --ipv4 --ipv6 --json: --limit-rate: --location --max-filesize: --max-redirs: --max-time: --no-buffer --no-keepalive --no-progress-meter --parallel --progress-bar --range: --referer: --request: --retry-all-errors --retry-connrefused --retry-delay: --retry-max-time: --retry: --show-error --silent --tlsv1.2 --tlsv1.3 --url-query: --url: --user-agent: --user: --verbose --version --help? | writes -o: --output: -O --remote-name --remote-name-all -J --remote-header-name --output-dir: --create-dirs -c: --cookie-jar: -D: --dump-header: --stderr: --trace: --trace-ascii: --hsts: --alt-svc: --etag-save: --libcurl: | runs -K: --config: --engine: -x: --proxy: --preproxy: --socks5: --proto: --unix-socket: --abstract-unix-socket: -T: --upload-file: -F: --form: --form-string: -E: --cert: --key: --netrc -n --netrc-file: -Q: --quote: | reads file:",
+  curl: "net curl | -0123467aBfgGiIjklLNpqRsSv -# -A: -b: -d: -e: -H: -m: -r: -u: -w: -X: -y: -Y: -z: --basic --compressed --connect-timeout: --cookie: --data-ascii: --data-binary: --data-raw: --data-urlencode: --data: --digest --fail --fail-early --fail-with-body --get --globoff --head --header: --http1.0 --http1.1 --http2 --include --insecure --ipv4 --ipv6 --json: --limit-rate: --location --max-filesize: --max-redirs: --max-time: --no-buffer --no-keepalive --no-progress-meter --parallel --progress-bar --range: --referer: --request: --retry-all-errors --retry-connrefused --retry-delay: --retry-max-time: --retry: --show-error --silent --tlsv1.2 --tlsv1.3 --url-query: --url: --user-agent: --user: --verbose --version --help? | writes -o: --output: -O --remote-name --remote-name-all -J --remote-header-name --output-dir: --create-dirs -c: --cookie-jar: -D: --dump-header: --stderr: --trace: --trace-ascii: --hsts: --alt-svc: --etag-save: --libcurl: | runs -K: --config: --engine: -x: --proxy: --preproxy: --socks5: --proto: --unix-socket: --abstract-unix-socket: -T: --upload-file: -F: --form: --form-string: -E: --cert: --key: --netrc -n --netrc-file: -Q: --quote: | reads file:",
   wget: "net writes | -46cdEFHKkLmNnprqSvx -A: -D: -I: -l: -Q: -R: -t: -T: -U: -w: -X: --accept: --adjust-extension --continue --convert-links --debug --header: --level: --max-redirect: --mirror --no-check-certificate --no-clobber --no-directories --no-parent --no-verbose --page-requisites --quiet --recursive --reject: --retry-connrefused --server-response --show-progress --spider --timeout: --timestamping --tries: --user-agent: --version --wait: | writes -O: --output-document: -o: --output-file: -a: --append-output: -P: --directory-prefix: --save-cookies: --warc-file: | runs -e: --execute: --use-askpass: -i: --input-file: --config: --post-file: --body-file: --load-cookies: -B:",
   "http|https|httpie|xh|xhs":
     "net any | writes -o: --output: -d --download --session: --session-read-only:",
   "ping|ping6|traceroute|tracepath|mtr|dig|host|nslookup|whois|netstat": "reads net any",
-  "nc|ncat|netcat|socat|telnet|ftp|sftp|tftp|lftp|rsh|rlogin|mosh|autossh|sshpass|ssh-copy-id|openvpn|wg":
-    "runs net",
+  "telnet|ftp|sftp|tftp|lftp": "runs net input",
+  "nc|ncat|netcat|socat|rsh|rlogin|mosh|autossh|sshpass|ssh-copy-id|openvpn|wg": "runs net",
   ss: "reads net any | writes -D: --diag: | deletes -K --kill",
   scp: "net writes out$ | -346BCpqrTv -c: -i: -l: -P: | runs -D: -F: -J: -o: -S: -X:",
   rsync:
@@ -53,4 +53,6 @@ export const networkTools: ProgramTable = {
   "gh repo list|view": "reads net any | -R: --repo: | runs -w --web",
   "gh release list|view": "reads net any | -R: --repo: | runs -w --web",
   "glab|hub|tea|jira|linear": cloud,
+  hg: "runs writes net any | -R:dir --repository:dir --cwd:dir | runs --config: --debugger",
+  svn: "runs writes net any | runs --editor-cmd: --diff-cmd: --diff3-cmd: --config-dir: --config-option:",
 };

@@ -1,15 +1,15 @@
 import type { ProgramTable } from "./program-table.ts";
 
-// Options of npm's that name a program, a file of settings or a place to write.
+// npm options that name a program, a settings file or a directory to write to.
 const npmRisks =
   "runs --script-shell: --shell: --node-options: --git: --editor: --viewer: --browser: --userconfig: --globalconfig: --init-module: --onload-script: --cafile: | writes -C:dir --prefix:dir --cache: --logs-dir: --pack-destination:";
 const project = "runs writes net any";
 
 /** Programs that fetch packages, build projects and run what is in them. */
 export const packageManagers: ProgramTable = {
-  // Whatever it does, it writes down in its own directory.
+  // Every command writes to its own cache directory.
   "npm|pnpm": `reads writes any | -w: --workspace: --filter: -F: | ${npmRisks}`,
-  // By itself it installs.
+  // Without arguments it installs.
   yarn: `${project} | ${npmRisks}`,
   "npm run|run-script|rum|urn|test|t|tst|start|stop|restart|install|i|in|ins|inst|add|ci|clean-install|install-test|it|update|up|upgrade|uninstall|remove|rm|r|un|unlink|rebuild|rb|pack|publish|link|ln|dedupe|ddp|prune|version|audit|login|logout|adduser|token|org|team|access|owner|dist-tag|deprecate|unpublish|cache|set|help|docs|bugs|repo|home|star|unstar|shrinkwrap|completion|diff|fund|hook|profile|sbom|stage|trust|undeprecate": `${project} | -w: --workspace: | ${npmRisks}`,
   "npm exec|x|explore|edit|init|create": `${project} inner* spelled | -w: --workspace: | runs -c: --call: --package: -p: --script-shell:`,

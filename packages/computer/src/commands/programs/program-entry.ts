@@ -1,8 +1,8 @@
 import type { CommandEffect } from "@haft/core";
 
 /**
- * What is known of a program, written as one line of words in the tables of this folder. The line
- * has sections, divided by `|`.
+ * What is known about a program, written as one line of words in the tables of this folder. The line
+ * has sections, separated by `|`.
  *
  * The first section says what the program does as such (`reads`, `writes`, `deletes`, `runs`, `net`)
  * and has marks:
@@ -10,41 +10,42 @@ import type { CommandEffect } from "@haft/core";
  *   misspelt ones and abbreviations are.
  * - `reads0`: without an operand, and with none but harmless options, it only reads.
  * - `out*`, `out$`, `out1`: all operands, the last one or the first are written or deleted.
- * - `also2`: a second operand is written, too, which people don't expect.
+ * - `also2`, `also*`: a second operand, or every operand, is written too, which people don't expect.
  * - `script`: the first operand is code or a file of code; without one, code is read from input.
+ * - `input`: without an option that gives it code, it runs the code that it reads from input.
  * - `inner`: the first operand is a program, and what follows belongs to that.
  * - `inner*`: one of the operands is.
  * - `assigned`: operands of the form NAME=VALUE steer it.
  * - `transport`: operands may name a program that fetches (`ext::…`).
  * - `repository`: it takes the settings of the repository that it runs in.
- * - `dashed`: options are whole words behind one dash (`-out`), never letters in a row.
+ * - `dashed`: options are whole words after one dash (`-out`), never combined letters.
  * - `spelled`: a rule must spell out the word that this line is for.
- * - `doubt`: what it changes can't be followed, so no rule makes it certain.
- * - any other word names the function that looks closer, in `inspect-specially.ts`.
+ * - `doubt`: its effects can't be analysed, so no rule makes it certain.
+ * - any other word names an analysing function, in `inspect-specially.ts`.
  *
  * Every other section lists options: harmless ones, or, after an effect or `doubts`, risky ones. A
- * group of letters is flags; `:` stands behind what takes a value, `?` behind what takes one only
- * attached, `:dir` behind what takes a directory to work in; `-#` is any number. A word without a
- * dash is the start of a risky operand.
+ * group of letters is flags; `:` follows an option that takes a value, `?` one that takes a value only
+ * attached, `:dir` one that takes a working directory; `-#` is any number. A word without a dash is
+ * the start of a risky operand.
  *
- * A table's key is the program, or the program and its subcommand; `|` divides names for which the
- * same holds. A program that has lines for subcommands has no others.
+ * A table's key is the program, or the program and its subcommand; `|` separates names that share a
+ * line. A program that has lines for subcommands accepts no other subcommands.
  */
 export interface ProgramEntry {
   readonly effects: readonly CommandEffect[];
   readonly marks: ReadonlySet<string>;
-  /** Which operands it changes by nature. */
+  /** Operands that it changes by nature. */
   readonly written: "all" | "last" | number | undefined;
-  /** The operand that it writes, if there is one. */
-  readonly unexpected: number | undefined;
+  /** The operands that it writes although people don't expect that. */
+  readonly unexpected: "all" | number | undefined;
   readonly options: ReadonlyMap<string, OptionEntry>;
-  /** Options that must be found by their abbreviations, too. */
+  /** Options that must also be recognized by their abbreviations. */
   readonly risky: readonly string[];
   /** Starts of risky operands. */
   readonly operands: ReadonlyMap<string, OptionEntry>;
   /** Its operands, or the word that leads to it, can be risks. */
   readonly isWatched: boolean;
-  /** Nothing that can stand behind its name changes what it does. */
+  /** No argument changes what it does. */
   readonly isPlain: boolean;
 }
 
@@ -52,14 +53,14 @@ export interface ProgramEntry {
 export interface OptionEntry {
   readonly value: "none" | "next" | "attached";
   readonly isDirectory: boolean;
-  /** What makes it a risk; harmless without. */
+  /** What makes it a risk. Default: it is harmless. */
   readonly risk?: OptionRisk;
 }
 
 /** Why an option is a risk. */
 export type OptionRisk = CommandEffect | "doubts";
 
-/** Reads a line of the tables. */
+/** Parses a line of the tables. */
 export function parseEntry(line: string): ProgramEntry {
   const [first = "", ...sections] = line.split("|").map((section) => section.trim().split(/\s+/u));
   const effects: CommandEffect[] = [];
@@ -89,10 +90,10 @@ const watched = /^(?:out.|also.|inner\*?|assigned|transport|spelled|doubt)$/u;
 
 function writtenBy(marks: ReadonlySet<string>): Pick<ProgramEntry, "written" | "unexpected"> {
   let written: ProgramEntry["written"];
-  let unexpected: number | undefined;
+  let unexpected: ProgramEntry["unexpected"];
   for (const mark of marks) {
     const [, kind, which = ""] = /^(out|also)([*$\d])$/u.exec(mark) ?? [];
-    if (kind === "also") unexpected = Number(which);
+    if (kind === "also") unexpected = which === "*" ? "all" : Number(which);
     if (kind === "out") written = which === "*" ? "all" : which === "$" ? "last" : Number(which);
   }
   return { written, unexpected };

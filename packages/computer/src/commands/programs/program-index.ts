@@ -3,19 +3,19 @@ import type { ProgramTable } from "./program-table.ts";
 import { programTables } from "./program-tables.ts";
 import { wrapperTable } from "./wrapper-table.ts";
 
-/** A program or a subcommand, with what may stand behind it. */
+/** A program or a subcommand, with its subcommands. */
 export interface IndexedProgram {
   readonly entry: ProgramEntry;
   readonly subcommands: ReadonlyMap<string, IndexedProgram> | undefined;
 }
 
-/** What is known of a program, by its bare name. */
+/** Finds a program by its bare name. */
 export function findProgram(name: string): IndexedProgram | undefined {
   programs ??= indexTables(programTables);
   return programs.get(name);
 }
 
-/** How a program runs the command behind it, if it does. */
+/** Finds how a program runs the command after it, if it does. */
 export function findWrapper(name: string): ProgramEntry | undefined {
   wrappers ??= indexTables([wrapperTable]);
   return wrappers.get(name)?.entry;
@@ -24,7 +24,7 @@ export function findWrapper(name: string): ProgramEntry | undefined {
 let programs: ReadonlyMap<string, IndexedProgram> | undefined;
 let wrappers: ReadonlyMap<string, IndexedProgram> | undefined;
 
-// A line is read when it is first needed.
+// A line is parsed on first use.
 function indexTables(tables: readonly ProgramTable[]): ReadonlyMap<string, IndexedProgram> {
   const index = new Map<string, Indexed>();
   for (const table of tables) {

@@ -1,2 +1,2 @@
-/** Lines on programs, in the notation of `ProgramEntry`. */
+/** Lines about programs, in the notation of `ProgramEntry`. */
 export type ProgramTable = Readonly<Record<string, string>>;

@@ -6,8 +6,8 @@ import { wrapperTable } from "./wrapper-table.ts";
 
 const marks = new Set([
   ...["any", "reads0", "script", "inner", "inner*", "assigned", "transport", "dashed", "spelled"],
-  ...["doubt", "repository", "out*", "out$", "out1", "out2", "also1", "also2"],
-  ...["awk", "date", "find", "git-config", "sed", "tar", "test", "yq"],
+  ...["doubt", "repository", "out*", "out$", "out1", "out2", "also1", "also2", "also*"],
+  ...["awk", "curl", "date", "find", "git-config", "input", "sed", "sqlite", "tar", "test", "yq"],
 ]);
 
 const wrapperMarks = new Set(["skip1", "assigns", "joined", "code", "other", "extended", "any"]);

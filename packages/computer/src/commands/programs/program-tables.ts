@@ -1,6 +1,5 @@
 import { buildTools } from "./build-tools.ts";
-import { builtins } from "./builtins.ts";
-import { coreUtilities } from "./core-utilities.ts";
+import { builtins, coreUtilities } from "./core-utilities.ts";
 import { git } from "./git.ts";
 import { interpreters } from "./interpreters.ts";
 import { networkTools } from "./network-tools.ts";
@@ -8,7 +7,7 @@ import { packageManagers } from "./package-managers.ts";
 import type { ProgramTable } from "./program-table.ts";
 import { textTools } from "./text-tools.ts";
 
-/** All that is known of programs. */
+/** All tables of programs. */
 export const programTables: readonly ProgramTable[] = [
   coreUtilities,
   textTools,

@@ -26,14 +26,14 @@ export const textTools: ProgramTable = {
     "reads | --format --noout --nonet --html --recover --xpath: --encode: --huge --noblanks --nowarning --version --schema: --dtdvalid: | writes --output: -o: | runs --shell --load-trace --path: --catalogs",
   "bat|batcat":
     "reads | -APnpSuVfh -H: -l: -m: -r: -d --chop-long-lines --color: --decorations: --diff --file-name: --force-colorization --help --highlight-line: --italic-text: --language: --line-range: --list-languages --list-themes --number --paging: --plain --show-all --style: --tabs: --terminal-width: --theme: --version --wrap: | runs --pager:",
-  tar: "writes tar | -AcdrtuxBGhHijJkmMnpPSUvwWzZOaRlb -f: -C:dir -K: -N: -X: -L: -V: -g: --append --auto-compress --bzip2 --catenate --compare --compress --concatenate --create --delete --dereference --diff --directory:dir --exclude: --exclude-from: --exclude-vcs --exclude-vcs-ignores --extract --file: --format: --get --group: --gunzip --gzip --list --mode: --mtime: --newer: --no-same-owner --no-same-permissions --numeric-owner --one-file-system --owner: --preserve-permissions --same-owner --same-permissions --sort: --strip-components: --strip: --to-stdout --totals --transform: --ungzip --update --verbose --wildcards --xform: --xz --zstd --checkpoint? --help --version | runs -I: --use-compress-program: --checkpoint-action: --to-command: -F: --info-script: --new-volume-script: --rsh-command: --rmt-command: -T: --files-from: --filter: --sbin",
+  tar: "writes tar | -AcdrtuxBGhHijJkmMnpSUvwWzZOaRlb -f: -C:dir -K: -N: -X: -L: -V: --append --auto-compress --bzip2 --catenate --compare --compress --concatenate --create --delete --dereference --diff --directory:dir --exclude: --exclude-from: --exclude-vcs --exclude-vcs-ignores --extract --file: --format: --get --group: --gunzip --gzip --list --mode: --mtime: --newer: --no-same-owner --no-same-permissions --numeric-owner --one-file-system --owner: --preserve-permissions --same-owner --same-permissions --sort: --strip-components: --strip: --to-stdout --totals --transform: --ungzip --update --verbose --wildcards --xform: --xz --zstd --checkpoint? --help --version | runs -I: --use-compress-program: --checkpoint-action: --to-command: -F: --info-script: --new-volume-script: --rsh-command: --rmt-command: -T: --files-from: --filter: --sbin | writes -P -g: --absolute-names --listed-incremental: --index-file: --volno-file: --remove-files",
   "bsdtar|star|cpio|pax": "writes runs",
   "gzip|gunzip|bzip2|bunzip2|xz|unxz|lzma|unlzma|zstd|unzstd|lz4|brotli|compress|uncompress|pigz":
     "writes deletes out* any | -S: --suffix: | writes -o: --output-dir-flat: --output-dir-mirror:",
   zip: "writes out1 any | writes -O: --output-file: | -b:dir -n: -t: -x: | runs -T -TT --test --unzip-command: | deletes -m --move",
   unzip: "writes any | -d:dir -P: -x:",
-  "7z|7za|7zr|rar|unrar": "writes any",
-  ar: "writes any",
+  "7z|7za|7zr|rar|unrar": "writes out2 any | -o?dir -w?dir",
+  ar: "writes out2 any",
   pandoc:
     "writes | -f: -t: -s --from: --to: --standalone --help --version | runs -F: --filter: -L: --lua-filter: --pdf-engine: | writes -o: --output:",
   "csvcut|csvgrep|csvlook|csvsort|csvstat|csvjson": "reads any",

@@ -1,13 +1,13 @@
 import type { ProgramTable } from "./program-table.ts";
 
 /**
- * Programs that run the command behind them, in the notation of `ProgramEntry` with these marks:
- * - `skip1`: so many operands come before the command.
+ * Programs that run the command after them, in the notation of `ProgramEntry` with these marks:
+ * - `skip1`: the number of operands before the command.
  * - `assigns`: NAME=VALUE may come before the command.
- * - `joined`: the words of the command are joined and given to a shell.
- * - `code`: the value of the options under `runs` is given to a shell, and there is no other command.
- * - `other`: it runs as somebody else, somewhere else or not now, which is a doubt.
- * - `extended`: more words come behind those that are given.
+ * - `joined`: the words of the command are joined and passed to a shell.
+ * - `code`: the value of the options under `runs` is passed to a shell, and there is no other command.
+ * - `other`: it runs as another user, elsewhere or later, which is a doubt.
+ * - `extended`: more words follow the given ones.
  * Options that are not listed are doubts.
  */
 export const wrapperTable: ProgramTable = {

@@ -2,7 +2,7 @@ import type { ReadWord } from "@haft/core";
 import type { ScannedRisk } from "../scan-arguments.ts";
 import type { Inspector } from "./inspector.ts";
 
-/** Finds scripts for sed that may do more than print, delete and substitute. */
+/** Finds sed scripts that may do more than print, delete and substitute. */
 export const inspectSed: Inspector = ({ options, operands }, { words }) => {
   const given = options
     .filter(({ name }) => name === "-e" || name === "--expression")
@@ -23,7 +23,8 @@ interface Script {
   readonly word: number;
 }
 
-const why = "a script for sed can run programs and write files, and this one is not known not to";
+const why =
+  "a sed script can run programs and write files, and this one is not known to be harmless";
 
 const address = /(?:\d+(?:~\d+)?|\$|\+\d+|~\d+)/uy;
 const command = /[=dDgGhHlnNpPxz]|[qQ]\d*/uy;
@@ -78,7 +79,7 @@ interface Part {
   readonly isPattern: boolean;
 }
 
-// Behind the next delimiter. Between brackets some take a delimiter for one and some don't.
+// After the next delimiter. Between brackets some versions take a delimiter for one and some don't.
 function skipPart(
   script: string,
   start: number,

@@ -1,11 +1,17 @@
+import type { ReadWord } from "@haft/core";
+import { judgeTarget } from "../judge-target.ts";
 import type { OptionEntry } from "../programs/program-entry.ts";
-import { does, type ScannedRisk } from "../scan-arguments.ts";
+import { does, type ScannedOption, type ScannedRisk } from "../scan-arguments.ts";
 import type { Inspector } from "./inspector.ts";
 
-/** Looks at tar's letters without a dash, and for archives on other machines. */
-export const inspectTar: Inspector = ({ options, operands, program }, { words }) => {
+/** Checks tar's letters without a dash, and archives on other machines. */
+export const inspectTar: Inspector = (
+  { options, operands, program },
+  { words, directory },
+  draft,
+) => {
   const findings: ScannedRisk[] = [];
-  // The values of such letters come later, in their order, so every letter stands for itself.
+  // The values of such letters come later, in order, so every letter is separate.
   const letters = [...(/^[a-zA-Z]+$/u.exec(words[1] ?? "")?.[0] ?? "")].map(
     (letter) => `-${letter}`,
   );
@@ -24,8 +30,27 @@ export const inspectTar: Inspector = ({ options, operands, program }, { words })
   const names = new Set([...letters, ...options.map(({ name }) => name)]);
   const isListing = names.has("-t") || names.has("--list");
   const isChanging = changing.some((name) => names.has(name));
+  if (isChanging && !extracting.some((name) => names.has(name))) {
+    for (const { value, word } of archivesOf(options, letters, words)) {
+      const why = value === "-" ? undefined : judgeTarget(value, directory, draft);
+      if (why !== undefined) findings.push({ word, kind: "writes", why });
+    }
+  }
   return { findings, ...(isListing && !isChanging && { effects: ["reads"] }) };
 };
+
+// The values of letters without a dash follow them in order.
+function archivesOf(
+  options: readonly ScannedOption[],
+  letters: readonly string[],
+  words: readonly ReadWord[],
+): readonly { readonly value: ReadWord; readonly word: number }[] {
+  const named = options
+    .filter(({ name }) => name === "-f" || name === "--file")
+    .map(({ value, valueWord }) => ({ value, word: valueWord }));
+  const index = letters.filter((letter) => /^-[bfCKLNVX]$/u.test(letter)).indexOf("-f");
+  return index < 0 ? named : [...named, { value: words[2 + index], word: 2 + index }];
+}
 
 function isHarmless(option: OptionEntry | undefined): boolean {
   return option !== undefined && option.risk === undefined && !option.isDirectory;
@@ -35,7 +60,9 @@ function isRemote(word: string | undefined): boolean {
   return word !== undefined && /^[^/]*:/u.test(word);
 }
 
-const remote = "an archive on another machine is fetched by a program";
+const remote = "an archive on another machine is fetched with a program";
+
+const extracting: readonly string[] = ["-x", "--extract", "--get"];
 
 const changing: readonly string[] =
   "-A -c -r -u -x --append --catenate --concatenate --create --delete --extract --get --update".split(

@@ -5,9 +5,9 @@ import type { ProxyCredentials } from "./proxy-credentials.ts";
 import { idleMs } from "./relay.ts";
 import { serveSocks, socksVersion } from "./socks-proxy.ts";
 
-const mostConnections = 64;
+const maxConnections = 64;
 
-/** Makes a server that is still to listen: HTTP and SOCKS, told apart by the first byte. */
+/** Creates a server, not listening yet, for HTTP and SOCKS; the first byte tells which. */
 export function createEgressEntry(
   gate: EgressGate,
   credentials: ProxyCredentials | undefined,
@@ -22,11 +22,11 @@ export function createEgressEntry(
       else serveHttp(socket);
     });
   });
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   return server;
 }
 
-/** The first byte, left in its place; `undefined` if none comes. */
+/** Peeks at the first byte; `undefined` if none arrives. */
 function firstByte(socket: Socket): Promise<number | undefined> {
   return new Promise((resolve) => {
     const settle = (byte: number | undefined): void => {

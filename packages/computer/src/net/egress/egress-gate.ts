@@ -6,13 +6,13 @@ import { explainFailure } from "../explain-failure.ts";
 import { readHost, showHost } from "../host-name.ts";
 import { findAddresses, type NetPolicy } from "../net-policy.ts";
 
-/** Whom the programs behind an egress may reach. */
+/** Hosts that programs behind an egress proxy may reach. */
 export interface EgressPolicy extends NetPolicy {
-  /** Only these, each of them granted; all that is granted unless said. */
+  /** Further restricts the granted hosts. Default: every granted host. */
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** Makes connections for programs, those that are allowed. */
+/** Opens connections for programs, to allowed hosts only. */
 export interface EgressGate {
   /**
    * Connects to a host as a program spelled it. Throws `out-of-scope`, `unavailable` or `timeout`,
@@ -25,15 +25,15 @@ export interface EgressGate {
 
 const patienceMs = 20_000;
 
-// A program that tries names at random fills no list without end.
-const mostRemembered = 100;
+// A program that tries random names must not grow the list without end.
+const maxRemembered = 100;
 
-/** Makes a gate that gives up whatever it is doing when the signal fires. */
+/** Creates a gate that abandons all its work when the signal fires. */
 export function createEgressGate(policy: EgressPolicy, signal: AbortSignal): EgressGate {
   const refused = new Set<string>();
   const grant = narrow(policy);
   const remember = (name: string): void => {
-    if (refused.size < mostRemembered) refused.add(name);
+    if (refused.size < maxRemembered) refused.add(name);
   };
   return {
     open: async (given, port) => {
@@ -77,14 +77,14 @@ function narrow({ grant, hosts }: EgressPolicy): Pick<Grant, "mayReach"> {
 }
 
 function noHost(): ToolError {
-  return new ToolError("out-of-scope", "What was asked for is no host and port.");
+  return new ToolError("out-of-scope", "The request does not name a valid host and port.");
 }
 
 function otherPort({ host, port }: Destination): ToolError {
   const place = `${showHost(host)}:${port}`;
   return new ToolError(
     "out-of-scope",
-    `${place} may not be reached: ${host} was granted with another port. A person can grant this one with --allow-host ${place}.`,
+    `${place} may not be reached: ${host} was granted with another port only. To grant this one, start with --allow-host ${place}.`,
   );
 }
 

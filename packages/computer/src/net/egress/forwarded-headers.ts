@@ -1,7 +1,7 @@
-/** Headers as they stood in a message: names and values in turn. */
+/** Headers in the order of the message: names and values alternate. */
 export type RawHeaders = readonly string[];
 
-/** What of a message's headers is for the other end, not for this hop. */
+/** Returns the end-to-end headers of a message, without hop-by-hop ones. */
 export function forwardedHeaders(raw: RawHeaders): string[] {
   const pairs = toPairs(raw);
   const named = pairs
@@ -12,7 +12,7 @@ export function forwardedHeaders(raw: RawHeaders): string[] {
   return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).flat();
 }
 
-/** The headers with one of them set, wherever and however often it stood. */
+/** Returns the headers with one of them set; earlier occurrences are removed. */
 export function withHeader(raw: RawHeaders, name: string, value: string): string[] {
   const others = toPairs(raw).filter(([each]) => each.toLowerCase() !== name.toLowerCase());
   return [name, value, ...others.flat()];

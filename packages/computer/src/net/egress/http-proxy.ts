@@ -16,16 +16,16 @@ import { forwardedHeaders, withHeader } from "./forwarded-headers.ts";
 import { isProxyUser, type ProxyCredentials, readBasic } from "./proxy-credentials.ts";
 import { idleMs, relay } from "./relay.ts";
 
-const mostHeaderBytes = 32 * 1024;
+const maxHeaderBytes = 32 * 1024;
 
-/** Makes what speaks HTTP to a program: `CONNECT`, and requests with the whole URL in them. */
+/** Creates the HTTP side of the proxy: `CONNECT`, and requests with an absolute URL. */
 export function createHttpProxy(
   gate: EgressGate,
   credentials: ProxyCredentials | undefined,
 ): (socket: Socket) => void {
   const server = createServer({
-    maxHeaderSize: mostHeaderBytes,
-    // Programs of old send none, and the URL says it.
+    maxHeaderSize: maxHeaderBytes,
+    // Old programs send no Host header; the URL has the host.
     requireHostHeader: false,
     keepAliveTimeout: 15_000,
   });
@@ -51,7 +51,7 @@ interface Refusal {
 
 const unknownUser: Refusal = {
   status: 407,
-  text: "This proxy belongs to a command that Haft runs, and to nobody else.",
+  text: "This proxy serves only the command that Haft started it for.",
 };
 
 interface TunnelRequest {
@@ -64,7 +64,7 @@ async function openTunnel(
   { incoming, socket, head }: TunnelRequest,
   gate: EgressGate,
 ): Promise<void> {
-  // It may break while the other side is dialled.
+  // The client's connection may break while the other side is dialled.
   socket.on("error", () => socket.destroy());
   try {
     const [, host = "", port = ""] = /^(.+):(\d{1,5})$/su.exec(incoming.url ?? "") ?? [];
@@ -88,7 +88,7 @@ async function forward(
 ): Promise<void> {
   const target = readWebUrl(incoming.url ?? "");
   if (typeof target === "string" || target.isSecure) {
-    answer(outgoing, { status: 400, text: "This is a proxy: ask it for http://host/path." });
+    answer(outgoing, { status: 400, text: "This is a proxy: request http://host/path from it." });
     return;
   }
   try {
@@ -115,7 +115,7 @@ function passOn({ incoming, outgoing, target }: Exchange, upstream: Socket): voi
     path: `${target.url.pathname}${target.url.search}`,
     headers: isChunked ? withHeader(headers, "Transfer-Encoding", "chunked") : headers,
     setHost: false,
-    maxHeaderSize: mostHeaderBytes,
+    maxHeaderSize: maxHeaderBytes,
   });
   const fail = (error: unknown): void => {
     upstream.destroy();
@@ -123,7 +123,7 @@ function passOn({ incoming, outgoing, target }: Exchange, upstream: Socket): voi
     else answer(outgoing, toRefusal(explainFailure(error, target.authority)));
   };
   sent.on("error", fail);
-  sent.once("upgrade", () => fail(new Error("The server changed the protocol.")));
+  sent.once("upgrade", () => fail(new Error("The server switched protocols.")));
   sent.once("response", (response) => {
     try {
       outgoing.sendDate = false;

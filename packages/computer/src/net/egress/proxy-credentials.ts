@@ -1,17 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What a program must show to use a proxy that every user of the machine could open. */
+/** Credentials for a proxy port that every user of the machine could open. */
 export interface ProxyCredentials {
   readonly user: string;
   readonly secret: string;
 }
 
-/** Makes credentials that nobody can guess. */
+/** Creates random credentials. */
 export function createProxyCredentials(): ProxyCredentials {
   return { user: "haft", secret: randomBytes(24).toString("base64url") };
 }
 
-/** Tells whether these are the credentials, in a time that tells nothing else. */
+/** Compares credentials in constant time. */
 export function isProxyUser(
   { user, secret }: ProxyCredentials,
   given: { readonly user: string; readonly secret: string },
@@ -19,7 +19,7 @@ export function isProxyUser(
   return timingSafeEqual(digest(`${user}:${secret}`), digest(`${given.user}:${given.secret}`));
 }
 
-/** Reads the value of a `Proxy-Authorization` header. */
+/** Parses the value of a `Proxy-Authorization` header. */
 export function readBasic(header = ""): ProxyCredentials {
   const encoded = /^basic +([a-z0-9+/=_-]+)$/iu.exec(header.trim())?.[1] ?? "";
   const text = Buffer.from(encoded, "base64").toString("utf8");

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 
-/** How long a connection may be silent. */
+/** Idle timeout of a connection. */
 export const idleMs: number = 5 * 60_000;
 
-/** Carries bytes both ways until both sides are done, one of them breaks, or nothing comes any more. */
+/** Copies bytes both ways until both sides end, one of them breaks, or both are idle for too long. */
 export function relay(one: Socket, other: Socket): void {
   carry(one, other);
   carry(other, one);
@@ -11,7 +11,7 @@ export function relay(one: Socket, other: Socket): void {
 
 function carry(from: Socket, to: Socket): void {
   from.on("error", () => to.destroy());
-  // What is still to be written goes out first.
+  // Pending writes go out first.
   from.once("close", () => to.destroySoon());
   from.setTimeout(idleMs, () => {
     from.destroy();

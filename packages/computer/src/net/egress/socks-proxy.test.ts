@@ -105,7 +105,7 @@ describe("SOCKS 5", () => {
     expect(await ask(egress.socketPath, Uint8Array.of(5, 1, 0, 9, 1, 1, 1, 1, 1, 1))).toBe(8);
   });
 
-  it("turns away who offers no way to go on", async () => {
+  it("refuses clients that offer no supported method", async () => {
     const egress = await openTestEgress();
     const socket = connect(egress.socketPath);
     socket.write(Uint8Array.of(5, 1, 2));

@@ -5,12 +5,12 @@ import { isProxyUser, type ProxyCredentials } from "./proxy-credentials.ts";
 import { relay } from "./relay.ts";
 import { takeBytes } from "./take-bytes.ts";
 
-/** The first byte of what a program says that speaks SOCKS 5. */
+/** The first byte that a SOCKS 5 client sends. */
 export const socksVersion = 5;
 
 const handshakeMs = 30_000;
 
-/** Speaks SOCKS 5 to a program: connections to names and addresses, nothing else. */
+/** Serves SOCKS 5 to a program: connections to names and addresses only. */
 export async function serveSocks(
   socket: Socket,
   gate: EgressGate,
@@ -49,7 +49,7 @@ const noPassword = 0;
 const withPassword = 2;
 const noneFits = 0xff;
 
-/** Agrees on whether a password is needed, and asks for it. */
+/** Negotiates authentication, and checks the password if one is required. */
 async function welcome(
   socket: Socket,
   credentials: ProxyCredentials | undefined,
@@ -80,7 +80,7 @@ interface SocksRequest {
 
 const connectCommand = 1;
 
-/** What is asked for, or the code of the reply that refuses it. */
+/** The requested destination, or the code of the reply that refuses it. */
 async function readRequest(socket: Socket): Promise<SocksRequest | number> {
   const [version, command, , type] = await takeBytes(socket, 4);
   if (version !== socksVersion) return replies.failed;
@@ -110,7 +110,7 @@ function toAddress(bytes: Uint8Array): string {
   return Array.from({ length: 8 }, (_, index) => view.getUint16(index * 2).toString(16)).join(":");
 }
 
-// One character a byte: whatever is no plain name stays no plain name.
+// One character per byte: a name that is not plain ASCII stays recognizable as such.
 async function takeText(socket: Socket, length: number): Promise<string> {
   return Buffer.from(await takeBytes(socket, length)).toString("latin1");
 }
@@ -119,7 +119,7 @@ function reply(socket: Socket, code: number): void {
   if (!socket.destroyed) socket.end(toReply(code));
 }
 
-// The address that we would be bound to is nobody's business.
+// The bound address is not disclosed.
 function toReply(code: number): Uint8Array {
   return Uint8Array.of(socksVersion, code, 0, 1, 0, 0, 0, 0, 0, 0);
 }

@@ -1,19 +1,19 @@
-/** Where a server of ours can be reached, without a slash at the end. */
+/** The URL of a local server, without a trailing slash. */
 export function toServerUrl(hostname: string, port: number): string {
   return `http://${toReachable(hostname)}:${port}`;
 }
 
-/** Says why a server can't listen, and what to do about it. */
+/** Explains why a server can't listen, and what to do about it. */
 export function explainListening(error: unknown, port: number, hostname: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case "EADDRINUSE":
       return new Error(
-        `Port ${port} on ${hostname} is already in use. Stop what uses it, or choose another port with --port.`,
+        `Port ${port} on ${hostname} is already in use. Stop the program that uses it, or choose another port with --port.`,
         { cause: error },
       );
     case "EACCES":
       return new Error(
-        `Port ${port} on ${hostname} needs rights that this process does not have. Choose another with --port, above 1023.`,
+        `Port ${port} on ${hostname} needs privileges that this process does not have. Choose a port above 1023 with --port.`,
         { cause: error },
       );
     default:
@@ -21,7 +21,7 @@ export function explainListening(error: unknown, port: number, hostname: string)
   }
 }
 
-// An address that stands for all of the machine's is none that a browser can open.
+// A browser can't open the wildcard address.
 function toReachable(hostname: string): string {
   if (hostname === "0.0.0.0") return "127.0.0.1";
   if (hostname === "::") return "[::1]";

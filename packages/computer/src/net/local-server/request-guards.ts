@@ -1,40 +1,40 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** Why a request to a server of ours is not let in. */
+/** Why a local server refuses a request. */
 export interface Refusal {
   readonly status: 401 | 403;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Looks at a request before anything of it is done. */
+/** Checks a request before it is handled. */
 export type RequestGuard = (request: IncomingMessage) => Refusal | undefined;
 
 /**
- * Makes what refuses requests that another page may have sent: to a name that was made to point here
- * (DNS rebinding), or with an origin that is not our own.
+ * Creates a guard against requests from other pages: to a name that was made to point here (DNS
+ * rebinding), or with a foreign origin.
  */
 export function createOriginGuard(hostname: string): RequestGuard {
   const names = ["localhost", "127.0.0.1", "[::1]", toHostName(hostname)];
   return ({ headers: { host = "", origin }, socket: { localPort } }) => {
     if (!names.some((name) => isAddress(host, name, localPort))) {
-      const message = `This is not ${JSON.stringify(host)}: use ${names[1]}:${localPort}.`;
+      const message = `This server is not ${JSON.stringify(host)}: use ${names[1]}:${localPort}.`;
       return { status: 403, message };
     }
     return origin === undefined || origin === `http://${host}`
       ? undefined
-      : { status: 403, message: "Other pages may not send requests here." };
+      : { status: 403, message: "Pages from other origins may not send requests here." };
   };
 }
 
 const bearer = /^bearer +(\S+) *$/i;
 
-/** Makes what refuses requests without the token. One that no header can carry throws. */
+/** Creates a guard against requests without the token. Throws if no header can carry the token. */
 export function createTokenGuard(token: string): RequestGuard {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError(
-      "The token can't be sent in a header: make it of ASCII letters, digits and signs, without spaces.",
+      "The token can't be sent in a header: use only ASCII letters, digits and punctuation, without spaces.",
     );
   }
   const expected = digest(token);
@@ -59,7 +59,7 @@ function toHostName(hostname: string): string {
   return (hostname.includes(":") ? `[${hostname}]` : hostname).toLowerCase();
 }
 
-// Digests are of one length, which the comparison needs, and tell nothing of the token's.
+// Digests have equal length, which the comparison needs, and do not reveal the token's length.
 function digest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

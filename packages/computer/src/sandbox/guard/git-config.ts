@@ -1,13 +1,13 @@
-/** What is left of git's configuration without what could run programs or reach elsewhere. */
+/** A git configuration without settings that could run programs or lead elsewhere. */
 export interface CleanedConfig {
   readonly content: string;
-  /** The names of the settings that were taken out. */
+  /** The names of the settings that were removed. */
   readonly removed: readonly string[];
 }
 
 /**
- * Takes all settings out of a configuration but those that are known to be harmless. `mayWorkIn` is
- * asked about the directory whose files the repository says are its own.
+ * Removes all settings from a configuration that are not known to be harmless. `mayWorkIn` decides
+ * about the work tree that the repository names.
  */
 export function cleanGitConfig(
   content: string,
@@ -15,11 +15,16 @@ export function cleanGitConfig(
 ): CleanedConfig {
   return filterGitConfig(content, (name, value) => {
     if (name === "core.worktree") return /^[\w./ -]+$/u.test(value) && mayWorkIn(value);
-    return harmless.test(name);
+    return isHarmlessSetting(name);
   });
 }
 
-/** Takes all settings out of a configuration but those that are wanted, by section and name. */
+/** Returns whether a setting, by section and name, neither runs programs nor leads git elsewhere. */
+export function isHarmlessSetting(name: string): boolean {
+  return harmless.test(name);
+}
+
+/** Removes all settings from a configuration except the wanted ones, by section and name. */
 export function filterGitConfig(
   content: string,
   isWanted: (name: string, value: string) => boolean,
@@ -31,7 +36,7 @@ export function filterGitConfig(
   for (const line of content.split("\n")) {
     const wasContinuing = isContinuing;
     isContinuing = endsOpen(line);
-    // The rest of a setting that was not understood.
+    // The rest of a setting that could not be parsed.
     if (wasContinuing) continue;
     const header = sectionHeader.exec(line);
     if (header !== null) section = (header[1] ?? "").toLowerCase();
@@ -52,13 +57,13 @@ export function filterGitConfig(
   return { content: kept.join("\n"), removed };
 }
 
-// A backslash at the end of a line takes the next one in.
+// A backslash at the end of a line continues it.
 function endsOpen(line: string): boolean {
   return (/\\*$/u.exec(line.replace(/\r$/u, ""))?.[0].length ?? 0) % 2 === 1;
 }
 
 const sectionHeader = /^\s*\[\s*([\w.-]+)\s*(?:"(?:[^"\\]|\\.)*")?\s*\]/u;
-// Only what git itself takes for a setting.
+// Only what git itself accepts as a setting.
 const settingName = /^[a-z][a-z\d-]*(?=\s*(?:=|$))/iu;
 
 const harmless = new RegExp(

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -63,12 +72,11 @@ describe("GuardedTree", () => {
       "protected file .git/modules/deep/sub/config",
       "protected file .git/worktrees/tree/commondir",
       "protected file tree/.git",
-      "watched directory bare.git/hooks",
       "watched file bare.git/config",
     ]);
   });
 
-  it("follows no link, but tells of those with a telling name", async () => {
+  it("follows no link, but reports those with a suspicious name", async () => {
     const root = plant({ "real/.env": "" });
     const outside = plant({ ".env": "" });
     symlinkSync(outside, join(root, "out"));
@@ -86,7 +94,7 @@ describe("GuardedTree", () => {
     const names = ["a", "b", ".env", "key.pem", ".haft", "rules", ".git", "config", "hooks"];
     const path = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 });
     const change = fc.record({
-      kind: fc.constantFrom("file", "directory", "remove", "move"),
+      kind: fc.constantFrom("file", "directory", "remove", "move", "close", "open", "link"),
       path,
       to: path,
       isOld: fc.boolean(),
@@ -100,6 +108,9 @@ describe("GuardedTree", () => {
           try {
             if (kind === "file") writeFileSync(place, "");
             else if (kind === "directory") mkdirSync(place, { recursive: true });
+            else if (kind === "close") chmodSync(place, 0o111);
+            else if (kind === "open") chmodSync(place, 0o755);
+            else if (kind === "link") symlinkSync(join(...to), place);
             else if (kind === "remove") rmSync(place, { recursive: true });
             else renameSync(place, join(root, ...to));
             // So that some directories are taken to be settled.
@@ -109,13 +120,78 @@ describe("GuardedTree", () => {
           }
           expect(show(root, await tree.find())).toEqual(await look(root));
         }
+        execFileSync("chmod", ["-R", "u+rwx", root]);
         rmSync(root, { recursive: true, force: true });
       }),
       { numRuns: 60 },
     );
   });
 
-  it("looks again for whoever asks while it looks already", async () => {
+  it("reports directories that can't be listed, and opens those that it may", async () => {
+    const root = plant({ "a/b/c/.env": "", "d/.env": "", "e/f/.mcp.json": "" });
+    for (const [name, mode] of [
+      ["a/b/c", 0o444],
+      ["a/b", 0o111],
+      ["d", 0o311],
+      ["e/f", 0o000],
+    ] as const) {
+      chmodSync(join(root, name), mode);
+    }
+    expect(await look(root)).toEqual([
+      "closed directory a/b",
+      "closed directory d",
+      "closed directory e/f",
+    ]);
+    const tree = new GuardedTree(root);
+    await tree.find();
+    const opened = await tree.find(({ path }) => !path.endsWith("/d"));
+    expect(show(root, opened)).toEqual([
+      "closed directory d",
+      "protected file e/f/.mcp.json",
+      "secret file a/b/c/.env",
+    ]);
+    expect(show(root, await tree.find())).toEqual(show(root, opened));
+    chmodSync(join(root, "d"), 0o755);
+  });
+
+  it("goes by another path's names if told so", async () => {
+    const root = plant({ rules: "", "sub/rules": "", "x/mcp.json": "" });
+    const tree = new GuardedTree(root, { as: "/elsewhere/.haft" });
+    expect(show(root, await tree.find())).toEqual([
+      "protected file rules",
+      "protected file x/mcp.json",
+    ]);
+  });
+
+  it("watches the files of a bare repository, also of one whose objects are elsewhere", async () => {
+    const root = plant({
+      "one/HEAD": "",
+      "one/commondir": "../two",
+      "bare/HEAD": "",
+      "bare/objects/x": "",
+      "bare/refs/x": "",
+      "bare/config": "",
+      "bare/hooks/update": "",
+      "bare/hooks/update.sample": "",
+      "no/HEAD": "",
+      "no/config": "",
+    });
+    const tree = new GuardedTree(root);
+    const before = await tree.find();
+    expect(show(root, before)).toEqual([
+      "watched file bare/config",
+      "watched file bare/hooks/update",
+      "watched file one/commondir",
+    ]);
+    const { atime, mtime } = statSync(join(root, "bare/hooks/update"));
+    writeFileSync(join(root, "bare/hooks/update"), "x");
+    utimesSync(join(root, "bare/hooks/update"), atime, mtime);
+    const identities = new Set(before.map(({ identity }) => identity));
+    const changed = (await tree.find()).filter(({ identity }) => !identities.has(identity));
+    expect(show(root, changed)).toEqual(["watched file bare/hooks/update"]);
+  });
+
+  it("searches again for a request that arrives during a search", async () => {
     const root = makeTemporaryDirectory();
     for (let index = 0; index < 1500; index++) mkdirSync(join(root, `${index}`));
     const tree = new GuardedTree(root);
@@ -131,7 +207,9 @@ describe("GuardedTree", () => {
   it("refuses a tree that it does not come through", async () => {
     const root = makeTemporaryDirectory();
     for (let index = 0; index < 200; index++) mkdirSync(join(root, `${index}`));
-    const tree = new GuardedTree(root, { directories: 100, milliseconds: 60_000 });
+    const tree = new GuardedTree(root, {
+      limits: { directories: 100, milliseconds: 60_000 },
+    });
     await expect(tree.find()).rejects.toMatchObject({
       code: "too-large",
       message: expect.stringContaining(root),

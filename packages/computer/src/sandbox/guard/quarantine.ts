@@ -1,29 +1,17 @@
-import {
-  chownSync,
-  closeSync,
-  constants,
-  cpSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chownSync, cpSync, lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { portablePinning } from "../../disk/portable-pinning.ts";
-import { canPinThroughProc, procPinning } from "../../disk/proc-pinning.ts";
+import { readUntrustedFile } from "../../disk/read-untrusted-file.ts";
 import { isSystemError } from "../../disk/system-error.ts";
 import { nameOf, parentOf } from "../../paths/path-parts.ts";
 import { makeDirectories } from "../../session/make-directories.ts";
 import { makeUniqueName } from "../../session/unique-name.ts";
+import { allowOwner, allowOwnerBelow, withPin } from "./owner-access.ts";
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
- * Where what a command may not leave behind is put instead. Nothing is deleted, and nobody who swaps
- * a directory for a link meanwhile makes us touch anything outside.
+ * Receives what a command may not leave behind. Nothing readable is deleted, and a directory that is
+ * swapped for a link meanwhile can't make us touch anything outside.
  */
 export class Quarantine {
   readonly #directory: string;
@@ -32,61 +20,70 @@ export class Quarantine {
     this.#directory = join(stateDirectory, "quarantine");
   }
 
-  /** Moves something here and tells where it is now. */
+  /** Moves a path here and returns its new path. */
   take(path: string): string {
-    return reach(path, (at) => this.#take(at, nameOf(path)));
+    return reach(path, (at) => this.#take(at, path));
   }
 
-  /** Moves a file here, puts another with this content in its place, and tells where it is now. */
+  /** Moves a file here, replaces it by one with this content, and returns its new path. */
   replace(path: string, content: string): string {
     return reach(path, (at) => {
       const { uid, gid } = lstatSync(at);
-      const taken = this.#take(at, nameOf(path));
-      // What was there may have been a second name of another file: that one stays as it is.
+      const taken = this.#take(at, path);
+      // It may have been a second hard link of another file: that one stays as it is.
       writeFileSync(at, content, { flag: "wx", mode: 0o644 });
       if (process.getuid?.() === 0) chownSync(at, uid, gid);
       return taken;
     });
   }
 
-  /** The content of a file; `undefined` for anything but a file of moderate size. */
+  /** The content of a file; `undefined` for anything but a readable file of moderate size. */
   read(path: string): string | undefined {
-    return reach(path, (at) => {
-      if (!lstatSync(at).isFile()) return undefined;
-      const fd = openSync(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      try {
-        const stats = fstatSync(fd);
-        return stats.isFile() && stats.size <= mostBytes ? readFileSync(fd, "utf8") : undefined;
-      } finally {
-        closeSync(fd);
-      }
-    });
+    return reach(path, (at) =>
+      readUntrustedFile(at, { within: parentOf(at), maxBytes }).bytes?.toString("utf8"),
+    );
   }
 
-  #take(at: string, name: string): string {
+  #take(at: string, path: string): string {
     const directory = join(this.#directory, makeUniqueName());
     makeDirectories(directory, 0o700);
-    const to = join(directory, name);
+    const to = join(directory, nameOf(path));
     try {
-      renameSync(at, to);
+      move(at, to);
     } catch (error) {
-      if (!isSystemError(error) || error.code !== "EXDEV") throw error;
-      cpSync(at, to, { recursive: true, verbatimSymlinks: true });
-      rmSync(at, { recursive: true });
+      if (!isSystemError(error) || !forbidden.has(error.code)) throw error;
+      // Moving needs write permission on the parent, and on a directory that is moved itself.
+      allowOwner(parentOf(path));
+      allowOwner(path);
+      move(at, to);
     }
     return to;
   }
 }
 
-/** Gives a name for a path that leads to nothing else, even if a directory above it is swapped. */
+const forbidden: ReadonlySet<string> = new Set(["EACCES", "EPERM"]);
+
+function move(at: string, to: string): void {
+  try {
+    renameSync(at, to);
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== "EXDEV") throw error;
+    // So that all of it can be copied and removed.
+    allowOwnerBelow(at);
+    const isCopied = (path: string): boolean => {
+      const stats = lstatSync(path);
+      return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink();
+    };
+    cpSync(at, to, { recursive: true, verbatimSymlinks: true, filter: isCopied });
+    rmSync(at, { recursive: true, force: true });
+  }
+}
+
+/** Returns a path that leads to nothing else, even if a parent directory is swapped. */
 function reach<Result>(path: string, use: (at: string) => Result): Result {
   const parent = parentOf(path);
-  const pinning = canPinThroughProc() ? procPinning : portablePinning;
-  const pin = pinning.pin(parent, { noFollow: true });
-  try {
+  return withPin(parent, (pin) => {
     if (pin.landing !== parent) throw new Error(`${parent} has become a link to ${pin.landing}`);
     return use(pin.at(nameOf(path)));
-  } finally {
-    pin.close();
-  }
+  });
 }

@@ -16,7 +16,7 @@ describe.runIf(process.platform === "linux")("copyEtc", () => {
     expect(existsSync(join(copy, "ssl/private"))).toBe(false);
   });
 
-  it("is made once, and anew for other files", () => {
+  it("is made once, and again for other files", () => {
     const directory = makeTemporaryDirectory();
     const copy = copyEtc(directory, { passwd: "a" });
     const { ino } = lstatSync(copy);
@@ -30,7 +30,7 @@ describe.runIf(process.platform === "linux")("copyEtc", () => {
   it("leaves others what they may still use", () => {
     const directory = makeTemporaryDirectory();
     const copy = copyEtc(directory, { passwd: "a" });
-    // Only when something about it last changed counts, which nobody can put back.
+    // Only the ctime counts, which can't be set back.
     utimesSync(copy, new Date(1000), new Date(1000));
     copyEtc(directory, { passwd: "b" });
     expect(existsSync(copy)).toBe(true);

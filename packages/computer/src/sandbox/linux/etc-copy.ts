@@ -17,46 +17,47 @@ import { join } from "node:path";
 import { makeUniqueName } from "../../session/unique-name.ts";
 import { etcExceptions, etcNames } from "./etc-table.ts";
 
-/** Files that are not the system's but made for sandboxes, by name. */
+/** Files that are generated for sandboxes, by name. */
 export type MadeFiles = Readonly<Record<string, string>>;
 
 const source = "/etc";
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 const oldMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The directory that stands for `/etc` in sandboxes. A copy, because every mount of its own would
- * take time with every command; it is made anew when the system's changed.
+ * Returns the directory that serves as `/etc` in sandboxes. It is a copy, because separate mounts
+ * would slow down every command; it is renewed when the system's changed. `names` selects what is
+ * copied.
  */
-export function copyEtc(directory: string, made: MadeFiles): string {
-  const seen = look();
+export function copyEtc(directory: string, made: MadeFiles, names: RegExp = etcNames): string {
+  const seen = look(names);
   const hash = createHash("sha256").update(seen).update(JSON.stringify(made)).digest("hex");
   const copy = join(directory, `etc-${hash.slice(0, 16)}`);
   if (existsSync(copy)) return copy;
   const unfinished = join(directory, `.${makeUniqueName()}`);
   mkdirSync(unfinished, { mode: 0o755 });
   try {
-    for (const name of listNames()) copyReadable(join(source, name), join(unfinished, name));
+    for (const name of listNames(names)) copyReadable(join(source, name), join(unfinished, name));
     for (const [name, content] of Object.entries(made)) {
       writeFileSync(join(unfinished, name), content, { mode: 0o644 });
     }
     renameSync(unfinished, copy);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Somebody else was quicker.
+    // Another process was quicker.
     if (!existsSync(copy)) throw error;
   }
   removeOld(directory, copy);
   return copy;
 }
 
-function listNames(): readonly string[] {
-  return readdirSync(source).filter((name) => etcNames.test(name));
+function listNames(names: RegExp): readonly string[] {
+  return readdirSync(source).filter((name) => names.test(name));
 }
 
-/** What changes when something of it does, without reading all of it. */
-function look(): string {
-  return [...listNames(), "ssl/certs", "pki/tls/certs", "ld.so.conf.d"]
+/** A stamp that changes when any of it does, without reading all of it. */
+function look(names: RegExp): string {
+  return [...listNames(names), "ssl/certs", "pki/tls/certs", "ld.so.conf.d"]
     .map((name) => {
       const stats = lstatSync(join(source, name), { throwIfNoEntry: false });
       return `${name} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`;
@@ -69,7 +70,7 @@ function copyReadable(from: string, to: string): void {
   if (stats === undefined) return;
   if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
   else if (!isForEverybody(stats)) return;
-  else if (stats.isFile() && stats.size <= mostBytes) copyFileSync(from, to);
+  else if (stats.isFile() && stats.size <= maxBytes) copyFileSync(from, to);
   else if (stats.isDirectory()) {
     mkdirSync(to, { mode: 0o755 });
     for (const name of readdirSync(from)) {
@@ -83,7 +84,7 @@ function isForEverybody(stats: Stats): boolean {
   return (stats.mode & needed) === needed;
 }
 
-// Others may still use what is not so old.
+// Other processes may still use recent copies.
 function removeOld(directory: string, current: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** Why there is no sandbox, and what would help. */
+/** Why there is no sandbox, and the remedy. */
 export interface Obstacle {
   readonly reason: string;
   readonly remedy: string;
 }
 
-/** What it means that a sandbox could not be launched, from what was printed. */
+/** Explains why a sandbox could not be launched, from its output. */
 export function explainFailure(output: string): Obstacle {
   const said = output.trim().split("\n").slice(-3).join(" ").slice(0, 500) || "nothing was printed";
   const mapped = /haft: (.*can't be mapped to another owner: .*)/u.exec(said)?.[1];
@@ -32,7 +32,7 @@ export function explainFailure(output: string): Obstacle {
     };
   }
   if (/namespace|uid map|Operation not permitted|Permission denied/iu.test(said)) {
-    return { reason: `user namespaces can't be had: ${said}`, remedy: explainNamespaces() };
+    return { reason: `user namespaces are not available: ${said}`, remedy: explainNamespaces() };
   }
   return {
     reason: `a sandbox could not be launched: ${said}`,
@@ -40,11 +40,12 @@ export function explainFailure(output: string): Obstacle {
   };
 }
 
-function explainNamespaces(): string {
+/** What makes user namespaces available to ordinary users. */
+export function explainNamespaces(): string {
   for (const [name, refusing, value] of switches) {
     if (readSetting(name) === refusing) return `Run \`sysctl -w ${name}=${value}\` as root.`;
   }
-  return "Let unprivileged users have namespaces; in a container, start it with a seccomp profile that allows `unshare` and `clone`.";
+  return "Allow unprivileged user namespaces; in a container, start it with a seccomp profile that allows `unshare` and `clone`.";
 }
 
 const switches = [

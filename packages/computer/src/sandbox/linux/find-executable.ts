@@ -1,12 +1,12 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isInside } from "../../paths/path-parts.ts";
-import type { SandboxPlace } from "../sandbox-place.ts";
+import { isInside } from "@haft/contract/internal";
+import type { SandboxContext } from "../sandbox-context.ts";
 
-/** A program of the system, in full and with links resolved; never one that a command could write. */
+/** The full path of a system program, links resolved; never one that a command could write. */
 export function findExecutable(
   name: string,
-  { searchPath, roots }: Pick<SandboxPlace, "searchPath" | "roots">,
+  { searchPath, roots }: Pick<SandboxContext, "searchPath" | "roots">,
 ): string | undefined {
   for (const directory of [...(searchPath ?? "").split(":"), ...usual]) {
     if (!directory.startsWith("/")) continue;
@@ -15,7 +15,7 @@ export function findExecutable(
       accessSync(path, constants.X_OK);
       if (statSync(path).isFile() && !roots.some((root) => isInside(root, path))) return path;
     } catch {
-      // It is not there.
+      // It does not exist.
     }
   }
   return undefined;

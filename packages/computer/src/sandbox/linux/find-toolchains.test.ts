@@ -69,6 +69,31 @@ describe("findToolchains", () => {
     writeFileSync(join(cargo, "credentials.toml"), "");
     expect(findSecrets()).toEqual([{ path: join(cargo, "credentials.toml"), type: "file" }]);
   });
+
+  it("finds settings that hold a token, as soon as they do", () => {
+    const base = makeTemporaryDirectory();
+    const cargo = join(base, "home/.cargo");
+    const npm = join(base, "home/.npm-global");
+    for (const path of [join(cargo, "bin"), join(npm, "bin"), join(npm, "etc")]) {
+      mkdirSync(path, { recursive: true });
+    }
+    const config = join(cargo, "config.toml");
+    const npmrc = join(npm, "etc/npmrc");
+    writeFileSync(config, "[build]\ntarget = 'x'\n");
+    writeFileSync(npmrc, "registry=https://r.example\n");
+    const place = placeAt(base, ["home/.cargo/bin", "home/.npm-global/bin"]);
+    const { findSecrets } = findToolchains(place);
+    expect(findSecrets()).toEqual([]);
+    writeFileSync(config, "[registries.own]\ntoken = 'abc'\n");
+    expect(findSecrets()).toEqual([{ path: config, type: "file" }]);
+    for (const line of ["//r.example/:_authToken=abc", "_auth = YTpi", "proxy=http://u:p@h:1"]) {
+      writeFileSync(npmrc, `${line}\n`);
+      expect([line, findSecrets().map(({ path }) => path)]).toEqual([line, [config, npmrc]]);
+    }
+    writeFileSync(config, "");
+    writeFileSync(npmrc, "");
+    expect(findSecrets()).toEqual([]);
+  });
 });
 
 function placeAt(base: string, path: readonly string[]): Parameters<typeof findToolchains>[0] {

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { toErrorMessage } from "@haft/contract/internal";
 import type { Sandbox } from "../sandbox.ts";
-import type { ProbeLaunch } from "../sandbox-place.ts";
+import type { ProbeLaunch } from "../sandbox-context.ts";
 import { explainFailure, type Obstacle } from "./explain-failure.ts";
 import type { Machine } from "./machine.ts";
 import { probeScript } from "./probe-script.ts";
@@ -11,17 +12,17 @@ import { probeScript } from "./probe-script.ts";
 export interface ProbeContext {
   readonly machine: Machine;
   readonly launch: ProbeLaunch;
-  /** What a launcher is started through. */
+  /** The program through which a launcher is started. */
   readonly prefix: readonly string[];
 }
 
-/** Tries to get out of a sandbox. `undefined` if that can't be done, else why it is none. */
+/** Tries to escape from a sandbox. `undefined` if that fails, else why the sandbox is unusable. */
 export async function probeSandbox(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, "prepare">,
   { machine, launch, prefix }: ProbeContext,
 ): Promise<Obstacle | undefined> {
   const { bash = "bash", files, place } = machine;
-  // Somebody must be there to be reached.
+  // A server to be reached from inside.
   const listener = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   try {
     await once(listener, "listening");
@@ -35,7 +36,7 @@ export async function probeSandbox(
     });
     return judge((await launch(plan)).output);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = toErrorMessage(error);
     return explainFailure(`${message}\n${askPrefix(prefix)}`);
   } finally {
     listener.close();
@@ -46,7 +47,7 @@ function judge(output: string): Obstacle | undefined {
   const escapes = [...output.matchAll(/^escaped: (.*)$/gmu)].map(([, what]) => what);
   if (escapes.length > 0) {
     return {
-      reason: `the sandbox does not hold: ${escapes.join("; ")}`,
+      reason: `the sandbox is not secure: ${escapes.join("; ")}`,
       remedy: "Please report this, with `bwrap --version` and `uname -a`.",
     };
   }
@@ -54,7 +55,7 @@ function judge(output: string): Obstacle | undefined {
   return isWhole ? undefined : explainFailure(output);
 }
 
-// Whoever could not start a launcher need not have heard what it was started through say.
+// If the launcher could not be started, the output of its own starter may be missing.
 function askPrefix([program, ...args]: readonly string[]): string {
   if (program === undefined) return "";
   return spawnSync(program, [...args, "/bin/true"], { encoding: "utf8", timeout: 5_000 }).stderr;

@@ -1,7 +1,7 @@
 /**
- * What tries to get out of a sandbox, in bash. It prints a line `escaped: …` for everything that
- * should not have been possible, `failed: …` for what should have been, and `done` if it came to its
- * end. Its first argument is a port that somebody listens on outside.
+ * Bash script that tries to escape from a sandbox. It prints a line `escaped: …` for everything that
+ * should not have been possible, `failed: …` for what should have been, and `done` at its end. Its
+ * first argument is a port on which a server listens outside.
  */
 export const probeScript: string = String.raw`
 escaped() { echo "escaped: $1"; }
@@ -16,7 +16,7 @@ done
 { :; } 2>/dev/null 9<.env && escaped "a secret could be read"
 [[ -w . ]] || echo "failed: the workspace can't be written"
 [[ ! -e ../unreadable ]] || escaped "files beside the workspace can be seen"
-[[ ! -O /usr ]] || escaped "it runs as root"
+[[ ! -O /usr/bin ]] || escaped "it runs as root"
 { :; } 2>/dev/null 9<>"/dev/tcp/127.0.0.1/$1" && escaped "a port outside could be reached"
 routes=-1
 while read -r line; do ((routes++)); done </proc/net/route

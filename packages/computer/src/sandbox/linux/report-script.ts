@@ -1,7 +1,7 @@
 /**
- * What tells, in the end, which processes are left: a line of JSON on the descriptor for reports. It
- * is bash, with builtins only but for the ports of processes, which hardly ever matter. Its first
- * argument is a process to leave out.
+ * Bash script that finally reports which processes are left: a line of JSON on the report descriptor.
+ * It uses builtins only, except for listening ports, which are rare. Its first argument is a process
+ * to leave out.
  */
 export const reportScript: string = String.raw`
 LC_ALL=C

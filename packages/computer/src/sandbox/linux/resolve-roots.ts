@@ -1,12 +1,12 @@
 import { realpathSync } from "node:fs";
 import { ToolError } from "@haft/contract";
-import { isInside } from "../../paths/path-parts.ts";
+import { isInside } from "@haft/contract/internal";
 import { canOthersRead } from "../root/owner-mapping.ts";
 import type { SandboxedRun } from "../sandbox.ts";
-import { isSystemPlace } from "./machine.ts";
+import { isSystemPath } from "./machine.ts";
 import type { SandboxUser } from "./sandbox-user.ts";
 
-/** What a run may touch, as it really is. */
+/** What a run may touch, links resolved. */
 export interface ResolvedRoots {
   readonly readable: readonly string[];
   readonly writable: readonly string[];
@@ -14,8 +14,8 @@ export interface ResolvedRoots {
 }
 
 /**
- * Looks up where the directories of a run are. What is not there is left out; for somebody else also
- * what only root can reach, unless it was prepared for them.
+ * Creates a function that looks up the directories of a run. Missing ones are left out; for an
+ * unprivileged user also those that only root can reach, unless they were prepared.
  */
 export function createRootResolver(
   prepared: readonly string[],
@@ -26,7 +26,7 @@ export function createRootResolver(
   const resolve = (path: string): readonly string[] => {
     const found = landing(path);
     if (found === undefined) return [];
-    if (isSystemPlace(found)) throw systemPlace(found);
+    if (isSystemPath(found)) throw systemPlace(found);
     if (roots.some((root) => isInside(root, found))) return [found];
     if (found !== path) throw outside(path);
     return isOther && !canOthersRead(found) ? [] : [found];
@@ -40,7 +40,7 @@ export function createRootResolver(
         absolutePath: run.cwd,
       });
     }
-    // Nothing allowed means nothing runs, not that everything is allowed.
+    // If nothing is allowed, nothing runs.
     if (![...readable, ...writable].some((root) => isInside(root, cwd))) throw outside(run.cwd);
     return { readable, writable, cwd };
   };
@@ -57,7 +57,7 @@ function landing(path: string): string | undefined {
 function outside(path: string): ToolError {
   return new ToolError(
     "out-of-scope",
-    `Out of scope: no command can run with ${path}, which lies outside what this call may read. Use a directory inside the workspace.`,
+    `Out of scope: commands can't run with ${path}, which lies outside what this call may read. Use a directory inside the workspace.`,
     { absolutePath: path },
   );
 }
@@ -65,7 +65,7 @@ function outside(path: string): ToolError {
 function systemPlace(path: string): ToolError {
   return new ToolError(
     "unavailable",
-    `No command can run in a sandbox with ${path} for a workspace: the system itself is in it. Work in a directory below it.`,
+    `Commands can't run in a sandbox with the workspace ${path}: it contains the system itself. Work in a subdirectory.`,
     { absolutePath: path },
   );
 }

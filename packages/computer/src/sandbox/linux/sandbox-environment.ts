@@ -1,21 +1,21 @@
 import { realpathSync } from "node:fs";
-import { isInside } from "../../paths/path-parts.ts";
+import { isInside } from "@haft/contract/internal";
 import type { SandboxUser } from "./sandbox-user.ts";
 import { systemDirectories } from "./system-directories.ts";
 
 /** What a command's environment depends on. */
-export interface EnvironmentPlace {
+export interface EnvironmentOptions {
   readonly user: SandboxUser;
   /** The directories outside the system that can be seen inside. */
   readonly visible: readonly string[];
-  /** What tells programs of the way out, if there is one. */
+  /** Variables that point programs to the egress proxy, if there is one. */
   readonly proxy: Readonly<Record<string, string>>;
 }
 
-/** The environment that a command gets, from one that is free of secrets. */
+/** Returns the environment of a command, from one that is free of secrets. */
 export function makeSandboxEnvironment(
   environment: Readonly<Record<string, string>>,
-  { user, visible, proxy }: EnvironmentPlace,
+  { user, visible, proxy }: EnvironmentOptions,
 ): Readonly<Record<string, string>> {
   const seen = [...systemDirectories, ...visible];
   return {
@@ -36,7 +36,7 @@ function isPossible([name, value]: [string, string]): boolean {
   return name !== "" && !/[=\0]/u.test(name) && !value.includes("\0");
 }
 
-/** Only directories that are there, by the name that they have there. */
+/** Only existing directories, by the name that they have inside. */
 function keepVisible(path: string, seen: readonly string[]): string {
   const isSeen = (directory: string): boolean =>
     seen.some((visible) => isInside(visible, directory));

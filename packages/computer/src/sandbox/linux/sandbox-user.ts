@@ -1,22 +1,25 @@
 import { userInfo } from "node:os";
 
-/** Who a command is in a sandbox. */
+/** The user of a command in a sandbox. */
 export interface SandboxUser {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
   readonly home: string;
-  /** Whether it is somebody else than who runs us. */
+  /** Whether it differs from the user that runs us. */
   readonly isOther: boolean;
 }
 
 /**
- * Everybody stays who they are. Only root does not: outside it is somebody without any rights then,
- * and inside an ordinary user.
+ * Returns the user of a sandbox. Users stay themselves, except root: outside it becomes an
+ * unprivileged user, and inside an ordinary one. Untrusted programs run as an ordinary user with
+ * another name.
  */
-export function describeUser(home: string): SandboxUser {
+export function describeUser(home: string, isBare = false): SandboxUser {
   const { uid, gid, name } = readUser();
-  if (uid === 0) return { uid: 1000, gid: 1000, name: "haft", home, isOther: true };
+  if (uid === 0 || isBare) {
+    return { uid: 1000, gid: 1000, name: "haft", home, isOther: uid === 0 };
+  }
   return { uid, gid, name, home, isOther: false };
 }
 
@@ -25,7 +28,7 @@ function readUser(): Pick<SandboxUser, "uid" | "gid" | "name"> {
     const { uid, gid, username } = userInfo();
     return { uid, gid, name: /^[\w.-]+$/u.test(username) ? username : "user" };
   } catch {
-    // The system need not know the user by name.
+    // The system may have no name for the user.
     return { uid: process.getuid?.() ?? 1000, gid: process.getgid?.() ?? 1000, name: "user" };
   }
 }

@@ -2,17 +2,17 @@ import type { SandboxLimits } from "../sandbox.ts";
 import type { Machine } from "./machine.ts";
 import { reportScript } from "./report-script.ts";
 
-/** What a supervisor needs to know of a run beside the program itself. */
+/** What a supervisor needs to know about a run beside the program itself. */
 export interface Supervised {
   readonly argv: readonly string[];
   readonly limits: SandboxLimits;
-  /** What leads from a port to the run's own way out. */
+  /** The bridge from a port to the run's egress socket. */
   readonly bridge?: { readonly argv: readonly string[]; readonly port: number };
 }
 
 /**
- * The program and arguments of what runs in a sandbox: a shell that sets limits, runs the program
- * without our descriptors, and tells on descriptor 3 what is still running when that has ended.
+ * Returns the program and arguments that run in a sandbox: a shell that sets limits, runs the program
+ * without our descriptors, and reports on descriptor 3 what is still running when that has ended.
  */
 export function supervise(
   { argv, limits, bridge }: Supervised,
@@ -21,9 +21,9 @@ export function supervise(
   const shell = dash === undefined ? inBash : inDash;
   const script = [
     ...setLimits(limits, shell),
-    // Whatever happens to memory happens here first.
+    // If memory runs out, this process is killed first.
     "echo 500 >/proc/self/oom_score_adj",
-    // Nothing that this shell itself has to say is for anybody's eyes.
+    // Messages of this shell itself are dropped.
     "exec 4>&2 2>/dev/null",
     "report=$1 bash=$2; shift 2",
     ...(bridge === undefined ? ["bridge="] : startBridge(bridge)),
@@ -39,7 +39,7 @@ export function supervise(
 
 interface ShellDialect {
   readonly processes: string;
-  /** How many bytes one of its blocks has. */
+  /** Size of a `ulimit -f` block in bytes. */
   readonly blockBytes: number;
 }
 
@@ -52,7 +52,7 @@ function setLimits(limits: SandboxLimits, shell: ShellDialect): readonly string[
   return [
     "ulimit -c 0",
     `ulimit -${shell.processes} ${whole(processes)}`,
-    // What a process has in use, not what it has only reserved: some reserve terabytes.
+    // Memory in use, not merely reserved: some programs reserve terabytes.
     `ulimit -d ${whole(memoryBytes / 1024)}`,
     `ulimit -f ${whole(fileBytes / shell.blockBytes)}`,
     ...(cpuSeconds === undefined ? [] : [`ulimit -t ${whole(cpuSeconds)}`]),
@@ -79,7 +79,7 @@ function startBridge({ argv, port }: NonNullable<Supervised["bridge"]>): readonl
     "until isReady; do",
     "  tries=$((tries + 1))",
     '  if [ $tries -gt 1000 ] || ! kill -0 "$bridge"; then',
-    "    echo 'haft: the way out of the sandbox could not be opened' >&4",
+    "    echo 'haft: the egress proxy of the sandbox could not be opened' >&4",
     "    exit 125",
     "  fi",
     "  sleep 0.01",

@@ -1,7 +1,7 @@
 /**
- * Where people keep compilers and interpreters of their own, below their home: if one of the
- * directories in a row holds a directory of `PATH`, all that exist in the row are readable. What
- * else is in a home is not.
+ * Where people keep their own compilers and interpreters, below their home: if one of the directories
+ * in a row holds a directory of the `PATH`, all existing ones in the row are readable. Nothing else in
+ * a home is.
  */
 export const toolchainTable: readonly (readonly string[])[] = [
   [".nvm"],

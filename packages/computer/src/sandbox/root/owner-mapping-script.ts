@@ -1,13 +1,13 @@
 /**
- * What starts the broker for root, in Perl, which every Debian has: no program at hand can do this,
- * and Node can't make system calls. In a mount namespace of its own it puts each directory that
- * sandboxes need onto its own path once more, so that its owner on the disk appears as somebody
- * without any rights, and then becomes that somebody for good. Directories that nobody else gets
- * through are covered with empty ones that lead to what is needed and nothing else.
+ * Starts the broker for root. It is Perl, which every Debian has: no other program can do this, and
+ * Node can't make system calls. In its own mount namespace it mounts each directory that sandboxes
+ * need onto its own path once more, so that its owner on disk appears as an unprivileged user, and
+ * then becomes that user for good. Directories that other users can't pass through are covered with
+ * empty ones that lead only to what is needed.
  *
- * Its arguments: the user's number; how many directories to cover, and which; how many to show, and
- * of each how (`write`, `read`, or `as-is` for no other owner), its owner, its group, its path; then
- * the program to run.
+ * Its arguments: the user ID; how many directories to cover, and which; how many to show, and for each
+ * the mode (`write`, `read`, or `as-is` to keep the owner), its owner, its group, its path; then the
+ * program to run.
  */
 export const ownerMappingScript: string = String.raw`
 use strict;
@@ -40,7 +40,7 @@ my ($none, $root, $tmpfs) = ("none\0", "/\0", "tmpfs\0");
 syscall($call->{unshare}, 0x20000) == 0 or fail("no mount namespace can be made: $!");
 syscall($call->{mount}, $none, $root, 0, 0x4000 | 0x40000, 0) == 0 or fail("mounts stay shared: $!");
 
-# Nobody needs it, and with every mount of a sandbox all those that there are are gone through.
+# It is not needed, and each mount of a sandbox goes through all existing ones.
 my $sys = "/sys\0";
 syscall($call->{umount}, $sys, 2);
 

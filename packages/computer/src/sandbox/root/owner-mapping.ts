@@ -1,25 +1,28 @@
 import { lstatSync, statSync } from "node:fs";
-import { isInside, parentOf } from "../../paths/path-parts.ts";
+import { isInside } from "@haft/contract/internal";
+import { parentOf } from "../../paths/path-parts.ts";
 
 /** A directory or file that sandboxes need. */
-export interface NeededPlace {
+export interface NeededPath {
   readonly path: string;
-  /** `as-is`: it needs no other owner, only to be reached. */
+  /** `as-is`: it keeps its owner, and only has to be reachable. */
   readonly how: "write" | "read" | "as-is";
+  /** The path whose owner becomes that user. Default: the path itself. */
+  readonly like?: string;
 }
 
-/** What `ownerMappingScript` is told. */
+/** The arguments of `ownerMappingScript`. */
 export interface OwnerMapping {
-  /** Directories that others do not get through. */
+  /** Directories that other users can't pass through. */
   readonly covered: readonly string[];
-  readonly shown: readonly (NeededPlace & { readonly uid: number; readonly gid: number })[];
+  readonly shown: readonly (NeededPath & { readonly uid: number; readonly gid: number })[];
 }
 
 /**
- * Finds out how somebody without rights gets to places that are root's: what is to be written is
- * always given to them, what is to be read only if they could not read it anyway.
+ * Works out how an unprivileged user gets to paths that belong to root: writable ones are always
+ * mapped, readable ones only if that user could not read them anyway.
  */
-export function mapOwners(needed: readonly NeededPlace[]): OwnerMapping {
+export function mapOwners(needed: readonly NeededPath[]): OwnerMapping {
   const places = needed
     .filter(({ path, how }) => how === "write" || !canOthersRead(path))
     .filter(({ path }, index, all) => all.findIndex((other) => other.path === path) === index);
@@ -34,7 +37,7 @@ export function mapOwners(needed: readonly NeededPlace[]): OwnerMapping {
       .sort(),
     shown: places
       .map((place) => {
-        const { uid, gid } = lstatSync(place.path);
+        const { uid, gid } = lstatSync(place.like ?? place.path);
         return { ...place, uid, gid };
       })
       .sort((a, b) => a.path.length - b.path.length),
@@ -51,7 +54,7 @@ function isPassable(directory: string): boolean {
   return (statSync(directory).mode & 0o001) !== 0;
 }
 
-/** Whether everybody can read what is at a path. */
+/** Whether everyone can read what is at a path. */
 export function canOthersRead(path: string): boolean {
   const stats = statSync(path);
   const needed = stats.isDirectory() ? 0o005 : 0o004;

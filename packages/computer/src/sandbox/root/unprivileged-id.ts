@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-// Nobody hands these out: above what is left to containers, below where numbers turn negative.
+// A range that nothing assigns: above the one for containers, below where numbers turn negative.
 const firstId = 1_900_000_000;
 const idCount = 200_000_000;
 
 /**
- * The number of a user and a group that nobody else is, the same for all sandboxes of a workspace;
- * `undefined` if there is none to be had, as in some containers.
+ * Returns an unused user and group ID, the same for all sandboxes of a workspace; `undefined` if there
+ * is none, as in some containers.
  */
 export function findUnprivilegedId(roots: readonly string[]): number | undefined {
   const number = createHash("sha256").update(roots.join("\0")).digest().readUInt32BE() % idCount;
@@ -19,7 +19,7 @@ export function findUnprivilegedId(roots: readonly string[]): number | undefined
   );
 }
 
-// Below are those that the system itself and people have.
+// Lower IDs belong to the system and to people.
 const lowestId = 10_000;
 
 interface IdRange {

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { compileFileRules } from "@haft/core/internal";
+import type { LayerSupport } from "../../layers/examine-layers.ts";
 import { makeUniqueName } from "../../session/unique-name.ts";
 import { Guard } from "../guard/guard.ts";
 import { Quarantine } from "../guard/quarantine.ts";
@@ -7,36 +9,45 @@ import { settleRun } from "../guard/settle-run.ts";
 import { findToolchains } from "../linux/find-toolchains.ts";
 import { createRootResolver } from "../linux/resolve-roots.ts";
 import type { PreparedRun, SandboxedRun, SandboxFinding } from "../sandbox.ts";
-import type { SandboxPlace } from "../sandbox-place.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
 import { writeSeatbeltProfile } from "./seatbelt-profile.ts";
 
 const launcher = "/usr/bin/sandbox-exec";
 
 /** The sandbox of macOS. */
-export function openSeatbelt(place: SandboxPlace, program: string = launcher): SandboxFinding {
+export function openSeatbelt(place: SandboxContext, program: string = launcher): SandboxFinding {
   if (!existsSync(program)) {
     return {
       sandbox: undefined,
-      reason: `Seatbelt is not there: ${program} is missing`,
-      remedy: "It comes with macOS; say `--sandbox=off` to go without.",
+      reason: `Seatbelt is not available: ${program} is missing`,
+      remedy: "It comes with macOS; use `--sandbox=off` to run without a sandbox.",
     };
   }
   const prepare = createSeatbeltRuns(place, program);
-  return { sandbox: { name: "seatbelt", prepare }, detail: `Seatbelt (${program})` };
+  const examineLayers = async (): Promise<LayerSupport> => ({
+    isAvailable: false,
+    reason: "macOS has no overlay file system",
+    remedy: "Run Haft on Linux to use layers.",
+  });
+  return {
+    sandbox: { name: "seatbelt", prepare, examineLayers },
+    detail: `Seatbelt (${program})`,
+  };
 }
 
 function createSeatbeltRuns(
-  place: SandboxPlace,
+  place: SandboxContext,
   program: string,
 ): (run: SandboxedRun) => Promise<PreparedRun> {
   const { stateDirectory, home } = place;
   const resolveRoots = createRootResolver(place.roots, { isOther: false });
-  const guard = new Guard();
+  const guard = new Guard({ home });
   const quarantine = new Quarantine(stateDirectory);
   const toolchains = findToolchains(place).directories;
   return async (run) => {
     const { readable, writable, cwd } = resolveRoots(run);
-    const guarded = await guard.inspect({ readable, writable });
+    const denied = run.fileRules && compileFileRules(run.fileRules);
+    const guarded = await guard.inspect({ readable, writable }, { cwd, denied });
     const parent = join(stateDirectory, "sandbox");
     mkdirSync(parent, { recursive: true, mode: 0o700 });
     const scratch = join(realpathSync(parent), `scratch-${makeUniqueName()}`);
@@ -55,7 +66,7 @@ function createSeatbeltRuns(
           TMPDIR: scratch,
           ...(egressSocket === undefined
             ? {}
-            : // curl is one of the few that can use a proxy at a socket.
+            : // curl is one of the few programs that can use a proxy at a socket.
               { ALL_PROXY: `socks5h://localhost${egressSocket}` }),
         },
         cwd,
@@ -64,14 +75,16 @@ function createSeatbeltRuns(
       },
       settle: async () => {
         rmSync(scratch, { recursive: true, force: true });
-        const after = await guard.findBelow(writable);
-        return settleRun(guarded.places, after, { writable, home, quarantine });
+        return settleRun({
+          ...{ before: guarded.places, writable, home, quarantine },
+          find: (options) => guard.findBelow(writable, { ...options, denied }, guarded.others),
+        });
       },
     };
   };
 }
 
-// Processes are counted for the user as a whole here, so they can't be limited for one command.
+// Here processes are counted per user, so they can't be limited for one command.
 function limit({ limits }: SandboxedRun): string {
   const files = Math.floor((limits?.fileBytes ?? 4 * 1024 ** 3) / 1024);
   const seconds = limits?.cpuSeconds === undefined ? "" : `ulimit -t ${limits.cpuSeconds}; `;

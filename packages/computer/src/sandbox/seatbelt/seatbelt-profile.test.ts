@@ -9,10 +9,15 @@ const plain: ProfileInput = {
   readable: ["/r"],
   writable: ["/w"],
   guarded: {
-    secrets: [{ path: "/w/.env", type: "file" }],
+    hidden: [
+      { path: "/w/.env", type: "file" },
+      { path: "/w/private", type: "directory", isDenied: true },
+    ],
+    unwritable: ["/w/docs"],
     unchangeable: ["/w/.git/config"],
     immovable: ["/w/.git"],
     places: [],
+    others: [],
   },
   toolchains: ["/Users/me/.cargo"],
   scratch: "/state/sandbox/scratch-1",
@@ -27,7 +32,7 @@ describe("writeSeatbeltProfile", () => {
     expect(profile).not.toMatch(/allow default|\(allow file-(?:read|write)\*\)|allow network\*/u);
   });
 
-  it("lets readable directories be read, and writable ones be written too", () => {
+  it("allows reading readable directories, and also writing writable ones", () => {
     const profile = writeSeatbeltProfile(plain);
     expect(ruleWith(profile, "allow file-read*", '(literal "/")')).toContain('(subpath "/r")');
     expect(ruleWith(profile, "allow file-read*", '(literal "/")')).toContain('(subpath "/w")');
@@ -37,13 +42,14 @@ describe("writeSeatbeltProfile", () => {
     expect(ruleWith(profile, "allow file-write*", '(subpath "/w")')).not.toContain('"/r"');
   });
 
-  it("takes back what is secret, protected, or must stay where it is, after it was allowed", () => {
+  it("denies secret, protected and fixed paths after the allowed ones", () => {
     const profile = writeSeatbeltProfile(plain);
     const allowed = profile.indexOf('(allow file-write*\n  (subpath "/w")');
     expect(allowed).toBeGreaterThan(0);
     for (const [rule, place] of [
       ["(deny file-read-data file-write* file-link", '(subpath "/w/.env")'],
-      ["(deny file-write*", '(subpath "/w/.git/config")'],
+      ["(deny file-read* file-write* file-link", '(subpath "/w/private")'],
+      ["(deny file-write*", '(subpath "/w/docs")\n  (subpath "/w/.git/config")'],
       ["(deny file-write-unlink file-write-create", '(literal "/w/.git")'],
       ["(deny file-read* file-write*", '(subpath "/state")'],
     ] as const) {
@@ -64,15 +70,32 @@ describe("writeSeatbeltProfile", () => {
   });
 
   it("denies names that do not exist yet", () => {
-    const [, pattern = ""] =
-      /\(regex #"(\^\/w\/[^"]*\.haft[^"]*)"\)/u.exec(writeSeatbeltProfile(plain)) ?? [];
-    const denied = new RegExp(pattern, "u");
-    expect(
-      ["/w/.haft/rules", "/w/sub/.haft/settings.json"].every((path) => denied.test(path)),
-    ).toBe(true);
-    expect(
-      ["/w/.haft/notes", "/other/.haft/rules", "/wx/.haft/rules"].some((path) => denied.test(path)),
-    ).toBe(false);
+    const patterns = [...writeSeatbeltProfile(plain).matchAll(/\(regex #"([^"]*)"\)/gu)];
+    const isDenied = (path: string): boolean =>
+      patterns.some(([, pattern = ""]) => new RegExp(pattern, "u").test(path));
+    for (const path of [
+      "/w/.haft/rules",
+      "/w/sub/.haft/settings.json",
+      "/w/.GIT/Hooks/pre-commit",
+      "/w/.git/modules/x/config",
+      "/w/.vscode/tasks.json",
+      "/w/.Cursor/mcp.json",
+      "/w/sub/.devcontainer/x",
+      "/w/opencode.jsonc",
+      "/w/x.code-workspace",
+    ]) {
+      expect([path, isDenied(path)]).toEqual([path, true]);
+    }
+    for (const path of [
+      "/w/.haft/notes",
+      "/other/.haft/rules",
+      "/wx/.haft/rules",
+      "/w/.git",
+      "/w/.git/HEAD",
+      "/w/src/hooks/x",
+    ]) {
+      expect([path, isDenied(path)]).toEqual([path, false]);
+    }
   });
 
   it("has no network, or only the run's own way out", () => {
@@ -91,7 +114,14 @@ describe("writeSeatbeltProfile", () => {
   });
 
   it("allows nothing everywhere just because nothing is named", () => {
-    const nothing = { secrets: [], unchangeable: [], immovable: [], places: [] };
+    const nothing = {
+      hidden: [],
+      unwritable: [],
+      unchangeable: [],
+      immovable: [],
+      places: [],
+      others: [],
+    };
     const profile = writeSeatbeltProfile({
       ...plain,
       readable: [],

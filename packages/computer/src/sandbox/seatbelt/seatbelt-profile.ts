@@ -1,19 +1,20 @@
-import type { GuardedPlaces, GuardedRoots } from "../guard/guard.ts";
+import { protectedNames } from "../../paths/protected-names.ts";
+import type { GuardedPaths, GuardedRoots } from "../guard/guard.ts";
 
-/** What a Seatbelt profile is made of; paths without links. */
+/** What a Seatbelt profile depends on; paths without links. */
 export interface ProfileInput extends GuardedRoots {
-  readonly guarded: GuardedPlaces;
+  readonly guarded: GuardedPaths;
   /** Programs outside the system. */
   readonly toolchains: readonly string[];
-  /** The run's own directory for temporary files. */
+  /** The run's own temporary directory. */
   readonly scratch: string;
   readonly stateDirectory: string;
   readonly egressSocket: string | undefined;
 }
 
 /**
- * The policy of a sandbox in Seatbelt's language. What is not allowed is denied, and of several
- * rules that fit the last one holds.
+ * Writes the policy of a sandbox in Seatbelt's language. What is not allowed is denied, and of several
+ * matching rules the last one applies.
  */
 export function writeSeatbeltProfile(input: ProfileInput): string {
   const { readable, writable, guarded, toolchains, scratch, egressSocket } = input;
@@ -29,9 +30,9 @@ export function writeSeatbeltProfile(input: ProfileInput): string {
       "mach-lookup",
       services.map((name) => `(global-name ${quote(name)})`),
     ),
-    // To get to a file is to look at the directories above it.
+    // Reaching a file needs the metadata of the directories above it.
     "(allow file-read-metadata)",
-    rule("allow", "file-read*", ['(literal "/")', ...[...systemPlaces, ...shown].map(below)]),
+    rule("allow", "file-read*", ['(literal "/")', ...[...systemPaths, ...shown].map(below)]),
     rule("allow", "file-read* file-write*", devices.map(at)),
     rule("allow", "file-write*", writable.map(below)),
 
@@ -51,12 +52,18 @@ export function writeSeatbeltProfile(input: ProfileInput): string {
     rule(
       "deny",
       "file-read-data file-write* file-link",
-      guarded.secrets.map(({ path }) => below(path)),
+      guarded.hidden.map(({ path }) => below(path)),
     ),
-    rule("deny", "file-write*", guarded.unchangeable.map(below)),
+    // What rules deny is not even described by its size and times.
+    rule(
+      "deny",
+      "file-read* file-write* file-link",
+      guarded.hidden.filter(({ isDenied }) => isDenied).map(({ path }) => below(path)),
+    ),
+    rule("deny", "file-write*", [...guarded.unwritable, ...guarded.unchangeable].map(below)),
     rule("deny", "file-write-unlink file-write-create", guarded.immovable.map(at)),
-    // Names that nobody may make, whether they exist or not.
-    rule("deny", "file-write*", writable.flatMap(protectedNames)),
+    // Names that may not be created, whether they exist or not.
+    rule("deny", "file-write*", writable.flatMap(forbidBelow)),
 
     egressSocket === undefined
       ? "(deny network*)"
@@ -66,7 +73,7 @@ export function writeSeatbeltProfile(input: ProfileInput): string {
     .join("\n");
 }
 
-/** A rule about several places; nothing if there are none, for without places it would hold everywhere. */
+/** A rule about several paths; empty if there are none, because it would then apply everywhere. */
 function rule(verb: "allow" | "deny", operations: string, filters: readonly string[]): string {
   return filters.length === 0 ? "" : `(${verb} ${operations}\n  ${filters.join("\n  ")})`;
 }
@@ -83,21 +90,24 @@ function quote(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
-function protectedNames(root: string): readonly string[] {
+function forbidBelow(root: string): readonly string[] {
   const start = root.replaceAll(/[\\^$.*+?()[\]{}|"]/gu, (character) =>
     character === '"' ? '\\"' : `\\${character}`,
   );
-  return forbidden.map((name) => `(regex #"^${start}/(.*/)?${name}")`);
+  return forbidden.map((name) => `(regex #"^${start}(/.*)?(${name})")`);
 }
 
-const forbidden = [
-  String.raw`\.git/(.*/)?(hooks|config|config\.worktree|commondir)(/|$)`,
-  String.raw`\.haft/(rules|settings[^/]*)(/|$)`,
-  String.raw`\.(amp|claude)/settings[^/]*(/|$)`,
-  String.raw`\.mcp\.json$`,
-];
+function eitherCase(letter: string): string {
+  return `[${letter}${letter.toUpperCase()}]`;
+}
 
-const systemPlaces = [
+// Seatbelt has no non-capturing groups, and is case-sensitive.
+const forbidden = [...protectedNames.git, ...protectedNames.rules, ...protectedNames.settings]
+  // A repository may be created.
+  .filter((pattern) => pattern !== String.raw`/\.git$`)
+  .map((pattern) => pattern.replaceAll("(?:", "(").replaceAll(/[a-z]/gu, eitherCase));
+
+const systemPaths = [
   "/usr",
   "/bin",
   "/sbin",

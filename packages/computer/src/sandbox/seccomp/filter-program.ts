@@ -1,36 +1,36 @@
-/** One instruction of a filter. Where a jump is not said to lead anywhere, the next one follows. */
+/** One instruction of a filter. Without a jump target, the next instruction follows. */
 export interface FilterInstruction {
   readonly code: number;
   readonly value: number;
-  /** The label that a jump leads to if what it asks is true, or is not. */
+  /** The labels to jump to if the condition is true, or false. */
   readonly yes?: string;
   readonly no?: string;
 }
 
-/** Instructions in order, with names for those that are jumped to. */
+/** Instructions in order, with labels for jump targets. */
 export type FilterLine = FilterInstruction | { readonly label: string };
 
-/** Loads a part of what is judged. */
+/** Loads a field of the call's data. */
 export function load(offset: number): FilterInstruction {
   return { code: 0x20, value: offset };
 }
 
-/** Jumps if what was loaded equals a number. */
+/** Jumps if the loaded value equals a number. */
 export function ifEqual(value: number, yes: string): FilterInstruction {
   return { code: 0x15, value, yes };
 }
 
-/** Jumps if what was loaded is another number. */
+/** Jumps if the loaded value differs from a number. */
 export function unlessEqual(value: number, no: string): FilterInstruction {
   return { code: 0x15, value, no };
 }
 
-/** Jumps if what was loaded is a number or above it. */
+/** Jumps if the loaded value is at least a number. */
 export function ifAtLeast(value: number, yes: string): FilterInstruction {
   return { code: 0x35, value, yes };
 }
 
-/** Jumps if what was loaded has one of these bits. */
+/** Jumps if the loaded value has one of these bits. */
 export function ifAnyBit(value: number, yes: string): FilterInstruction {
   return { code: 0x45, value, yes };
 }
@@ -42,7 +42,7 @@ export function answer(verdict: number): FilterInstruction {
 
 const instructionBytes = 8;
 
-/** The program as the kernel takes it: classic BPF of a little-endian machine. */
+/** Assembles the program for the kernel: classic BPF of a little-endian machine. */
 export function assembleFilter(lines: readonly FilterLine[]): Uint8Array {
   const labels = new Map<string, number>();
   const instructions: FilterInstruction[] = [];

@@ -36,7 +36,7 @@ describe.each(architectures)("the filter of system calls on %s", (architecture) 
     }
   });
 
-  it("kills what speaks another machine's language", () => {
+  it("kills processes of another architecture", () => {
     const other = architecture === "x64" ? "arm64" : "x64";
     const foreign = [auditNumbers[other], 0x40000003, 0];
     for (const audit of foreign) {
@@ -44,7 +44,7 @@ describe.each(architectures)("the filter of system calls on %s", (architecture) 
     }
   });
 
-  it("lets threads and processes be made, but no namespaces", () => {
+  it("allows threads and processes, but no namespaces", () => {
     const threadFlags = 0x3d0f00;
     expect(ask(numberOf("clone"), threadFlags)).toBe(verdicts.allow);
     expect(ask(numberOf("clone"), 17)).toBe(verdicts.allow);
@@ -57,7 +57,7 @@ describe.each(architectures)("the filter of system calls on %s", (architecture) 
     expect(ask(numberOf("unshare"), 0x400)).toBe(verdicts.allow);
   });
 
-  it("lets local and internet sockets be made, and those that tell of routes", () => {
+  it("allows local, internet and routing sockets", () => {
     for (const call of ["socket", "socketpair"] as const) {
       for (const family of [1, 2, 10])
         expect(ask(numberOf(call), family, 1, 0)).toBe(verdicts.allow);
@@ -71,7 +71,7 @@ describe.each(architectures)("the filter of system calls on %s", (architecture) 
     }
   });
 
-  it("lets no file be made that runs as its owner", () => {
+  it("refuses to create files that run as their owner", () => {
     const makes = 0o100;
     const calls: readonly [keyof typeof judgedCalls, (mode: number) => readonly number[]][] = [
       ["chmod", (mode) => [0, mode]],
@@ -96,14 +96,14 @@ describe.each(architectures)("the filter of system calls on %s", (architecture) 
     expect(ask(numberOf("openat2"))).toBe(verdicts.missing);
   });
 
-  it("lets people who are not root share directories with a group", () => {
+  it("allows users other than root to share directories with a group", () => {
     const audit = auditNumbers[architecture];
     const call = { architecture: audit, number: numberOf("fchmodat"), args: [0, 0, 0o2775] };
     expect(run(architecture, call, false)).toBe(verdicts.allow);
     expect(run(architecture, { ...call, args: [0, 0, 0o4775] }, false)).toBe(verdicts.refuse);
   });
 
-  it("lets nobody type into a terminal, however the number is written", () => {
+  it("refuses typing into a terminal, however the number is written", () => {
     for (const request of [0x5412, 0x541c]) {
       expect(ask(numberOf("ioctl"), 0, request)).toBe(verdicts.refuse);
       expect(ask(numberOf("ioctl"), 0, request + 2 ** 32)).toBe(verdicts.refuse);

@@ -16,19 +16,19 @@ import {
   refusedCalls,
 } from "./system-calls.ts";
 
-/** What the kernel does about a call. */
+/** What the kernel does with a call. */
 export const verdicts = {
   allow: 0x7fff0000,
   kill: 0x80000000,
   /** "Operation not permitted". */
   refuse: 0x00050001,
-  /** "Function not implemented": C libraries fall back to the older call then, which is judged. */
+  /** "Function not implemented": C libraries then fall back to the older call, which is checked. */
   missing: 0x00050026,
 } as const;
 
 /**
- * A filter of system calls for what runs in a sandbox, or `undefined` if none is known here. Files
- * that are made there and belong to root outside must not run as root's group either.
+ * Creates a system call filter for a sandbox, or returns `undefined` if none is known for this
+ * processor. Files that are created there and belong to root outside must not run as root's group either.
  */
 export function createSeccompFilter(
   architecture: string,
@@ -50,7 +50,7 @@ function writeFilter(
     load(fields.architecture),
     unlessEqual(auditNumbers[architecture], "kill"),
     load(fields.number),
-    // The same calls under other numbers, which the rest would not know.
+    // The x32 ABI: the same calls under other numbers, which the rest would not recognize.
     ...(architecture === "x64" ? [ifAtLeast(x32Numbers, "kill")] : []),
     ...when(judgedCalls.clone, "clone"),
     ...when(judgedCalls.clone3, "missing"),
@@ -66,7 +66,7 @@ function writeFilter(
     ),
     ...when(judgedCalls.open, "open"),
     ...when(judgedCalls.openat, "openat"),
-    // What it asks for is where no filter can see it.
+    // Its arguments are in memory, where no filter can see them.
     ...when(judgedCalls.openat2, "missing"),
     ...Object.values(refusedCalls).flatMap((numbers) => when(numbers, "refuse")),
     answer(verdicts.allow),
@@ -85,12 +85,12 @@ function writeFilter(
     load(fields.first),
     ...socketFamilies.map((family) => ifEqual(family, "allow")),
     unlessEqual(netlinkFamily, "refuse"),
-    // Some programs ask which addresses there are.
+    // Some programs list network addresses.
     load(fields.third),
     unlessEqual(routeProtocol, "refuse"),
     answer(verdicts.allow),
 
-    // A file that runs as its owner, whoever runs it, would carry somebody out of the sandbox.
+    // A set-user-id file would let a program leave the sandbox.
     { label: "open" },
     load(fields.second),
     ifAnyBit(makingFlags, "third is a mode"),
@@ -118,7 +118,7 @@ function writeFilter(
 
     { label: "ioctl" },
     load(fields.second),
-    // Both put characters into a terminal's input as if somebody typed them.
+    // Both insert characters into a terminal's input as if typed.
     ifEqual(0x5412, "refuse"),
     ifEqual(0x541c, "refuse"),
 
@@ -133,8 +133,8 @@ function writeFilter(
   ];
 }
 
-// Where the kernel puts what it asks about. Of the arguments the lower half: none of those looked at
-// has more than 32 bits, and the kernel itself looks no further.
+// Offsets in `seccomp_data`. Of the arguments the lower half: none of those checked has more than
+// 32 bits, and the kernel itself looks no further.
 const fields = {
   number: 0,
   architecture: 4,
@@ -148,12 +148,12 @@ const x32Numbers = 0x40000000;
 
 // Mounts, control groups, host names, message queues, users, processes, networks.
 const namespaceFlags = 0x7e020000;
-// In `clone` these bits are the signal that tells of the end.
+// In `clone` these bits are the exit signal.
 const timeNamespaceFlag = 0x80;
 
 // Local sockets and both versions of IP.
 const socketFamilies = [1, 2, 10] as const;
-// A name for it, or none: with other flags the mode means nothing and can be anything.
+// O_TMPFILE or a created name: with other flags the mode is ignored and can be anything.
 const makingFlags = 0o20000100;
 const netlinkFamily = 16;
 const routeProtocol = 0;

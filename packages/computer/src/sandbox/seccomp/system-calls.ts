@@ -1,16 +1,16 @@
-/** The kinds of processors that filters can be made for, as Node names them. */
+/** The processor architectures that filters exist for, as Node names them. */
 export type FilterArchitecture = "x64" | "arm64";
 
-/** The number of a call on each kind of processor that has it. */
+/** The number of a call on each architecture that has it. */
 export type CallNumbers = Readonly<Partial<Record<FilterArchitecture, number>>>;
 
-/** How the kernel names a kind of processor when it asks a filter. */
+/** The kernel's identifier of an architecture. */
 export const auditNumbers: Readonly<Record<FilterArchitecture, number>> = {
   x64: 0xc000003e,
   arm64: 0xc00000b7,
 };
 
-/** Calls that are judged by their arguments. */
+/** Calls that are checked by their arguments. */
 export const judgedCalls = {
   clone: { x64: 56, arm64: 220 },
   clone3: { x64: 435, arm64: 435 },
@@ -31,9 +31,9 @@ export const judgedCalls = {
 } as const;
 
 /**
- * Calls that no command needs and that lead into the kernel's least tried corners, or out of the
- * sandbox if something else gives way. `ptrace` is not among them: debuggers need it, and it reaches
- * only what is in the sandbox too.
+ * Calls that no command needs and that reach rarely tested parts of the kernel, or lead out of the
+ * sandbox if another layer fails. `ptrace` is not among them: debuggers need it, and it reaches only
+ * what is in the sandbox too.
  */
 export const refusedCalls: Readonly<Record<string, CallNumbers>> = {
   // Other namespaces and other mounts.
@@ -50,14 +50,14 @@ export const refusedCalls: Readonly<Record<string, CallNumbers>> = {
   fspick: { x64: 433, arm64: 433 },
   mount_setattr: { x64: 442, arm64: 442 },
   open_tree_attr: { x64: 467, arm64: 467 },
-  // Files by number instead of by path.
+  // Files by handle instead of by path.
   name_to_handle_at: { x64: 303, arm64: 264 },
   open_by_handle_at: { x64: 304, arm64: 265 },
-  // Keys are the user's, not the sandbox's.
+  // Keys belong to the user, not to the sandbox.
   add_key: { x64: 248, arm64: 217 },
   request_key: { x64: 249, arm64: 218 },
   keyctl: { x64: 250, arm64: 219 },
-  // Programs and requests that the kernel runs by itself; some would pass by this filter.
+  // Programs and requests that the kernel runs by itself; some would bypass this filter.
   bpf: { x64: 321, arm64: 280 },
   io_uring_setup: { x64: 425, arm64: 425 },
   io_uring_enter: { x64: 426, arm64: 426 },

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { checkRows, controlFields } from "./check-rows.ts";
 import type { SharedStates, StateTable } from "./state-table.ts";
 
-/** What helpers have to know before they check. */
+/** What helpers must learn before they check. */
 export interface CrewNews {
   readonly states?: SharedStates;
   /** Paths of files, and their rows. */
@@ -17,11 +17,11 @@ export interface CrewMember {
   readonly number: number;
 }
 
-const mostHelpers = 3;
+const maxHelpers = 3;
 
-/** Threads that help to check whether files changed. To ask for each file is most of a search. */
+/** Threads that help to check whether files changed. These checks take most of a search. */
 export class CheckCrew {
-  readonly size: number = Math.min(availableParallelism() - 1, mostHelpers);
+  readonly size: number = Math.min(availableParallelism() - 1, maxHelpers);
   readonly #control: Int32Array;
   readonly #ports: MessagePort[] = [];
 
@@ -36,19 +36,19 @@ export class CheckCrew {
       const member: CrewMember = { control, news: port2, number };
       const worker = new Worker(script, { workerData: member, transferList: [port2] });
       worker.unref();
-      // The others do without one that fails.
+      // The others do without a helper that fails.
       worker.on("error", () => Atomics.store(this.#control, place, starting));
       port1.unref();
       this.#ports.push(port1);
     }
   }
 
-  /** Tells all helpers; they hear it before they check again. */
+  /** Sends news to all helpers; they receive it before the next check. */
   tell(news: CrewNews): void {
     for (const port of this.#ports) port.postMessage(news);
   }
 
-  /** Lets the helpers begin with so many of the rows that the table names. */
+  /** Lets the helpers begin with the first `count` rows that the table names. */
   begin(count: number): void {
     const control = this.#control;
     Atomics.store(control, controlFields.next, 0);
@@ -57,7 +57,7 @@ export class CheckCrew {
     Atomics.notify(control, controlFields.round);
   }
 
-  /** Checks what is left, and waits for the helpers to finish their parts. */
+  /** Checks what is left, and waits for the helpers to finish. */
   finish(table: StateTable, paths: readonly (string | undefined)[]): void {
     checkRows(table, paths, this.#control);
     this.#wait();
@@ -69,13 +69,13 @@ export class CheckCrew {
     this.#wait();
   }
 
-  /** Lets the helpers go. */
+  /** Ends the helpers. */
   close(): void {
     this.begin(-1);
     for (const port of this.#ports) port.close();
   }
 
-  // By now no row is left to take: one that is still starting has none, and is not waited for.
+  // No row is left to take by now: a helper that is still starting has none, and is not waited for.
   #wait(): void {
     const control = this.#control;
     const round = Atomics.load(control, controlFields.round);
@@ -91,5 +91,5 @@ export class CheckCrew {
 
 const starting = -1;
 
-// Behind all rows, and far from where the number would turn negative.
+// Beyond all rows, and far from where the number would turn negative.
 const stopped = 0x3fffffff;

@@ -1,14 +1,14 @@
 import type { StateTable } from "./state-table.ts";
 
-/** Where threads that check a table agree; behind it the last round of each helper. */
+/** Where threads that check a table coordinate; after it the last round of each helper. */
 export const controlFields = { next: 0, count: 1, round: 2, helpers: 3 } as const;
 
-/** So many rows are taken at once. */
+/** Number of rows taken at once. */
 const portion = 128;
 
 /**
- * Checks the rows that are still to be checked, along with all others who do so. Relative paths are
- * relative to where the process works, whichever thread asks.
+ * Checks the rows that are left, together with other threads. Relative paths are relative to the
+ * process's working directory, in every thread.
  */
 export function checkRows(
   table: StateTable,

@@ -1,8 +1,8 @@
 import type { FoundText, TextMatch, TextQuery } from "@haft/contract";
 import { clipLine } from "../clip-line.ts";
-import type { Haystack } from "../text-haystack.ts";
-import { openHaystack } from "./haystack.ts";
-import { type OpenedFile, openFile, readContent } from "./read-content.ts";
+import type { TranslatedRegex } from "../regex/translate-regex.ts";
+import { createTextHaystack, type Haystack } from "../text-haystack.ts";
+import { type FileContent, type OpenedFile, openFile, readContent } from "./read-content.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
 import type { SoughtText } from "./sought-text.ts";
 
@@ -21,17 +21,17 @@ export class ContentSearch {
     this.sought = sought;
   }
 
-  /** No other file would change the result. */
+  /** Whether further files can't change the result. */
   get isOver(): boolean {
     return this.#isUnclear || this.#found > this.#query.limit;
   }
 
-  /** Whether the limit is likely to be reached, going by the first of so many files. */
+  /** Whether the limit is likely to be reached, judging by the first files. */
   expectsMore(visited: number, files: number): boolean {
     return this.#found * files > this.#query.limit * visited;
   }
 
-  /** What was found; `undefined` if it takes ripgrep to search one of the files. */
+  /** The matches; `undefined` if one of the files needs ripgrep. */
   get result(): FoundText | undefined {
     if (this.#isUnclear) return undefined;
     const isCut = this.#found > this.#query.limit;
@@ -39,19 +39,19 @@ export class ContentSearch {
     return { matches: matches.sort(byPath), isCut };
   }
 
-  /** Begins anew. */
+  /** Starts over. */
   reset(): void {
     this.#matches = [];
     this.#found = 0;
     this.#isUnclear = false;
   }
 
-  /** Leaves it to ripgrep. */
+  /** Leaves the query to ripgrep. */
   giveUp(): void {
     this.#isUnclear = true;
   }
 
-  /** Looks into a file that may hold what is sought. The path is relative to the root. */
+  /** Searches a file that may match. The path is relative to the root. */
   look(path: string): void {
     openFile(path, (file) => this.#read(file, path));
   }
@@ -65,10 +65,10 @@ export class ContentSearch {
       return;
     }
     const { context = 0, limit, limitPerFile = Number.POSITIVE_INFINITY } = this.#query;
-    const most = Math.min(limitPerFile, limit + 1 - this.#found);
-    const lines = scanLines(haystack, { context, most });
+    const maxMatches = Math.min(limitPerFile, limit + 1 - this.#found);
+    const lines = scanLines(haystack, { context, maxMatches });
     const path = this.#root === "/" ? `/${relative}` : `${this.#root}/${relative}`;
-    // Whoever put a link in the place of a directory above would show us files from elsewhere.
+    // A link in place of a parent directory would show us files from elsewhere.
     if (lines.length === 0 || !file.isAt(path)) return;
     for (const line of lines) {
       if (line.isMatch) this.#found++;
@@ -85,7 +85,7 @@ export class ContentSearch {
     };
   }
 
-  // Takes off the one match too many, and what was near it only.
+  // Removes the one match too many, and its context lines.
   #cut(): TextMatch[] {
     const { context = 0 } = this.#query;
     const extra = this.#matches.findLastIndex((match) => !match.context);
@@ -99,8 +99,32 @@ export class ContentSearch {
   }
 }
 
-// Lines of one file stay as they are: sorting is stable.
+// Lines of one file keep their order: sorting is stable.
 function byPath(a: TextMatch, b: TextMatch): number {
   if (a.path === b.path) return 0;
   return a.path < b.path ? -1 : 1;
+}
+
+/** Prepares a file for a search; `undefined` if only ripgrep can search it correctly. */
+function openHaystack(
+  { bytes, isValid }: Extract<FileContent, { kind: "text" }>,
+  sought: TranslatedRegex,
+): Haystack | undefined {
+  if (sought.text !== undefined && sought.text !== "") return createBytes(bytes, sought.text);
+  if (!isValid && !sought.standsReplacement) return undefined;
+  return createTextHaystack(bytes.toString("utf8"), sought.regex);
+}
+
+const lineBreak = 0x0a;
+
+function createBytes(bytes: Buffer, text: string): Haystack {
+  const needle = Buffer.from(text);
+  return {
+    length: bytes.length,
+    findMatch: (from) => bytes.indexOf(needle, from),
+    findBreak: (from) => bytes.indexOf(lineBreak, from),
+    // From the end if it is negative.
+    findBreakBefore: (place) => (place === 0 ? -1 : bytes.lastIndexOf(lineBreak, place - 1)),
+    slice: (start, end) => bytes.toString("utf8", start, end),
+  };
 }

@@ -1,12 +1,12 @@
 import type { StoredFilter } from "./filter-store.ts";
 
-/** What can be known of the content of a file. */
+/** What is known about the content of a file. */
 export const contentKinds = {
   /** Nothing is known. */
   unknown: 0,
-  /** Its trigrams tell what it can't hold. */
+  /** Its trigrams tell what it can't contain. */
   filtered: 1,
-  /** The same, but it also holds letters that are K or S in another letter case. */
+  /** The same, but it also contains letters that are K or S in another letter case. */
   folding: 2,
   /** ripgrep finds nothing in it. */
   silent: 3,
@@ -14,14 +14,14 @@ export const contentKinds = {
 
 export type ContentKind = (typeof contentKinds)[keyof typeof contentKinds];
 
-/** What is known of the contents of files, a row each. */
+/** What is known about the contents of files, one row each. */
 export class ContentTable {
   readonly #kinds: Uint8Array;
   readonly #offsets: Int32Array;
   readonly #words: Uint16Array;
   readonly #longestLines: Int32Array;
 
-  /** Makes room for so many rows, with what another table holds. */
+  /** Makes room for so many rows, with the content of another table. */
   constructor(rows: number, before?: ContentTable) {
     this.#kinds = new Uint8Array(rows);
     this.#offsets = new Int32Array(rows);
@@ -43,12 +43,12 @@ export class ContentTable {
     return this.#longestLines[row] as number;
   }
 
-  /** Where the trigrams of a file are kept. */
+  /** Where the trigrams of a file are stored. */
   offsetOf(row: number): number {
     return this.#offsets[row] as number;
   }
 
-  /** How large the set of its trigrams is. */
+  /** The size of its set of trigrams. */
   wordsOf(row: number): number {
     return this.#words[row] as number;
   }

@@ -6,11 +6,11 @@ import type { SoughtText } from "./sought-text.ts";
 import { look, StateTable } from "./state-table.ts";
 
 /**
- * What is known of files, by row instead of in objects: to meet a hundred thousand of those takes as
- * long as the whole search. Paths are relative to where the process works.
+ * What is known about files, in rows instead of objects: visiting a hundred thousand objects takes as
+ * long as the whole search. Paths are relative to the process's working directory.
  */
 export class FileIndex {
-  /** Grows whenever rows are taken from files. */
+  /** Increases whenever rows are taken from files. */
   generation = 0;
   readonly #rows = new Map<string, number>();
   /** By row. */
@@ -24,7 +24,7 @@ export class FileIndex {
   #crew: CheckCrew | undefined;
   #news: (readonly [row: number, path: string])[] = [];
 
-  /** How many files it knows. */
+  /** Number of known files. */
   get size(): number {
     return this.#rows.size;
   }
@@ -34,14 +34,14 @@ export class FileIndex {
     return this.#crew !== undefined;
   }
 
-  /** What the crew keeps on its own: a copy of each path. */
+  /** Memory of the crew: a copy of each path. */
   get bytesOfHelpers(): number {
     let bytes = 0;
     for (const path of this.#rows.keys()) bytes += stringHeader + path.length;
     return bytes * (this.#crew?.size ?? 0);
   }
 
-  /** The row of a file; nothing is known of one that is new. */
+  /** The row of a file; a new one has no data. */
   rowOf(path: string): number {
     return this.#rows.get(path) ?? this.#addRow(path);
   }
@@ -54,7 +54,7 @@ export class FileIndex {
     return this.#contents.longestLineOf(row);
   }
 
-  /** Lets go of all other files. Returns the generation in which their rows are given to new ones. */
+  /** Drops all other files. Returns the generation in which their rows are reused. */
   keepOnly(groups: readonly (readonly number[])[]): number {
     const kept = new Uint8Array(this.#paths.length);
     for (const rows of groups) for (const row of rows) kept[row] = 1;
@@ -70,7 +70,7 @@ export class FileIndex {
     return this.generation;
   }
 
-  /** A file was changed: what is known of it does not count. */
+  /** Marks a file as changed: its data is void. */
   forget(path: string): void {
     const row = this.#rows.get(path);
     if (row !== undefined) this.#states.forget(row);
@@ -83,7 +83,7 @@ export class FileIndex {
     crew.tell({ states: this.#states.shared, paths });
   }
 
-  /** Lets the crew go. */
+  /** Ends the crew. */
   close(): void {
     this.#crew?.close();
   }
@@ -103,7 +103,7 @@ export class FileIndex {
     this.#crew?.begin(count);
   }
 
-  /** Comes back when all are checked. */
+  /** Resolves when all are checked. */
   finishCheck(): void {
     this.#crew?.finish(this.#checked, this.#paths);
     if (this.#checked !== this.#states) this.#states.addChanges(this.#checked);
@@ -114,19 +114,19 @@ export class FileIndex {
     this.#crew?.stop();
   }
 
-  /** Makes sure that what is known of a file is what it holds now. */
+  /** Brings the data of a file up to date. */
   update(row: number): void {
     if (!this.#states.isCurrent(row, this.pathOf(row))) this.#read(row);
   }
 
-  /** The same for a file of a check that is finished; true if it was changed. */
+  /** The same for a file of a finished check; true if it was changed. */
   updateChecked(row: number): boolean {
     if (this.#states.changed[row] === 0) return false;
     this.#read(row);
     return true;
   }
 
-  /** Whether a file may hold what is sought. */
+  /** Whether a file may match. */
   mayHold(row: number, { trigrams, ignoresCase }: SoughtText): boolean {
     const kind = this.#contents.kindOf(row);
     if (kind === contentKinds.silent) return false;
@@ -188,5 +188,5 @@ export class FileIndex {
 const firstRows = 1024;
 const noFilter = { offset: 0, words: 0 };
 
-// What the engine takes for a text beside its characters, and for the place that holds it.
+// Overhead of the engine for a string, and for the slot that holds it.
 const stringHeader = 24;

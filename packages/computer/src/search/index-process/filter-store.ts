@@ -1,32 +1,32 @@
-/** A place in the store. */
+/** A location in the store. */
 export interface StoredFilter {
   readonly offset: number;
   /** Its size. */
   readonly words: number;
 }
 
-// A bit more or less per trigram changes little: eight trigrams of a rare text all have to be there.
+// A bit more or less per trigram changes little: eight trigrams of a rare text must all be there.
 const bitsPerTrigram = 4;
-const mostWords = 512;
+const maxWords = 512;
 const blockWords = 1 << 14;
 const leastWaste = 1 << 18;
 
 /**
- * Sets of trigrams, a few bits for each. They can say that a trigram is there which is not, never
- * the other way round.
+ * Sets of trigrams, a few bits for each (Bloom filters). They may report a trigram that is not there,
+ * never the reverse.
  */
 export class FilterStore {
   readonly #blocks: Int32Array[] = [];
   #used = 0;
   #wasted = 0;
 
-  /** Much of it is wasted: time to move to a new one. */
+  /** Much of it is wasted: time to move to a new store. */
   get isWasteful(): boolean {
     return this.#wasted > leastWaste && this.#wasted > this.#used / 2;
   }
 
   add(hashes: Uint16Array): StoredFilter {
-    const words = Math.min(Math.ceil((hashes.length * bitsPerTrigram) / 32), mostWords);
+    const words = Math.min(Math.ceil((hashes.length * bitsPerTrigram) / 32), maxWords);
     const offset = this.#reserve(words);
     if (words === 0) return { offset, words };
     const block = this.#blockAt(offset);
@@ -53,12 +53,12 @@ export class FilterStore {
     return true;
   }
 
-  /** Nobody needs a set of this size any more. */
+  /** Releases a set of this size. */
   release(words: number): void {
     this.#wasted += words;
   }
 
-  /** Takes over a set from another store, and returns where it is now. */
+  /** Copies a set from another store, and returns its new location. */
   copy(from: FilterStore, { offset, words }: StoredFilter): number {
     const copied = this.#reserve(words);
     if (words === 0) return copied;
@@ -85,7 +85,7 @@ export class FilterStore {
   }
 }
 
-// Spreads hashes of sixteen bits over so many places.
+// Spreads 16-bit hashes over so many slots.
 function placeOf(hash: number, bits: number): number {
   return Math.imul(hash, bits) >>> 16;
 }

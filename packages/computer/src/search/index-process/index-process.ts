@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { IndexReply, IndexRequest } from "./messages.ts";
 
-/** A process that keeps indexes. It does not keep its parent alive, except while it owes an answer. */
+/** A process that keeps indexes. It keeps its parent alive only while it owes an answer. */
 export interface IndexProcess {
   send(request: IndexRequest): void;
   /** Whether an answer is awaited. */
@@ -12,14 +12,14 @@ export interface IndexProcess {
   kill(): void;
 }
 
-/** Who hears from the process. */
+/** Callbacks for events of the process. */
 export interface IndexProcessEvents {
   onReply(reply: IndexReply): void;
-  /** It is gone, whatever the reason; told once. */
+  /** Called once, when it is gone for any reason. */
   onEnd(): void;
 }
 
-/** Starts the process; `undefined` if its script is not where we are. */
+/** Starts the process; `undefined` if its script is missing. */
 export function startIndexProcess(
   { onReply, onEnd }: IndexProcessEvents,
   execArgv: readonly string[] = [],
@@ -28,14 +28,14 @@ export function startIndexProcess(
   if (script === undefined) return undefined;
   const child = fork(script, [], {
     execArgv: [...execArgv],
-    // Of what the environment holds, only this is of use to it.
+    // The only part of the environment that it needs.
     env: pick(process.env, ["HOME", "XDG_CONFIG_HOME", "NODE_COMPILE_CACHE"]),
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     cwd: "/",
   });
   keepAlive(child, false);
   child.on("message", (reply: IndexReply) => onReply(reply));
-  // Both may come, or one.
+  // Either event may come, or both.
   let isGone = false;
   const end = (): void => {
     if (!isGone) onEnd();
@@ -44,7 +44,7 @@ export function startIndexProcess(
   child.on("error", end).on("exit", end).on("disconnect", end);
   return {
     send: (request) => {
-      // A failure to send shows as an end of the process.
+      // A failure to send shows up as the end of the process.
       if (child.connected) child.send(request, () => {});
     },
     keepAlive: (isNeeded) => keepAlive(child, isNeeded),
@@ -52,7 +52,7 @@ export function startIndexProcess(
   };
 }
 
-/** Beside this file, among the sources, in the package and in the bundle alike. */
+/** Next to this file in the sources, the package and the bundle. */
 function findScript(): string | undefined {
   const here = fileURLToPath(import.meta.url);
   const script = fileURLToPath(new URL(`./index-host${extname(here)}`, import.meta.url));

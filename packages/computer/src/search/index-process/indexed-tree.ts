@@ -11,7 +11,7 @@ import type { FileIndex } from "./file-index.ts";
 export interface IndexedDirectory {
   readonly listed: ListedDirectory;
   readonly rows: readonly number[];
-  /** As long as no later one gave the rows to other files. */
+  /** Valid until a later generation gave the rows to other files. */
   generation: number;
 }
 
@@ -35,8 +35,8 @@ export class IndexedTree {
   }
 
   /**
-   * Its directories, each before those below it; `undefined` if a walk has to find them. They are
-   * what they were as long as each of them is fresh.
+   * Its directories, parents first; `undefined` if a walk has to find them. They are valid as long as
+   * each of them is fresh.
    */
   get directories(): readonly IndexedDirectory[] | undefined {
     const isKnown =
@@ -76,7 +76,7 @@ export class IndexedTree {
     for (const entry of listed.entries) {
       if (entry.isDirectory || entry.isHidden) continue;
       entry.isSecret ??= isSecretPath(childOf(listed.path, entry.name));
-      // Joined, not added: a sum of texts would hold on to both of them.
+      // Joined, not concatenated: a concatenated string would keep both parts alive.
       if (!entry.isSecret) rows.push(this.#files.rowOf([...prefix, entry.name].join("/")));
     }
     const directory = { listed, rows, generation: this.#files.generation };
@@ -85,14 +85,14 @@ export class IndexedTree {
   }
 }
 
-/** Where a tree stands. */
+/** Where a tree is. */
 export interface IndexedTreeOptions {
-  /** Where the process works. */
+  /** The process's working directory. */
   readonly root: string;
   readonly environment: IgnoreEnvironment;
 }
 
-// What is known of a directory's files is taken from the directory as a whole.
+// Data about a directory's files is valid only with the directory as a whole.
 const directoriesOnly: FilePattern = {
   fits: () => false,
   below: (_name, isHidden) => (isHidden ? undefined : directoriesOnly),

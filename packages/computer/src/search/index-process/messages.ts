@@ -1,15 +1,15 @@
 import type { FoundText, TextQuery } from "@haft/contract";
 
-/** What the index process is asked. */
+/** Requests to the index process. */
 export type IndexRequest =
-  /** Make an index of a directory, given without links. */
+  /** Build an index of a directory, given without links. */
   | ({ readonly type: "build"; readonly root: string } & IndexSizes)
   | {
       readonly type: "find";
       readonly id: number;
       readonly root: string;
       readonly query: TextQuery;
-      /** What was changed since the last question. */
+      /** Paths changed since the last request. */
       readonly changed: readonly string[];
     }
   | { readonly type: "measure"; readonly root: string };
@@ -17,12 +17,12 @@ export type IndexRequest =
 /** How large a tree may be. */
 export interface IndexSizes {
   /** With more files there is no index. */
-  readonly mostFiles?: number;
-  /** With fewer it takes no threads: they need memory, and a moment to wake up. */
+  readonly maxFiles?: number;
+  /** With fewer it uses no threads: they need memory, and time to wake up. */
   readonly filesForCrew?: number;
 }
 
-/** What it answers. */
+/** Replies of the index process. */
 export type IndexReply =
   | { readonly type: "built"; readonly root: string; readonly isUsable: boolean }
   | {
@@ -33,10 +33,10 @@ export type IndexReply =
     }
   | { readonly type: "measured"; readonly measure: IndexMeasure };
 
-/** How large an index is, and where. */
+/** The size of an index. */
 export interface IndexMeasure {
   readonly files: number;
-  /** All memory that the process took for indexes. */
+  /** All memory that the process uses for indexes. */
   readonly bytes: number;
   readonly processId: number;
 }

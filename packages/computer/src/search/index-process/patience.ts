@@ -1,17 +1,17 @@
-/** How long answers are waited for. */
+/** Watches how long answers take. */
 export interface Patience {
-  /** Somebody waits longer than they should. */
+  /** Whether an answer is overdue. */
   readonly isTried: boolean;
-  /** Begins to wait; whoever waits is let go if it takes too long. */
+  /** Starts to wait; the waiter is released if it takes too long. */
   begin(id: number, letGo: () => void): void;
-  /** The answer came. */
+  /** The answer arrived. */
   end(id: number): void;
 }
 
-// A process that says nothing for so much longer is stuck.
+// A process that is silent for so much longer is stuck.
 const lastFactor = 10;
 
-/** Waits for answers a given time, and for a sign of life a multiple of it. */
+/** Waits a given time for answers, and a multiple of it for a sign of life. */
 export function createPatience(patienceMs: number, onStuck: () => void): Patience {
   const timers = new Map<number, NodeJS.Timeout>();
   const late = new Set<number>();

@@ -2,17 +2,17 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, constants, openSync, readlinkSync, readSync, realpathSync } from "node:fs";
 import { isSystemError } from "../../disk/system-error.ts";
 
-/** What a file holds, as ripgrep sees it. */
+/** The content of a file, as ripgrep sees it. */
 export type FileContent =
   | {
       readonly kind: "text";
-      /** UTF-8, as far as it is valid; good until the next file is read. */
+      /** UTF-8, as far as it is valid; usable until the next file is read. */
       readonly bytes: Buffer;
       readonly isValid: boolean;
     }
   /** ripgrep takes it for binary before it finds anything. */
   | { readonly kind: "silent" }
-  /** It takes ripgrep itself to know how far it would search. */
+  /** Only ripgrep itself can know how far it would search. */
   | { readonly kind: "unclear" }
   /** Only its start was read. */
   | { readonly kind: "large"; readonly bytes: Buffer };
@@ -24,10 +24,10 @@ export interface OpenedFile {
   isAt(path: string): boolean;
 }
 
-/** The largest file that is read at once. */
-export const mostBytes: number = 8 * 1024 * 1024;
+/** The largest file that is read as a whole. */
+export const maxBytes: number = 8 * 1024 * 1024;
 
-/** Opens a file for as long as `use` takes; `undefined` if it is not there or can't be read. */
+/** Opens a file while `use` runs; `undefined` if it is missing or can't be read. */
 export function openFile<Result>(
   path: string,
   use: (file: OpenedFile) => Result,
@@ -41,7 +41,7 @@ export function openFile<Result>(
   try {
     return use({ descriptor, isAt: (place) => findPlace(descriptor, path) === place });
   } catch (error) {
-    // It is gone, or on a disk that fails: ripgrep skips it, too.
+    // It is gone, or its disk fails: ripgrep skips it too.
     if (isSystemError(error)) return undefined;
     throw error;
   } finally {
@@ -54,7 +54,7 @@ export function readContent({ descriptor }: OpenedFile): FileContent {
   let length = 0;
   for (;;) {
     if (length === scratch.length) {
-      if (length > mostBytes) break;
+      if (length > maxBytes) break;
       const larger = Buffer.allocUnsafeSlow(length * 2);
       scratch.copy(larger);
       scratch = larger;
@@ -66,18 +66,18 @@ export function readContent({ descriptor }: OpenedFile): FileContent {
   return judgeContent(scratch.subarray(0, length));
 }
 
-// Neither waits for a pipe nor follows a link that took the file's place since it was listed.
+// Neither waits for a pipe nor follows a link that replaced the file since it was listed.
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW;
 
 let scratch = Buffer.allocUnsafeSlow(256 * 1024);
 
-// ripgrep gives up a file if it finds a NUL in the first piece that it reads. Later ones depend on
-// how the pieces fall.
+// ripgrep gives up on a file if it finds a NUL in the first block that it reads. Later blocks depend
+// on how the reads fall.
 const firstPiece = 65_536;
 const firstTranscodedPiece = 512;
 
 function judgeContent(raw: Buffer): FileContent {
-  const isLarge = raw.length > mostBytes;
+  const isLarge = raw.length > maxBytes;
   const encoding = wideEncoding(raw);
   if (encoding !== undefined && isLarge) return { kind: "unclear" };
   const bytes = encoding === undefined ? withoutMark(raw) : transcode(raw, encoding);

@@ -1,18 +1,18 @@
 import { isAscii } from "node:buffer";
 import { readSync } from "node:fs";
 import { type ContentKind, contentKinds } from "./content-table.ts";
-import { mostBytes, type OpenedFile, openFile, readContent } from "./read-content.ts";
+import { maxBytes, type OpenedFile, openFile, readContent } from "./read-content.ts";
 import { TrigramCollector } from "./trigrams.ts";
 
-/** What a file holds. */
+/** The trigrams of a file. */
 export interface FileTrigrams {
   readonly kind: ContentKind;
-  /** Good until the next file is read. */
+  /** Usable until the next file is read. */
   readonly hashes: Uint16Array;
   readonly longestLine: number;
 }
 
-/** Reads a file for its trigrams. One that can't be read holds nothing, as for ripgrep. */
+/** Reads the trigrams of a file. An unreadable file has none, as for ripgrep. */
 export function readTrigrams(path: string): FileTrigrams {
   collector.start();
   const kind = openFile(path, collect) ?? contentKinds.silent;
@@ -21,7 +21,7 @@ export function readTrigrams(path: string): FileTrigrams {
 
 const collector = new TrigramCollector();
 
-// Both are other forms of letters that ASCII has: of s, and of K.
+// Other forms of ASCII letters: of s, and of K.
 const longS = Buffer.from("\u017f");
 const kelvin = Buffer.from("\u212a");
 
@@ -36,10 +36,10 @@ function collect(file: OpenedFile): ContentKind {
   return hasFolds ? contentKinds.folding : contentKinds.filtered;
 }
 
-// Such a file is never searched here, but it matters to know when it need not be searched at all.
+// Such a file is never searched here, but this tells when it need not be searched at all.
 function collectRest(start: number, { descriptor }: OpenedFile): ContentKind {
   const piece = Buffer.allocUnsafe(1024 * 1024);
-  for (let total = start; total <= mostBytes * 8; ) {
+  for (let total = start; total <= maxBytes * 8; ) {
     const length = readSync(descriptor, piece, 0, piece.length, null);
     if (length === 0) return contentKinds.folding;
     collector.feed(piece.subarray(0, length));

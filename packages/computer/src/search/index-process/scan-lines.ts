@@ -1,29 +1,29 @@
 import type { Haystack } from "../text-haystack.ts";
 
-/** A line to show. */
+/** A line of a result. */
 export interface ScannedLine {
   /** Counted from 1. */
   readonly number: number;
   readonly start: number;
-  /** Where its line break is, or the end. */
+  /** Offset of its line break, or of the end. */
   readonly end: number;
   readonly isMatch: boolean;
 }
 
-/** How much of a file to show. */
+/** Limits of a scan. */
 export interface ScanLimits {
-  /** So many lines before and after each match. */
+  /** Number of lines before and after each match. */
   readonly context: number;
-  /** No more matching lines than this. */
-  readonly most: number;
+  /** Maximum number of matching lines. */
+  readonly maxMatches: number;
 }
 
-/** Finds the lines that match, with the lines near them, in their order. */
+/** Finds the matching lines and their context, in order. */
 export function scanLines(haystack: Haystack, limits: ScanLimits): ScannedLine[] {
   const scan = new LineScan(haystack, limits.context);
   let matches = 0;
   let from = 0;
-  while (matches < limits.most && from < haystack.length) {
+  while (matches < limits.maxMatches && from < haystack.length) {
     const place = haystack.findMatch(from);
     if (place === -1 || isBehindLines(place, haystack)) break;
     from = scan.addMatch(place);
@@ -33,7 +33,7 @@ export function scanLines(haystack: Haystack, limits: ScanLimits): ScannedLine[]
   return scan.lines;
 }
 
-// What starts behind the last line break is not a line any more.
+// A match after the last line break is not in a line.
 function isBehindLines(place: number, haystack: Haystack): boolean {
   return place === haystack.length && haystack.findBreakBefore(place) === place - 1;
 }
@@ -51,7 +51,7 @@ class LineScan {
     this.#context = context;
   }
 
-  /** Adds the line at a place, and returns where the next one starts. */
+  /** Adds the line at an offset, and returns where the next one starts. */
   addMatch(place: number): number {
     const start = this.#haystack.findBreakBefore(place) + 1;
     this.addAfter(start);
@@ -62,7 +62,7 @@ class LineScan {
     return line.end + 1;
   }
 
-  /** Adds the lines that follow the last match, as far as they start before a place. */
+  /** Adds the context lines after the last match that start before an offset. */
   addAfter(limit: number): void {
     let last = this.lines.at(-1);
     for (let left = this.#context; left > 0 && last !== undefined; left--) {

@@ -13,7 +13,7 @@ import {
   type SearchIndexOptions,
 } from "./search-index.ts";
 
-const sources = new URL("../../test-support/register-sources.ts", import.meta.url).href;
+const sources = new URL("../../../../../test/programs/register-sources.mjs", import.meta.url).href;
 const options: SearchIndexOptions = { execArgv: ["--import", sources], patienceMs: 20_000 };
 
 const shared = createSearchIndexes(options);
@@ -165,7 +165,7 @@ describe("search indexes", () => {
   });
 
   it("are not made of too many files", async () => {
-    const indexes = open({ mostFiles: 2 });
+    const indexes = open({ maxFiles: 2 });
     const root = makeTree([]);
     for (const name of ["a", "b", "c"]) writeFileSync(join(root, name), "");
     expect(await indexes.whenReady(root)).toBe(false);

@@ -1,35 +1,35 @@
 import type { FoundText, TextQuery } from "@haft/contract";
-import { isInside } from "../../paths/path-parts.ts";
+import { isInside } from "@haft/contract/internal";
 import { type IndexProcess, startIndexProcess } from "./index-process.ts";
 import type { IndexMeasure, IndexReply, IndexSizes } from "./messages.ts";
 import { createPatience, type Patience } from "./patience.ts";
 
-/** How indexes are kept. */
+/** Options of `createSearchIndexes`. */
 export interface SearchIndexOptions extends IndexSizes {
-  /** Options of Node for the process that keeps them. */
+  /** Node options for the process that keeps them. */
   readonly execArgv?: readonly string[];
-  /** How long after its first use a directory gets an index. A short command is over by then. */
+  /** How long after its first use a directory gets an index. Short commands have ended by then. */
   readonly delayMs?: number;
-  /** How long an answer may take before ripgrep is asked instead. */
+  /** How long an answer may take before ripgrep is used instead. */
   readonly patienceMs?: number;
 }
 
 /**
- * Indexes of directories that are searched again and again, in a process of their own: one that
- * holds much memory takes long to start others.
+ * Indexes of directories that are searched repeatedly, in a separate process: one that holds much
+ * memory takes long to start others.
  */
 export interface SearchIndexes {
-  /** Finds lines below a root that has an index. `undefined` wherever it takes ripgrep instead. */
+  /** Finds lines below a root that has an index. `undefined` wherever ripgrep is needed instead. */
   find(query: TextQuery): Promise<FoundText | undefined> | undefined;
-  /** A directory, given without links, was searched: soon it will have an index. */
+  /** Reports a search in a directory, given without links: soon it will have an index. */
   noteUse(root: string): void;
-  /** What is at a path was changed by us. */
+  /** Reports a change that we made at a path. */
   noteChange(path: string): void;
-  /** Comes back when the index of a root is there, true, or can't be, false. */
+  /** Resolves when the index of a root is ready (true) or impossible (false). */
   whenReady(root: string): Promise<boolean>;
-  /** How large the index of a root is; `undefined` if there is no process that keeps any. */
+  /** The size of the index of a root; `undefined` if there is no process that keeps any. */
   measure(root: string): Promise<IndexMeasure | undefined>;
-  /** Ends the process; a further use starts it anew. */
+  /** Ends the process; further use starts a new one. */
   close(): void;
 }
 
@@ -39,15 +39,15 @@ export function createSearchIndexes(options: SearchIndexOptions = {}): SearchInd
 }
 
 const idleMs = 10 * 60_000;
-const mostChanges = 10_000;
+const maxChanges = 10_000;
 const shortestRestMs = 1_000;
-const longestRestMs = 5 * 60_000;
+const maxRestMs = 5 * 60_000;
 
 interface Root {
   state: "waiting" | "building" | "ready" | "refused";
-  /** What was changed since the last question. */
+  /** Paths changed since the last request. */
   changed: string[];
-  /** Who waits for it to be ready. */
+  /** Callbacks that wait until it is ready. */
   waiting: ((isReady: boolean) => void)[];
 }
 
@@ -59,7 +59,7 @@ class ProcessIndexes implements SearchIndexes {
   readonly #measuring: ((measure: IndexMeasure | undefined) => void)[] = [];
   #process: IndexProcess | undefined;
   #questions = 0;
-  /** How often it ended without having been of use, and until when it is left alone. */
+  /** How often it ended without having been useful, and until when it is not restarted. */
   #failures = 0;
   #restsUntil = 0;
   #idle: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ class ProcessIndexes implements SearchIndexes {
   find(query: TextQuery): Promise<FoundText | undefined> | undefined {
     const root = this.#rootOf(query.path);
     const known = root === undefined ? undefined : this.#roots.get(root);
-    // One that is still busy with an earlier question would only keep this one waiting.
+    // A process that is busy with an earlier request would only delay this one.
     if (root === undefined || known?.state !== "ready" || this.#patience.isTried) return undefined;
     this.#touch();
     const id = this.#questions++;
@@ -91,7 +91,7 @@ class ProcessIndexes implements SearchIndexes {
     if (this.#roots.has(root)) return;
     this.#roots.set(root, { state: "waiting", changed: [], waiting: [] });
     const { delayMs = 100 } = this.#options;
-    const delay = Math.max(delayMs, this.#restsUntil - Date.now());
+    const delay = Math.max(delayMs, this.#restsUntil - performance.now());
     setTimeout(() => this.#build(root), delay).unref();
   }
 
@@ -99,8 +99,8 @@ class ProcessIndexes implements SearchIndexes {
     for (const [root, known] of this.#roots) {
       if (!isInside(root, path)) continue;
       known.changed.push(path);
-      // It is quicker to begin anew.
-      if (known.changed.length > mostChanges && known.state === "ready") this.#roots.delete(root);
+      // Starting over is quicker.
+      if (known.changed.length > maxChanges && known.state === "ready") this.#roots.delete(root);
     }
   }
 
@@ -146,11 +146,11 @@ class ProcessIndexes implements SearchIndexes {
     if (known?.state !== "waiting") return;
     this.#process ??= this.#start();
     known.state = this.#process === undefined ? "refused" : "building";
-    const { mostFiles, filesForCrew } = this.#options;
+    const { maxFiles, filesForCrew } = this.#options;
     this.#process?.send({
       type: "build",
       root,
-      ...(mostFiles !== undefined && { mostFiles }),
+      ...(maxFiles !== undefined && { maxFiles }),
       ...(filesForCrew !== undefined && { filesForCrew }),
     });
   }
@@ -189,9 +189,10 @@ class ProcessIndexes implements SearchIndexes {
     this.#keepAlive();
   }
 
-  // Whoever asks next gets its answers from ripgrep, until the process had its rest.
+  // Further searches use ripgrep until the process may be restarted.
   #fail(): void {
-    this.#restsUntil = Date.now() + Math.min(shortestRestMs * 2 ** this.#failures, longestRestMs);
+    this.#restsUntil =
+      performance.now() + Math.min(shortestRestMs * 2 ** this.#failures, maxRestMs);
     this.#failures++;
     this.#forgetProcess();
   }

@@ -7,8 +7,8 @@ import type { IndexReply, IndexRequest } from "./messages.ts";
 import { TreeIndex, type TreeIndexOptions } from "./tree-index.ts";
 
 /**
- * Keeps indexes in this process and answers its parent, one request after the other, until the
- * parent is gone.
+ * Keeps indexes in this process and serves its parent, one request after the other, until the parent
+ * is gone.
  */
 export function serveIndex(helperScript: string): void {
   const options: TreeIndexOptions = {
@@ -42,7 +42,7 @@ export function serveIndex(helperScript: string): void {
     indexes.get(root)?.close();
     indexes.delete(root);
     for (const [oldest, index] of indexes) {
-      if (indexes.size < mostIndexes) break;
+      if (indexes.size < maxIndexes) break;
       index.close();
       indexes.delete(oldest);
     }
@@ -58,13 +58,13 @@ export function serveIndex(helperScript: string): void {
       process.send?.(await answer(request));
     });
   });
-  // Nobody is left to ask.
+  // The parent is gone.
   process.on("disconnect", () => process.exit());
 }
 
 type BuildRequest = Extract<IndexRequest, { type: "build" }>;
 
-const mostIndexes = 4;
+const maxIndexes = 4;
 
 function measureMemory(): number {
   setFlagsFromString("--expose-gc");

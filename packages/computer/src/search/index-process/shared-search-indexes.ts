@@ -1,4 +1,4 @@
 import { createSearchIndexes, type SearchIndexes } from "./search-index.ts";
 
-/** The indexes of this process. All computers see the same files, and one process keeps them all. */
+/** The indexes of this process. All computers see the same files, so one process keeps them all. */
 export const sharedSearchIndexes: SearchIndexes = createSearchIndexes();

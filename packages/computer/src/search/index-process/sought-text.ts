@@ -2,21 +2,21 @@ import type { TextQuery } from "@haft/contract";
 import { type TranslatedRegex, translateRegex } from "../regex/translate-regex.ts";
 import { hashTrigrams } from "./trigrams.ts";
 
-/** What is sought, ready to be held against files. */
+/** A compiled query, ready to be matched against files. */
 export interface SoughtText extends TranslatedRegex {
-  /** Of each of these groups a file must hold all trigrams of at least one. */
+  /** Of each group a file must contain all trigrams of at least one member. */
   readonly trigrams: readonly (readonly Uint16Array[])[];
 }
 
-/** Keeps what was sought last: to compile an expression takes as long as to search a small tree. */
+/** Caches recent queries: compiling an expression takes as long as searching a small tree. */
 export class SoughtTexts {
   readonly #known = new Map<string, SoughtText | undefined>();
 
-  /** Prepares a query; `undefined` if it takes ripgrep to understand it. */
+  /** Compiles a query; `undefined` if only ripgrep understands it. */
   prepare({ pattern, literal, caseSensitive }: TextQuery): SoughtText | undefined {
     const key = `${literal} ${caseSensitive} ${pattern}`;
     if (this.#known.has(key)) return this.#known.get(key);
-    if (this.#known.size === most) this.#known.clear();
+    if (this.#known.size === maxQueries) this.#known.clear();
     const translated = translateRegex(pattern, { literal, caseSensitive });
     const sought = translated && {
       ...translated,
@@ -27,4 +27,4 @@ export class SoughtTexts {
   }
 }
 
-const most = 100;
+const maxQueries = 100;

@@ -11,8 +11,8 @@ export interface SharedStates {
 const fields = 4;
 
 /**
- * The states of files when they were read, a row each: when they were changed, their sizes and
- * inodes. A state that proves nothing is `NaN`, which equals no other.
+ * The states of files when they were read, one row each: modification times, sizes and inodes. A
+ * state that proves nothing is `NaN`, which equals no other.
  */
 export class StateTable {
   readonly shared: SharedStates;
@@ -29,7 +29,7 @@ export class StateTable {
     this.rows = new Int32Array(shared.rows);
   }
 
-  /** Makes room for so many rows, with what another table holds. */
+  /** Makes room for so many rows, with the content of another table. */
   static create(rows: number, before?: StateTable): StateTable {
     const table = new StateTable({
       states: new SharedArrayBuffer(rows * fields * Float64Array.BYTES_PER_ELEMENT),
@@ -52,7 +52,7 @@ export class StateTable {
     return states.byteLength + changed.byteLength + rows.byteLength;
   }
 
-  /** Notes the state of a file before it is read. */
+  /** Records the state of a file before it is read. */
   note(row: number, stats: Stats): void {
     const at = row * fields;
     // Changed so recently that another change might not show: the state proves nothing.
@@ -69,12 +69,12 @@ export class StateTable {
     this.changed[row] = 1;
   }
 
-  /** Takes over which files were found in another state. */
+  /** Copies which files were found in another state. */
   addChanges({ changed }: StateTable): void {
     for (let row = 0; row < changed.length; row++) if (changed[row] === 1) this.changed[row] = 1;
   }
 
-  /** Whether the file is still in the state that was noted. */
+  /** Whether the file is still in the recorded state. */
   isCurrent(row: number, path: string): boolean {
     const stats = look(path);
     const at = row * fields;
@@ -88,7 +88,7 @@ export class StateTable {
   }
 }
 
-/** What is at a path; `undefined` if it is no file. */
+/** Stats of a path; `undefined` if it is not a file. */
 export function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 import type { FoundText, TextQuery } from "@haft/contract";
-import { enterTurn, isTurnSpent } from "../../disk/turn-budget.ts";
-import { childOf, isInside } from "../../paths/path-parts.ts";
+import { enterTimeSlice, isInside, isTimeSliceSpent } from "@haft/contract/internal";
+import { childOf } from "../../paths/path-parts.ts";
 import { FileListCache } from "../file-list-cache.ts";
 import { FileTree, type ListingOptions } from "../file-tree.ts";
 import { compileTextFilter } from "../text-filter.ts";
@@ -13,22 +13,22 @@ import { SoughtTexts } from "./sought-text.ts";
 import { look } from "./state-table.ts";
 import { TreeSearch } from "./tree-search.ts";
 
-/** What an index depends on. */
+/** Options of an index. */
 export interface TreeIndexOptions extends ListingOptions, IndexSizes {
-  /** Starts threads that help; see `helpChecking`. */
+  /** Starts helper threads; see `helpChecking`. */
   readonly helperScript: string;
 }
 
 /**
- * The files below a directory, and which text each of them can't hold. One call at a time: the
- * process works in the root meanwhile, so that paths are short.
+ * The files below a directory, and which text each of them can't contain. One call at a time: the
+ * process changes its working directory to the root, so that paths are short.
  */
 export class TreeIndex {
   readonly root: string;
   readonly #options: TreeIndexOptions;
   readonly #files = new FileIndex();
   readonly #tree: IndexedTree;
-  /** What is below other directories, where other rules of ignoring may hold. */
+  /** Trees below other directories, where other ignore rules may apply. */
   readonly #parts: FileListCache;
   readonly #partTrees = new WeakMap<FileTree, IndexedTree>();
   readonly #sought = new SoughtTexts();
@@ -40,38 +40,38 @@ export class TreeIndex {
     this.#parts = new FileListCache({ ...options, roots: [root] });
   }
 
-  /** How many files it knows. */
+  /** Number of known files. */
   get size(): number {
     return this.#files.size;
   }
 
-  /** What the helping threads keep on their own: a copy of each path. */
+  /** Memory of the helper threads: a copy of each path. */
   get bytesOfHelpers(): number {
     return this.#files.bytesOfHelpers;
   }
 
-  /** Gets to know all files. False if there are too many. */
+  /** Reads all files. False if there are too many. */
   async build(): Promise<boolean> {
-    const { helperScript, mostFiles = 300_000, filesForCrew = 2500 } = this.#options;
+    const { helperScript, maxFiles = 300_000, filesForCrew = 2500 } = this.#options;
     const directories = await this.#tree.walk();
-    if (this.size > mostFiles) return false;
+    if (this.size > maxFiles) return false;
     process.chdir(this.root);
     for (const { rows } of directories) {
       for (const row of rows) {
         this.#files.update(row);
-        if (isTurnSpent()) await enterTurn();
+        if (isTimeSliceSpent()) await enterTimeSlice();
       }
     }
     if (this.size >= filesForCrew) this.#files.engage(new CheckCrew(helperScript));
     return true;
   }
 
-  /** Somebody changed what is at these paths. */
+  /** Reports changes at these paths. */
   forget(paths: readonly string[]): void {
     for (const path of paths) this.#files.forget(this.#relative(path));
   }
 
-  /** Finds lines as ripgrep would; `undefined` if only ripgrep can. The path leads through no link. */
+  /** Finds lines as ripgrep would; `undefined` if only ripgrep can. The path contains no links. */
   async find(query: TextQuery): Promise<FoundText | undefined> {
     const sought = this.#sought.prepare(query);
     if (sought === undefined || !isInside(this.root, query.path)) return undefined;
@@ -84,7 +84,7 @@ export class TreeIndex {
     return content.result;
   }
 
-  /** Lets its threads go. */
+  /** Ends its threads. */
   close(): void {
     this.#files.close();
   }
@@ -127,7 +127,7 @@ export class TreeIndex {
   }
 }
 
-// A few files that are gone may stay; they only take room.
+// A few files that are gone may stay; they only take memory.
 function hasLost(directories: readonly IndexedDirectory[], known: number): boolean {
   const here = directories.reduce((sum, { rows }) => sum + rows.length, 0);
   return known - here > 100 + here / 20;

@@ -4,8 +4,8 @@ import type { IndexedDirectory } from "./indexed-tree.ts";
 
 const filesBetweenForecasts = 256;
 
-// To read more of all files than this takes longer than ripgrep, which reads with several threads.
-const mostCandidates = 1 / 3;
+// Reading more than this of all files takes longer than ripgrep, which uses several threads.
+const maxCandidates = 1 / 3;
 
 /** A search through the files of an index, in directories that may have to be checked first. */
 export class TreeSearch {
@@ -13,7 +13,7 @@ export class TreeSearch {
   readonly #content: ContentSearch;
   readonly #fits: (path: string) => boolean;
 
-  /** Only files whose paths fit. */
+  /** Only files whose paths match. */
   constructor(files: FileIndex, content: ContentSearch, fits = (_path: string): boolean => true) {
     this.#files = files;
     this.#content = content;
@@ -26,7 +26,7 @@ export class TreeSearch {
     if (this.#files.mayHold(row, this.#content.sought)) this.#look(row);
   }
 
-  /** Searches directories that are what they were; false as soon as one is not. */
+  /** Searches directories that are unchanged; false as soon as one is not. */
   searchUnlessStale(directories: readonly IndexedDirectory[]): boolean {
     return this.#search(directories, ({ listed }) => listed.isFresh(listed.outer));
   }
@@ -37,8 +37,8 @@ export class TreeSearch {
   }
 
   /**
-   * Searches the first files one by one, for as long as they promise to fill the result: then the
-   * others need not be looked at.
+   * Searches the first files one by one, for as long as they are likely to fill the result: then the
+   * others need not be read.
    */
   #search(directories: readonly IndexedDirectory[], isFresh: FreshnessTest): boolean {
     let visited = 0;
@@ -75,7 +75,7 @@ export class TreeSearch {
     }
   }
 
-  /** The files that may hold what is sought, if they were not changed. */
+  /** The unchanged files that may match. */
   #findCandidates(groups: readonly (readonly number[])[]): ReadonlySet<number> {
     const candidates = new Set<number>();
     let files = 0;
@@ -85,7 +85,7 @@ export class TreeSearch {
         if (this.#files.mayHold(row, this.#content.sought)) candidates.add(row);
       }
     }
-    if (candidates.size > files * mostCandidates) this.#content.giveUp();
+    if (candidates.size > files * maxCandidates) this.#content.giveUp();
     return candidates;
   }
 
@@ -104,7 +104,7 @@ export class TreeSearch {
   #look(row: number): void {
     const path = this.#files.pathOf(row);
     if (!this.#fits(path)) return;
-    if (this.#files.longestLineOf(row) > this.#content.sought.longestLine) this.#content.giveUp();
+    if (this.#files.longestLineOf(row) > this.#content.sought.maxLineLength) this.#content.giveUp();
     else this.#content.look(path);
   }
 }

@@ -1,4 +1,4 @@
-/** The hashes of all neighbouring three bytes of a text, each once; ASCII counts as lower case. */
+/** The distinct hashes of all three-byte sequences of a text; ASCII counts as lower case. */
 export function hashTrigrams(text: string): Uint16Array {
   collector ??= new TrigramCollector();
   collector.start();
@@ -11,7 +11,7 @@ let collector: TrigramCollector | undefined;
 const encoder = new TextEncoder();
 const differentHashes = 0x10000;
 
-/** Collects the different trigrams of bytes that come piece by piece. Made once, for many files. */
+/** Collects the distinct trigrams of bytes that arrive in pieces. Reused for many files. */
 export class TrigramCollector {
   /** The longest line so far, in bytes. */
   longestLine = 0;
@@ -23,7 +23,7 @@ export class TrigramCollector {
   readonly #seenAt = new Int32Array(differentHashes);
   readonly #hashes = new Uint16Array(differentHashes);
 
-  /** Begins with nothing collected. */
+  /** Starts with nothing collected. */
   start(): void {
     this.#current++;
     this.#count = 0;
@@ -32,7 +32,7 @@ export class TrigramCollector {
     this.longestLine = 0;
   }
 
-  /** What was collected, until the next start. */
+  /** What was collected, valid until the next start. */
   get hashes(): Uint16Array {
     return this.#hashes.subarray(0, this.#count);
   }
@@ -46,7 +46,7 @@ export class TrigramCollector {
     let lineLength = this.#lineLength;
     for (let index = 0; index < bytes.length; index++) {
       const byte = bytes[index] as number;
-      // What is sought lies in one line, so no trigram has to span two.
+      // A match lies within one line, so no trigram has to span two.
       if (byte === lineBreak) {
         if (lineLength > this.longestLine) this.longestLine = lineLength;
         lineLength = 0;

@@ -1,11 +1,11 @@
-/** What stands in a character class, in the syntax of JavaScript's `v` mode. */
+/** A member of a character class, in the syntax of JavaScript's `v` mode. */
 export interface SetMember {
   readonly source: string;
-  /** It holds the line break, or lone surrogates, which no line of text has. */
+  /** Whether it includes the line break or lone surrogates, which no line of text contains. */
   readonly holdsBreak: boolean;
 }
 
-/** The classes that have a letter of their own, by that letter, with the meaning that Rust gives. */
+/** The letter classes such as `\d`, by letter, with Rust's meaning. */
 export const letterSets: Readonly<Record<string, SetMember>> = {
   d: { source: String.raw`\p{Nd}`, holdsBreak: false },
   D: { source: String.raw`[^\p{Nd}]`, holdsBreak: true },
@@ -21,10 +21,10 @@ export const letterSets: Readonly<Record<string, SetMember>> = {
   },
 };
 
-/** All characters that a line can hold. */
+/** Every character that a line can contain. */
 export const anyCharacter: string = String.raw`[^\n\p{Cs}]`;
 
-/** The class of all members, or of all that is none of them. */
+/** The class of all members, or of all other characters. */
 export function toCharacterSet(members: readonly SetMember[], isNegated: boolean): string {
   const sources = members.map(({ source }) => source).join("");
   if (isNegated) return String.raw`[^${sources}\n\p{Cs}]`;

@@ -1,8 +1,8 @@
 import { emptyNode, type RegexNode } from "./regex-node.ts";
 
 /**
- * What matches these one after the other. Neighbouring characters become one text: what must occur
- * is then known at its full length.
+ * Joins nodes to a sequence. Neighbouring characters become one text, so that required texts are known
+ * at their full length.
  */
 export function joinNodes(parts: readonly RegexNode[]): RegexNode {
   const joined: RegexNode[] = [];

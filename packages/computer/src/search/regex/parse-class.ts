@@ -4,11 +4,11 @@ import type { PatternCursor } from "./pattern-cursor.ts";
 import type { RegexNode } from "./regex-node.ts";
 import { UnsupportedRegex } from "./unsupported-regex.ts";
 
-/** Reads a class behind its opening bracket. */
+/** Parses a class after its opening bracket. */
 export function parseClass(cursor: PatternCursor): RegexNode {
   const isNegated = cursor.skip("^");
   const members: SetMember[] = [];
-  // At the start a bracket stands for itself, and begins no range.
+  // At the start a bracket is literal, and begins no range.
   if (cursor.skip("]")) members.push(toSetMember("]"));
   while (!cursor.skip("]")) members.push(parseMember(cursor));
   if (members.length === 0) throw new UnsupportedRegex();
@@ -56,7 +56,7 @@ function toPosixMember({ groups }: RegExpExecArray): SetMember {
 
 const posixClass = /\[:(?<negated>\^?)(?<name>[a-z]+):\]/uy;
 
-// A bracket would open a class within the class.
+// A bracket would open a nested class.
 const setOperation = /&&|--|~~|\[/uy;
 
 const posixClasses: Readonly<Record<string, string>> = {

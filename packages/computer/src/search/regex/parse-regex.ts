@@ -6,15 +6,15 @@ import { createPatternCursor, type PatternCursor } from "./pattern-cursor.ts";
 import type { RegexNode } from "./regex-node.ts";
 import { UnsupportedRegex } from "./unsupported-regex.ts";
 
-/** A pattern as its parts. */
+/** A parsed pattern. */
 export interface ParsedRegex {
   readonly node: RegexNode;
-  /** It says itself that letter case does not matter. */
+  /** Whether it turns off case sensitivity itself. */
   readonly ignoresCase: boolean;
 }
 
 /**
- * Reads a pattern in Rust's syntax, as far as its meaning can be said in JavaScript too. Throws
+ * Parses a pattern in Rust's syntax, as far as it can be expressed in JavaScript. Throws
  * `UnsupportedRegex` for everything else, valid or not.
  */
 export function parseRegex(pattern: string): ParsedRegex {
@@ -32,10 +32,10 @@ interface Parsing {
   readonly depth: number;
 }
 
-// Lines are searched in `m` mode anyway, and a dot never gets to see a line break, also not with `s`.
+// Lines are searched in `m` mode anyway, and a dot never sees a line break, even with `s`.
 const leadingFlags = /\(\?(?<flags>(?!\w*(\w)\w*\2)[ims]+)\)/uy;
 const deepest = 50;
-const mostRepeats = 200;
+const maxRepeats = 200;
 
 function parseChoice(parsing: Parsing): RegexNode {
   const branches = [parseSequence(parsing)];
@@ -56,26 +56,26 @@ function parseSequence(parsing: Parsing): RegexNode {
 function parseRepeat(part: RegexNode, cursor: PatternCursor): RegexNode {
   const match = cursor.take(quantifier);
   if (match === undefined) return part;
-  // What repeats a repetition or a condition is rare, and easy to get wrong.
+  // Repeated repetitions and assertions are rare, and easy to get wrong.
   if (cursor.take(quantifier) !== undefined || part.kind === "assertion") {
     throw new UnsupportedRegex();
   }
-  const { sign, least, comma, most } = match.groups ?? {};
+  const { sign, min, comma, max } = match.groups ?? {};
   const repeat = { kind: "repeat", part } as const;
-  if (sign === "*") return { ...repeat, least: 0, most: Number.POSITIVE_INFINITY };
-  if (sign === "+") return { ...repeat, least: 1, most: Number.POSITIVE_INFINITY };
-  if (sign === "?") return { ...repeat, least: 0, most: 1 };
-  const low = Number(least);
-  const high = comma === undefined ? low : toHigh(most);
-  const isHuge = low > mostRepeats || (high > mostRepeats && Number.isFinite(high));
+  if (sign === "*") return { ...repeat, min: 0, max: Number.POSITIVE_INFINITY };
+  if (sign === "+") return { ...repeat, min: 1, max: Number.POSITIVE_INFINITY };
+  if (sign === "?") return { ...repeat, min: 0, max: 1 };
+  const low = Number(min);
+  const high = comma === undefined ? low : toHigh(max);
+  const isHuge = low > maxRepeats || (high > maxRepeats && Number.isFinite(high));
   if (low > high || isHuge || high === 0) throw new UnsupportedRegex();
-  return { ...repeat, least: low, most: high };
+  return { ...repeat, min: low, max: high };
 }
 
-const quantifier = /(?:(?<sign>[*+?])|\{(?<least>\d{1,5})(?<comma>,(?<most>\d{1,5})?)?\})\??/uy;
+const quantifier = /(?:(?<sign>[*+?])|\{(?<min>\d{1,5})(?<comma>,(?<max>\d{1,5})?)?\})\??/uy;
 
-function toHigh(most: string | undefined): number {
-  return most === undefined ? Number.POSITIVE_INFINITY : Number(most);
+function toHigh(max: string | undefined): number {
+  return max === undefined ? Number.POSITIVE_INFINITY : Number(max);
 }
 
 function parseAtom(parsing: Parsing): RegexNode {
@@ -123,7 +123,7 @@ const groupStart = /:|P?<(?<name>[A-Za-z_]\w*)>/uy;
 
 function parseEscaped(cursor: PatternCursor): RegexNode {
   const boundary = cursor.take(wordBoundary)?.[0];
-  // In braces behind it Rust takes other kinds of boundary.
+  // Followed by braces, Rust reads other kinds of boundary.
   if (boundary !== undefined && cursor.peek() === "{") throw new UnsupportedRegex();
   if (boundary === "b") return wordEdge;
   if (boundary === "B") return noWordEdge;
@@ -145,7 +145,7 @@ const noWordEdge: RegexNode = {
   source: `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`,
 };
 
-// ripgrep refuses a line break, and a NUL where files that hold one are left out.
+// ripgrep refuses a line break, and a NUL where files that contain one are skipped.
 function toText(character: string): RegexNode {
   if (character === "\n" || character === "\0") throw new UnsupportedRegex();
   return { kind: "text", text: character };

@@ -1,16 +1,16 @@
-/** A place in a pattern, moving from character to character. */
+/** A position in a pattern. */
 export interface PatternCursor {
   /** The character here, or the empty string at the end. */
   peek(ahead?: number): string;
-  /** The character here; the place moves behind it. */
+  /** Returns the character here and moves past it. */
   next(): string;
-  /** Moves behind the text if it stands here. */
+  /** Moves past the text if it is here. */
   skip(text: string): boolean;
-  /** Moves behind what a sticky expression matches here. */
+  /** Moves past what a sticky expression matches here. */
   take(expression: RegExp): RegExpExecArray | undefined;
 }
 
-/** Starts at the beginning of a pattern. */
+/** Creates a cursor at the beginning of a pattern. */
 export function createPatternCursor(pattern: string): PatternCursor {
   let at = 0;
   const characterAt = (index: number): string => {

@@ -1,19 +1,19 @@
 import type { RegexNode } from "./regex-node.ts";
 
 /**
- * How hard a backtracking matcher may have to work at one place of a line: `choices` times the
- * length of the line to the power of `unbounded`.
+ * The worst-case work of a backtracking matcher at one position of a line: `choices` times the length
+ * of the line to the power of `unbounded`.
  */
 export interface RegexEffort {
   readonly choices: number;
   readonly unbounded: number;
-  /** How many characters the pattern has with its repetitions written out. */
+  /** Length of the pattern in characters, with its repetitions written out. */
   readonly size: number;
 }
 
 /**
- * Weighs a pattern. Undefined if the effort could grow exponentially with the line, or if it is not
- * clear that it couldn't.
+ * Estimates the effort of a pattern. Undefined if it could grow exponentially with the line, or if
+ * that can't be ruled out.
  */
 export function weighRegex(node: RegexNode): RegexEffort | undefined {
   switch (node.kind) {
@@ -61,21 +61,21 @@ function weighChoice(branches: readonly RegexNode[]): RegexEffort | undefined {
 
 function weighRepeat({
   part,
-  least,
-  most,
+  min,
+  max,
 }: Extract<RegexNode, { kind: "repeat" }>): RegexEffort | undefined {
   const inner = weighRegex(part);
   if (inner === undefined) return undefined;
-  if (most === 1) return { ...inner, choices: inner.choices + 1 - least };
-  // Repeated, whatever can match in two ways can match in exponentially many.
+  if (max === 1) return { ...inner, choices: inner.choices + 1 - min };
+  // When repeated, whatever can match in two ways can match in exponentially many.
   if (!isDefinite(part)) return undefined;
-  if (most === Number.POSITIVE_INFINITY) {
-    return { choices: 1, unbounded: 1, size: inner.size * (least + 1) };
+  if (max === Number.POSITIVE_INFINITY) {
+    return { choices: 1, unbounded: 1, size: inner.size * (min + 1) };
   }
-  return { choices: most - least + 1, unbounded: 0, size: inner.size * most };
+  return { choices: max - min + 1, unbounded: 0, size: inner.size * max };
 }
 
-/** Tells whether a part takes at least one character, and can take a given text in one way only. */
+/** Returns whether a node consumes at least one character, and can match a given text in one way only. */
 function isDefinite(node: RegexNode): boolean {
   switch (node.kind) {
     case "text":
@@ -88,11 +88,11 @@ function isDefinite(node: RegexNode): boolean {
     case "choice":
       return node.branches.every(isDefinite) && areToldApart(node.branches);
     case "repeat":
-      return node.least === node.most && isDefinite(node.part);
+      return node.min === node.max && isDefinite(node.part);
   }
 }
 
-// By their first letters, in whatever case.
+// By their first letters, in any case.
 function areToldApart(branches: readonly RegexNode[]): boolean {
   const first = branches.map(findFirst);
   return first.every((letter) => letter !== undefined) && new Set(first).size === first.length;

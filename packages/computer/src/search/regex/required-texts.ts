@@ -1,9 +1,9 @@
 import type { RegexNode } from "./regex-node.ts";
 
-/** Of each of these groups a line must hold at least one text, or it can't match. */
+/** Of each group a line must contain at least one text, or it can't match. */
 export type RequiredTexts = readonly (readonly string[])[];
 
-/** Finds texts that every matching line holds, letters of ASCII in lower case. */
+/** Finds texts that every matching line contains, ASCII letters in lower case. */
 export function findRequiredTexts(node: RegexNode, caseSensitive: boolean): RequiredTexts {
   return findIn(node, caseSensitive ? keepWhole : splitAtFolds);
 }
@@ -19,7 +19,7 @@ function findIn(node: RegexNode, split: Split): string[][] {
     case "sequence":
       return node.parts.flatMap((part) => findIn(part, split));
     case "repeat":
-      return node.least > 0 ? findIn(node.part, split) : [];
+      return node.min > 0 ? findIn(node.part, split) : [];
     case "choice":
       return uniteBranches(node.branches.map((branch) => findIn(branch, split)));
     default:
@@ -27,7 +27,7 @@ function findIn(node: RegexNode, split: Split): string[][] {
   }
 }
 
-// One text of each branch, the longest, of which it is least likely that another file has it too.
+// One text of each branch: the longest, which is least likely to occur in other files.
 function uniteBranches(branches: readonly string[][][]): string[][] {
   const best = branches.map((groups) =>
     groups.toSorted((a, b) => shortestOf(b) - shortestOf(a)).at(0),
@@ -43,7 +43,7 @@ function keepWhole(text: string): string[] {
   return [text];
 }
 
-// Other letters than those of ASCII may stand in the line in another form, of other bytes.
+// Letters outside ASCII may occur in the line in another form, with other bytes.
 function splitAtFolds(text: string): string[] {
   return text.split(/[^\0-\x7f]+/u);
 }

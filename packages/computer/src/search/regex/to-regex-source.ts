@@ -1,6 +1,6 @@
 import type { RegexNode } from "./regex-node.ts";
 
-/** Writes a pattern for JavaScript's `v` mode. */
+/** Writes a node for JavaScript's `v` mode. */
 export function toRegexSource(node: RegexNode): string {
   switch (node.kind) {
     case "text":
@@ -13,7 +13,7 @@ export function toRegexSource(node: RegexNode): string {
     case "choice":
       return node.branches.map(toRegexSource).join("|");
     case "repeat":
-      return `${toUnitSource(node.part)}${toQuantifier(node.least, node.most)}`;
+      return `${toUnitSource(node.part)}${toQuantifier(node.min, node.max)}`;
   }
 }
 
@@ -21,20 +21,20 @@ function toPartSource(node: RegexNode): string {
   return node.kind === "choice" ? `(?:${toRegexSource(node)})` : toRegexSource(node);
 }
 
-// What a quantifier can stand behind.
+// A unit that a quantifier can follow.
 function toUnitSource(node: RegexNode): string {
   const source = toRegexSource(node);
   const isUnit = node.kind === "set" || (node.kind === "text" && [...node.text].length === 1);
   return isUnit ? source : `(?:${source})`;
 }
 
-function toQuantifier(least: number, most: number): string {
-  if (least === 0 && most === 1) return "?";
-  if (most === Number.POSITIVE_INFINITY) {
-    if (least === 0) return "*";
-    return least === 1 ? "+" : `{${least},}`;
+function toQuantifier(min: number, max: number): string {
+  if (min === 0 && max === 1) return "?";
+  if (max === Number.POSITIVE_INFINITY) {
+    if (min === 0) return "*";
+    return min === 1 ? "+" : `{${min},}`;
   }
-  return least === most ? `{${least}}` : `{${least},${most}}`;
+  return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
 function escapeText(text: string): string {

@@ -71,7 +71,7 @@ describe("translateRegex", () => {
     expect(required("Größe und Maß", false)).toEqual([["e und ma"]]);
   });
 
-  it("knows a plain text when it sees one", () => {
+  it("recognizes a plain text", () => {
     expect(translateRegex("a\\.b", expression)?.text).toBe("a.b");
     expect(translateRegex("(?i)ab", expression)?.text).toBeUndefined();
     expect(translateRegex("a.b", expression)?.text).toBeUndefined();

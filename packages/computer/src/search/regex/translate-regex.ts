@@ -6,31 +6,31 @@ import { findRequiredTexts, type RequiredTexts } from "./required-texts.ts";
 import { toRegexSource } from "./to-regex-source.ts";
 import { UnsupportedRegex } from "./unsupported-regex.ts";
 
-/** How a pattern is meant. */
+/** How to read a pattern. */
 export interface RegexMeaning {
-  /** The text itself, not an expression. */
+  /** Literal text, not an expression. */
   readonly literal: boolean;
   readonly caseSensitive: boolean;
 }
 
 /** A pattern that JavaScript understands as Rust does. */
 export interface TranslatedRegex {
-  /** Global. Finds in a text of many lines; a match never spans two, and may be empty. */
+  /** Global. Searches a text of many lines; a match never spans two, and may be empty. */
   readonly regex: RegExp;
-  /** All that the pattern is, if it is nothing but this text in this letter case. */
+  /** The whole pattern, if it is only this text in this letter case. */
   readonly text: string | undefined;
   readonly required: RequiredTexts;
-  /** Letter case does not matter: K and S also come as U+212A and U+017F. */
+  /** Letter case is ignored: K and S also occur as U+212A and U+017F. */
   readonly ignoresCase: boolean;
-  /** A line longer than this may take it too long. */
-  readonly longestLine: number;
-  /** Finds the same lines where bytes that are not UTF-8 were replaced by U+FFFD. */
+  /** A longer line may take too long. */
+  readonly maxLineLength: number;
+  /** Whether it finds the same lines where bytes that are not UTF-8 were replaced by U+FFFD. */
   readonly standsReplacement: boolean;
 }
 
 /**
- * Translates a pattern of Rust's into one of JavaScript's that matches the same lines. Undefined if
- * it is not certain to, if it is not valid, or if it could take too long.
+ * Translates a Rust pattern to JavaScript so that it matches the same lines. Undefined if that is not
+ * certain, if it is not valid, or if it could take too long.
  */
 export function translateRegex(
   pattern: string,
@@ -40,27 +40,27 @@ export function translateRegex(
   if (parsed === undefined) return undefined;
   const node = loosenEnds(parsed.node);
   const effort = weighRegex(node);
-  if (effort === undefined || effort.choices > mostChoices || effort.size > largest) {
+  if (effort === undefined || effort.choices > maxChoices || effort.size > largest) {
     return undefined;
   }
-  const longestLine = longestLines[effort.unbounded];
-  if (longestLine === undefined) return undefined;
+  const maxLineLength = maxLineLengths[effort.unbounded];
+  if (maxLineLength === undefined) return undefined;
   const ignoresCase = parsed.ignoresCase || !caseSensitive;
   return {
     regex: new RegExp(toRegexSource(node), ignoresCase ? "giv" : "gv"),
     text: node.kind === "text" && !ignoresCase ? node.text : undefined,
     required: findRequiredTexts(node, !ignoresCase),
     ignoresCase,
-    longestLine,
+    maxLineLength,
     standsReplacement: standsReplacement(node),
   };
 }
 
-const mostChoices = 2000;
+const maxChoices = 2000;
 const largest = 2000;
 
 // By the number of unbounded repetitions: each multiplies the effort by the length of the line.
-const longestLines = [1_000_000, 20_000, 3000, 1000];
+const maxLineLengths = [1_000_000, 20_000, 3000, 1000];
 
 function parse(
   pattern: string,
@@ -86,7 +86,7 @@ function standsReplacement(node: RegexNode): boolean {
     case "set":
       return !new RegExp(node.source, "v").test("\ufffd");
     case "assertion":
-      // Between two bytes that are no text Rust sees neither an edge of a word nor its absence.
+      // Between two bytes that are not text Rust sees neither a word boundary nor its absence.
       return !node.source.startsWith("(?:");
     case "sequence":
       return node.parts.every(standsReplacement);

@@ -1,4 +1,4 @@
-/** Thrown while a pattern is read whose meaning is left to ripgrep, or that is not valid. */
+/** Thrown for a pattern that is left to ripgrep, or that is not valid. */
 export class UnsupportedRegex extends Error {
   override readonly name = "UnsupportedRegex";
 }

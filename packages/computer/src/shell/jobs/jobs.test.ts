@@ -8,14 +8,14 @@ import { findProcesses, uniqueSleep, untilGone } from "../../test-support/find-p
 import { openShell } from "../../test-support/open-shell.ts";
 import { runSource } from "../../test-support/spawn-source.ts";
 import { makeTemporaryDirectory } from "../../test-support/temporary-directory.ts";
-import { askKeeper } from "./ask-keeper.ts";
-import { mostJobs } from "./job-book.ts";
+import { maxJobs } from "./job-table.ts";
 import { locateKeeperFile, readKeeperFile } from "./keeper-file.ts";
+import { askKeeper } from "./kept-jobs.ts";
 
 const server = `node -e "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"`;
 
 describe.each(["off", "required"] as const)("jobs, with the sandbox %s", (sandbox) => {
-  it("go on in the background, and are listed with their processes and ports", async () => {
+  it("continue in the background, and are listed with their processes and ports", async () => {
     const { shell, root, confined } = openShell({ sandbox });
     const { id, state } = await shell.jobs.start({ command: `exec ${server}` });
     expect([id, state, confined]).toEqual([
@@ -31,6 +31,7 @@ describe.each(["off", "required"] as const)("jobs, with the sandbox %s", (sandbo
         cwd: root,
         state: "running",
         startedAt: expect.any(Number),
+        reversible: false,
         processes: [
           {
             pid: expect.any(Number),
@@ -72,7 +73,7 @@ describe.each(["off", "required"] as const)("jobs, with the sandbox %s", (sandbo
 });
 
 describe("jobs", () => {
-  it("in the sandbox are reached by nobody else", async () => {
+  it("in the sandbox are not reachable from outside", async () => {
     const { shell } = openShell({ sandbox: "required" });
     const { id } = await shell.jobs.start({ command: `exec ${server}` });
     const port = Number((await untilPrinted(shell.jobs, id)).text);
@@ -121,12 +122,12 @@ describe("jobs", () => {
   it("are known by their names only, and so many at a time", async () => {
     const { shell } = openShell();
     const command = "sleep 60";
-    const starting = Array.from({ length: mostJobs }, () => shell.jobs.start({ command }));
+    const starting = Array.from({ length: maxJobs }, () => shell.jobs.start({ command }));
     await expect(shell.jobs.start({ command })).rejects.toMatchObject({ code: "quota" });
     await Promise.all(starting);
     await expect(shell.jobs.start({ command })).rejects.toMatchObject({ code: "quota" });
     await shell.jobs.stop("job-3");
-    expect((await shell.jobs.start({ command })).id).toBe(`job-${mostJobs + 1}`);
+    expect((await shell.jobs.start({ command })).id).toBe(`job-${maxJobs + 1}`);
     await expect(shell.jobs.stop("job-99")).rejects.toMatchObject({
       code: "not-found",
       message: expect.stringContaining("job-1, job-2"),
@@ -156,6 +157,7 @@ describe.each(["off", "required"] as const)("kept jobs, with the sandbox %s", (s
     expect(mode & 0o777).toBe(0o600);
     while (findProcesses(`sleep\0${sleep}`).length < 2) await wait(10);
     expect(await use("output", "job-1")).toMatchObject({ text: "begun\n", next: 6 });
+    expect(await use("wait", "job-2")).toMatchObject({ job: { exitCode: 0 }, text: "over\n" });
     expect(await use("list")).toMatchObject([
       { id: "job-1", state: "running", processes: expect.arrayContaining([]) },
       { id: "job-2", state: "ended", exitCode: 0 },
@@ -186,7 +188,7 @@ describe("kept jobs", () => {
     await use("close");
   });
 
-  it("are kept by one process, whoever starts first", async () => {
+  it("are kept by one process, whichever starts first", async () => {
     const { use } = openKept("off");
     const started = await Promise.all([1, 2, 3].map(() => use("start", "sleep 60")));
     expect(started.map((job) => (job as Job).id).sort()).toEqual(["job-1", "job-2", "job-3"]);
@@ -194,7 +196,7 @@ describe("kept jobs", () => {
     await use("close");
   });
 
-  it("answer nobody who does not know the token", async () => {
+  it("refuse requests without the token", async () => {
     const { use, directory } = openKept("off");
     await use("start", "sleep 60");
     const file = readKeeperFile(directory);
@@ -230,10 +232,6 @@ async function untilPrinted(jobs: Jobs, id: string): Promise<JobOutput> {
   }
 }
 
-async function untilEnded(jobs: Jobs, id: string): Promise<JobOutput> {
-  for (;;) {
-    const output = await jobs.output(id);
-    if (output.job.state === "ended") return output;
-    await wait(10);
-  }
+function untilEnded(jobs: Jobs, id: string): Promise<JobOutput> {
+  return jobs.output(id, 0, { until: "exit", maxMs: 60_000 });
 }

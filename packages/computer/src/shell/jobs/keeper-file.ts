@@ -4,22 +4,22 @@ import type { Job } from "@haft/contract";
 import { isRunning, type ProcessIdentity } from "../../locks/process-identity.ts";
 import { readSmallFile, replaceSmallFile } from "../../session/small-file.ts";
 
-/** What a keeper of jobs leaves in the session's directory, for whoever looks for it. */
+/** The file in a session's directory by which other processes find its job keeper. */
 export interface KeeperFile {
   readonly version: 1;
   readonly owner: ProcessIdentity;
-  /** Where it listens, and what it must be told first. */
+  /** Where it listens, and the token that it expects. */
   readonly socket: string;
   readonly token: string;
   readonly jobs: readonly Job[];
 }
 
-/** Where a session's keeper is found. */
+/** The path of a session's keeper file. */
 export function locateKeeperFile(directory: string): string {
   return join(directory, "jobs.json");
 }
 
-/** What a keeper left in a session's directory. */
+/** Reads the keeper file of a session. */
 export function readKeeperFile(directory: string): KeeperFile | undefined {
   const text = readSmallFile(locateKeeperFile(directory));
   if (text === undefined) return undefined;
@@ -31,22 +31,22 @@ export function readKeeperFile(directory: string): KeeperFile | undefined {
   }
 }
 
-/** Leaves it there, for this user only. */
+/** Writes it, readable for this user only. */
 export function writeKeeperFile(directory: string, file: KeeperFile): void {
   replaceSmallFile(locateKeeperFile(directory), JSON.stringify(file));
 }
 
-/** Takes it away. */
+/** Removes it. */
 export function removeKeeperFile(directory: string): void {
   rmSync(locateKeeperFile(directory), { force: true });
 }
 
-/** Whether the keeper is still there. */
+/** Whether the keeper still runs. */
 export function isKept({ owner }: KeeperFile): boolean {
   return isRunning(owner) !== false;
 }
 
-/** The jobs of a keeper that is gone: with it they ended. */
+/** The jobs of a keeper that is gone: they ended with it. */
 export function toEndedJobs({ jobs }: KeeperFile): readonly Job[] {
   return jobs.map((job) => {
     if (job.state === "ended") return job;

@@ -1,9 +1,10 @@
-import type { Job } from "@haft/contract";
-import { ToolError } from "@haft/contract";
+import { connect } from "node:net";
+import { type Job, ToolError } from "@haft/contract";
+import { isErrorCode } from "@haft/contract/internal";
+import { readLines } from "../../broker/read-lines.ts";
 import { createFileHolds } from "../../locks/hold-files.ts";
-import { askKeeper } from "./ask-keeper.ts";
-import { type JobBook, noJob } from "./job-book.ts";
-import type { JobBytes, KeeperRequest } from "./job-messages.ts";
+import type { JobBytes, KeeperReply, KeeperRequest } from "./job-messages.ts";
+import { type JobTable, noJob } from "./job-table.ts";
 import {
   isKept,
   type KeeperFile,
@@ -14,17 +15,17 @@ import {
 } from "./keeper-file.ts";
 import { startKeeper } from "./start-keeper.ts";
 
-/** A session's directory, where its jobs are found again. */
+/** The directory of a session, where its jobs are found. */
 export interface JobsDirectory {
   readonly path: string;
-  /** Where processes keep out of each other's way. */
+  /** Directory of the locks between processes. */
   readonly locks: string;
-  /** Makes the directory if need be. */
+  /** Creates the directory if necessary. */
   touch(): void;
 }
 
-/** Jobs that a process of their own keeps, so that all processes of a session have the same. */
-export function keepJobsIn(directory: JobsDirectory): JobBook {
+/** Jobs in a separate keeper process, so that all processes of a session share them. */
+export function keepJobsIn(directory: JobsDirectory): JobTable {
   const findKeeper = (): KeeperFile | undefined => {
     const file = readKeeperFile(directory.path);
     return file !== undefined && isKept(file) ? file : undefined;
@@ -33,10 +34,13 @@ export function keepJobsIn(directory: JobsDirectory): JobBook {
     const file = readKeeperFile(directory.path);
     return file === undefined || isKept(file) ? [] : toEndedJobs(file);
   };
-  /** The answer of the keeper, if there is one. */
-  const ask = async <Answer>(request: KeeperRequest): Promise<Answer | undefined> => {
+  /** The keeper's answer, if there is a keeper. */
+  const ask = async <Answer>(
+    request: KeeperRequest,
+    signal?: AbortSignal,
+  ): Promise<Answer | undefined> => {
     const keeper = findKeeper();
-    return keeper === undefined ? undefined : askKeeper<Answer>(keeper, request);
+    return keeper === undefined ? undefined : askKeeper<Answer>(keeper, request, signal);
   };
   const requireKeeper = async (): Promise<void> => {
     directory.touch();
@@ -52,7 +56,7 @@ export function keepJobsIn(directory: JobsDirectory): JobBook {
   };
   return {
     start: async (order) => {
-      // One that was about to leave may be gone by now.
+      // A keeper that was about to exit may be gone by now.
       for (let attempt = 0; attempt < 3; attempt++) {
         await requireKeeper();
         const job = await ask<Job>({ type: "start", order });
@@ -61,12 +65,11 @@ export function keepJobsIn(directory: JobsDirectory): JobBook {
       throw new ToolError("unavailable", "The process that keeps jobs does not answer. Try again.");
     },
     list: async () => (await ask<Job[]>({ type: "list" })) ?? findEnded(),
-    output: async (id, since) =>
-      (await ask<JobBytes>({ type: "output", id, since })) ?? {
-        job: findJob(id, findEnded()),
-        base64: "",
-        from: since,
-      },
+    output: async (id, { since, wait }, signal) => {
+      const waited = wait && (await ask<JobBytes>({ type: "output", id, since, wait }, signal));
+      const found = waited ?? (await ask<JobBytes>({ type: "output", id, since }));
+      return found ?? { job: findJob(id, findEnded()), base64: "", from: since };
+    },
     stop: async (id) => (await ask<Job>({ type: "stop", id })) ?? findJob(id, findEnded()),
     network: () => ask<number>({ type: "network" }),
     close: async () => {
@@ -84,4 +87,30 @@ function findJob(id: string, jobs: readonly Job[]): Job {
     id,
     jobs.map((each) => each.id),
   );
+}
+
+/** Sends a request to a job keeper. `undefined` if it no longer listens, or the signal fires. */
+export function askKeeper<Answer>(
+  { socket: path, token }: Pick<KeeperFile, "socket" | "token">,
+  request: KeeperRequest,
+  signal?: AbortSignal,
+): Promise<Answer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
+  const socket = connect(path);
+  readLines<KeeperReply>(socket, (reply) => {
+    if (reply.type === "answer") resolve(reply.answer as Answer);
+    else reject(toError(reply));
+    socket.destroy();
+  });
+  socket.on("error", () => resolve(undefined));
+  socket.on("close", () => resolve(undefined));
+  const giveUp = (): void => void socket.destroy();
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener("abort", giveUp, { once: true });
+  socket.write(`${JSON.stringify({ token, ...request })}\n`);
+  return promise;
+}
+
+function toError({ code, message }: Extract<KeeperReply, { type: "error" }>): ToolError {
+  return new ToolError(isErrorCode(code) ? code : "internal", message);
 }

@@ -1,30 +1,44 @@
-import { type Job, type JobOutput, type Jobs, utf8Length } from "@haft/contract";
+import type { Job, JobOutput, Jobs } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import type { RunScope, Secrets } from "@haft/core";
 import { countUnfinished, isContinuation } from "../utf8-bytes.ts";
-import type { JobBook } from "./job-book.ts";
 import type { JobBytes, JobOrder } from "./job-messages.ts";
+import type { JobTable } from "./job-table.ts";
 
-/** What the jobs of a call need of its shell. */
-export interface JobsPlace {
-  /** Judges a command and makes it ready. */
+/** What the jobs of a call need from its shell. */
+export interface JobsContext {
+  /** Checks and prepares a command. */
   order(command: string, cwd: string | undefined): Promise<JobOrder>;
-  book(): JobBook;
+  jobs(): JobTable;
 }
 
-/** The background commands of a session, scoped to one call. */
-export function openJobs({ secrets }: Pick<RunScope, "secrets">, { order, book }: JobsPlace): Jobs {
+/** The background jobs of a session, scoped to one call. */
+export function openJobs(
+  scope: Pick<RunScope, "secrets" | "signal" | "jobEnded" | "jobSeen">,
+  { order, jobs: table }: JobsContext,
+): Jobs {
+  const { secrets } = scope;
   const show = (job: Job): Job => secrets.hideInData(job);
+  /** The same where the model learns how the job ended. */
+  const reveal = (job: Job): Job => {
+    if (job.state === "ended") scope.jobSeen(job.id);
+    return show(job);
+  };
   return {
-    start: async ({ command, cwd }) => show(await book().start(await order(command, cwd))),
-    list: async () => (await book().list()).map(show),
-    output: async (id, since = 0) => {
-      const { job, ...found } = await book().output(id, Math.max(0, Math.floor(since)));
+    start: async ({ command, cwd }) => {
+      const ordered = await order(command, cwd);
+      return show(await table().start(ordered, (job) => scope.jobEnded(job)));
+    },
+    list: async () => (await table().list()).map(show),
+    output: async (id, since = 0, wait) => {
+      const request = { since: Math.max(0, Math.floor(since)), wait };
+      const { job, ...found } = await table().output(id, request, scope.signal);
       return {
-        job: show(job),
+        job: reveal(job),
         ...readOutput(found, { since, secrets, isOver: job.state === "ended" }),
       };
     },
-    stop: async (id) => show(await book().stop(id)),
+    stop: async (id) => reveal(await table().stop(id)),
   };
 }
 
@@ -34,14 +48,14 @@ interface Reading {
   readonly isOver: boolean;
 }
 
-/** The text of what was printed, whole characters only, and without secrets. */
+/** The output as text: whole characters only, without secrets. */
 function readOutput(
   { base64, from }: Pick<JobBytes, "base64" | "from">,
   { since, secrets, isOver }: Reading,
 ): Omit<JobOutput, "job"> {
   const bytes = Buffer.from(base64, "base64");
   let start = 0;
-  // What came before is no longer kept, or was asked for in the middle of a character.
+  // What came before is no longer kept, or the request started in the middle of a character.
   while (start < 3 && isContinuation(bytes[start] ?? 0)) start++;
   const end = bytes.length - (isOver ? 0 : countUnfinished(bytes));
   const text = bytes.subarray(start, end).toString("utf8");
@@ -53,7 +67,7 @@ function readOutput(
   };
 }
 
-/** What can be shown, and how many bytes at the end can't be yet: half of a secret, for one. */
+/** What can be shown, and how many bytes at the end can't be yet, such as half of a secret. */
 function hide(
   text: string,
   secrets: Secrets,

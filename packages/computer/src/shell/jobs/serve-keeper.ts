@@ -6,16 +6,16 @@ import { dirname, join } from "node:path";
 import { ToolError } from "@haft/contract";
 import { readLines } from "../../broker/read-lines.ts";
 import { identifyProcess } from "../../locks/process-identity.ts";
-import { createJobBook, type JobBook } from "./job-book.ts";
 import type { KeeperReply, KeeperRequest } from "./job-messages.ts";
+import { createJobTable, type JobTable } from "./job-table.ts";
 import { readKeeperFile, removeKeeperFile, toEndedJobs, writeKeeperFile } from "./keeper-file.ts";
 
 const idleMs = 10 * 60_000;
 const checkMs = 15_000;
 
 /**
- * Keeps the jobs of the session in this directory and answers whoever knows the token, until the
- * session is closed, or the last job has ended and nobody asks any more.
+ * Keeps the jobs of the session in this directory and serves clients that know the token, until the
+ * session is closed, or the last job has ended and no client is left.
  */
 export function serveKeeper(directory: string): void {
   const token = randomBytes(32).toString("hex");
@@ -23,7 +23,7 @@ export function serveKeeper(directory: string): void {
   const earlier = readKeeperFile(directory);
   const owner = identifyProcess();
   let lastAskedAt = performance.now();
-  const book = createJobBook({
+  const table = createJobTable({
     ended: earlier === undefined ? [] : toEndedJobs(earlier),
     onChange: (jobs) => writeKeeperFile(directory, { version: 1, owner, socket, token, jobs }),
   });
@@ -36,32 +36,34 @@ export function serveKeeper(directory: string): void {
   };
   const isOurs = (): boolean => readKeeperFile(directory)?.token === token;
   const close = async (): Promise<void> => {
-    await book.close();
+    await table.close();
     leave();
   };
 
   const server = createServer((connection) => {
+    const gone = new AbortController();
     connection.on("error", () => {});
+    connection.on("close", () => gone.abort());
     readLines<KeeperRequest & { token: string }>(connection, (request) => {
       if (!isSame(request.token, token)) {
         connection.destroy();
         return;
       }
       lastAskedAt = performance.now();
-      void answer(request, book).then((reply) => {
+      void answer(request, table, gone.signal).then((reply) => {
         connection.end(`${JSON.stringify(reply)}\n`);
         if (request.type === "close") setImmediate(leave);
       });
     });
   });
   server.listen(socket, async () => {
-    writeKeeperFile(directory, { version: 1, owner, socket, token, jobs: await book.list() });
+    writeKeeperFile(directory, { version: 1, owner, socket, token, jobs: await table.list() });
     process.stdout.write("ready\n");
   });
   setInterval(async () => {
-    // The session's directory may have been removed, or another keeper have taken over.
+    // The session's directory may have been removed, or another keeper may have taken over.
     if (!isOurs()) await close();
-    const isBusy = (await book.list()).some(({ state }) => state === "running");
+    const isBusy = (await table.list()).some(({ state }) => state === "running");
     if (isBusy) lastAskedAt = performance.now();
     else if (performance.now() - lastAskedAt > idleMs) leave();
   }, checkMs);
@@ -70,29 +72,33 @@ export function serveKeeper(directory: string): void {
   }
 }
 
-async function answer(request: KeeperRequest, book: JobBook): Promise<KeeperReply> {
+async function answer(
+  request: KeeperRequest,
+  table: JobTable,
+  signal: AbortSignal,
+): Promise<KeeperReply> {
   try {
-    return { type: "answer", answer: await perform(request, book) };
+    return { type: "answer", answer: await perform(request, table, signal) };
   } catch (error) {
     const code = ToolError.isInstance(error) ? error.code : "internal";
     return { type: "error", code, message: (error as Error).message };
   }
 }
 
-function perform(request: KeeperRequest, book: JobBook): Promise<unknown> {
+function perform(request: KeeperRequest, table: JobTable, signal: AbortSignal): Promise<unknown> {
   switch (request.type) {
     case "start":
-      return book.start(request.order);
+      return table.start(request.order);
     case "list":
-      return book.list();
+      return table.list();
     case "output":
-      return book.output(request.id, request.since);
+      return table.output(request.id, request, signal);
     case "stop":
-      return book.stop(request.id);
+      return table.stop(request.id);
     case "network":
-      return book.network();
+      return table.network();
     case "close":
-      return book.close().then(() => true);
+      return table.close().then(() => true);
   }
 }
 
@@ -102,7 +108,7 @@ function isSame(given: unknown, token: string): boolean {
   return bytes.length === wanted.length && timingSafeEqual(bytes, wanted);
 }
 
-// The name of a socket has a hundred characters at most.
+// A socket's path has at most about 100 characters.
 function findSocket(directory: string): string {
   const usual = join(directory, "jobs.sock");
   if (Buffer.byteLength(usual) < 100) {

@@ -5,12 +5,12 @@ import { besideFile } from "../../broker/beside-file.ts";
 import { ownEnvironment } from "../../broker/own-environment.ts";
 
 /**
- * Starts the process that keeps a session's jobs when this one is gone, and comes back when it
- * listens. It is let go: nothing here waits for its end.
+ * Starts the process that keeps a session's jobs after this process ends; resolves when it listens.
+ * It is detached: nothing here waits for its end.
  */
 export async function startKeeper(directory: string): Promise<void> {
   const child = spawn(process.execPath, [...findLoaders(), findScript(), directory], {
-    // What jobs need of the environment comes with each of them.
+    // Each job brings the environment that it needs.
     env: ownEnvironment(),
     cwd: "/",
     detached: true,
@@ -39,7 +39,7 @@ function findScript(): string {
   throw noKeeper(`${script} is missing`);
 }
 
-// Where our sources are loaded in a way of their own, so are the keeper's.
+// Loads our sources with the same loader flags as this process.
 function findLoaders(): readonly string[] {
   const at = process.execArgv.indexOf("--import");
   return at < 0 ? [] : process.execArgv.slice(at, at + 2);

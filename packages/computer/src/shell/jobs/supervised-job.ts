@@ -1,34 +1,45 @@
-import type { Job, RunningProcess } from "@haft/contract";
+import type { Job, JobWait, RunningProcess } from "@haft/contract";
 import type { Launched } from "../../broker/broker-connection.ts";
-import type { LaunchEnd } from "../../broker/messages.ts";
-import type { ReadyRun } from "../confine-run.ts";
 import type { TailBytes } from "../tail-bytes.ts";
-import type { JobBytes } from "./job-messages.ts";
+import type { JobBytes, OutputRequest } from "./job-messages.ts";
 
-/** What a job is made of. */
-export interface JobParts {
+/** How a job ended. */
+export type JobEnd = Omit<Job, "id" | "command" | "cwd" | "state" | "startedAt" | "processes">;
+
+/** What a job consists of. */
+export interface JobOptions {
   readonly id: string;
   readonly command: string;
   readonly cwd: string;
-  readonly launched: Launched;
-  readonly ready: ReadyRun;
-  /** What it printed last. */
+  /** In milliseconds since the epoch. Default: now. */
+  readonly startedAt?: number;
+  readonly launched: Pick<Launched, "look" | "kill" | "keepAlive">;
+  /** The last part of its output. */
   readonly printed: TailBytes;
+  /** Whether what it changes can be undone, if that is known before it ends. */
+  readonly reversible?: boolean;
+  /** Resolves when all of it is over; never rejects. */
+  readonly end: Promise<JobEnd>;
 }
 
-/** A background command, from its start to its end and after. */
+/** How much of a job's output is kept. */
+export const keptBytes: number = 1024 * 1024;
+
+/** A background command, from its start until after its end. */
 export class SupervisedJob {
   readonly id: string;
-  /** All of it is over; never rejects. */
+  /** Resolves when all of it is over; never rejects. */
   readonly ended: Promise<void>;
-  readonly #parts: JobParts;
-  readonly #startedAt: number = Date.now();
+  readonly #parts: JobOptions;
+  readonly #startedAt: number;
+  readonly #waiting = new Set<() => void>();
   #isStopped = false;
-  #end: Pick<Job, "exitCode" | "signal" | "reason"> | undefined;
+  #end: JobEnd | undefined;
 
-  constructor(parts: JobParts) {
+  constructor(parts: JobOptions) {
     this.id = parts.id;
     this.#parts = parts;
+    this.#startedAt = parts.startedAt ?? Date.now();
     this.ended = this.#follow();
   }
 
@@ -37,23 +48,32 @@ export class SupervisedJob {
   }
 
   describe(processes: readonly RunningProcess[] = []): Job {
-    const { id, command, cwd } = this.#parts;
+    const { id, command, cwd, reversible } = this.#parts;
     const state = this.isRunning ? "running" : "ended";
-    return { id, command, cwd, state, startedAt: this.#startedAt, processes, ...this.#end };
+    const known = reversible === undefined ? {} : { reversible };
+    const startedAt = this.#startedAt;
+    return { id, command, cwd, state, startedAt, processes, ...known, ...this.#end };
   }
 
-  /** The same with what runs in it now. */
+  /** The same, with the processes that run now. */
   async look(): Promise<Job> {
     if (!this.isRunning) return this.describe();
     const { processes } = await this.#parts.launched.look();
     return this.describe(this.isRunning ? processes : []);
   }
 
-  async output(since: number): Promise<JobBytes> {
+  /** Its output from a byte on, after what the request waits for or the signal. */
+  async output({ since, wait }: OutputRequest, signal?: AbortSignal): Promise<JobBytes> {
+    if (wait !== undefined) await this.#wait(since, wait, signal);
     const job = await this.look();
     const { printed } = this.#parts;
     const bytes = printed.last(Math.max(0, printed.takenBytes - since));
     return { job, base64: bytes.toString("base64"), from: printed.takenBytes - bytes.length };
+  }
+
+  /** Call whenever it has printed something. */
+  wake(): void {
+    for (const resume of this.#waiting) resume();
   }
 
   async stop(): Promise<void> {
@@ -65,20 +85,25 @@ export class SupervisedJob {
   }
 
   async #follow(): Promise<void> {
-    const { launched, ready, printed } = this.#parts;
-    const end = await launched.ended.then(describeEnd, (error: Error) => ({
-      reason: error.message,
-    }));
-    const notes = await ready.settle().catch((error: Error) => [error.message]);
-    for (const note of notes) printed.add(Buffer.from(`\n[${note}]\n`));
-    await ready.close();
-    this.#end = this.#isStopped ? { signal: "SIGKILL" } : end;
+    const { exitCode, ...end } = await this.#parts.end;
+    const code = exitCode === undefined ? {} : { exitCode };
+    this.#end = this.#isStopped ? { ...end, signal: "SIGKILL" } : { ...end, ...code };
+    this.wake();
   }
-}
 
-function describeEnd({ exitCode, signal }: LaunchEnd): Pick<Job, "exitCode" | "signal"> {
-  return {
-    ...(exitCode !== undefined && { exitCode }),
-    ...(signal !== undefined && { signal }),
-  };
+  async #wait(since: number, { until, maxMs }: JobWait, signal?: AbortSignal): Promise<void> {
+    const isOver = (): boolean =>
+      !this.isRunning || (until === "output" && this.#parts.printed.takenBytes > since);
+    if (isOver() || signal?.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const resume = (): void => {
+      if (isOver()) resolve();
+    };
+    const timer = setTimeout(resolve, maxMs);
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+    this.#waiting.add(resume);
+    await promise;
+    this.#waiting.delete(resume);
+    clearTimeout(timer);
+  }
 }

@@ -18,7 +18,7 @@ export interface TestAgent {
 export const pixel: string =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-/** Opens one with `a.txt` (two lines), `b.txt` and `dot.png`; every call is allowed unless said. Goes with the test. */
+/** Opens one with `a.txt` (two lines), `b.txt` and `dot.png`. Default: every call is allowed. Removed after the test. */
 export function openAgent(options: Partial<SessionOptions> = {}): TestAgent {
   const base = mkdtempSync(join(tmpdir(), "haft-formats-"));
   const workspace = join(base, "workspace");

@@ -1,26 +1,26 @@
 import { type JsonValue, type Runtime, ToolError } from "@haft/contract";
+import { toErrorMessage } from "@haft/contract/internal";
+import { toPlainLine, toPlainText } from "@haft/core/internal";
 import type { ProtocolError } from "@modelcontextprotocol/client";
 import type { ListedTool } from "../definition/listed-tool.ts";
 import type { PreparedTool } from "../definition/prepared-tool.ts";
-import { messageOf } from "../message-of.ts";
-import { toPlainLine, toPlainText } from "../text/plain-text.ts";
 import type { McpConnection } from "./connect-mcp.ts";
 import { toData } from "./to-data.ts";
 
 /** A call to one tool of a server. */
 export interface ServerCall {
   readonly server: string;
-  /** As the server describes it now. */
+  /** The tool as the server describes it now. */
   readonly listed: ListedTool;
   readonly prepared: PreparedTool;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-// The path of a call has its own time limit and aborts by the signal.
+// The session has its own time limit and aborts through the signal.
 const noTimeout = 2 ** 31 - 1;
 const progressInterval = 50;
 
-/** Makes a call. What goes wrong with the connection is `unavailable`, what the tool says is `failed`. */
+/** Calls a tool. A broken connection throws `unavailable`; an error of the tool throws `failed`. */
 export async function callTool(
   call: ServerCall,
   connection: McpConnection,
@@ -36,7 +36,7 @@ export async function callTool(
       {
         signal: runtime.signal,
         timeout: noTimeout,
-        // Its own schema, but in the form in which it can be held against data without danger.
+        // The translated schema: it can be checked without risk of endless work.
         toolDefinition: {
           name,
           inputSchema: inputSchema as { type: "object" },
@@ -68,12 +68,15 @@ export async function callTool(
     if (ProtocolError.isInstance(error)) return fromProtocolError(error, about);
     const code = SdkError.isInstance(error) ? error.code : undefined;
     if (code === SdkErrorCode.InvalidResult || code === SdkErrorCode.UnsupportedResultType) {
-      const why = toPlainLine(messageOf(error), 500);
-      return new ToolError("failed", `${about} answered against the protocol: ${why}`);
+      const why = toPlainLine(toErrorMessage(error), 500);
+      return new ToolError("failed", `${about} violated the protocol: ${why}`);
     }
     if (code === SdkErrorCode.CapabilityNotSupported) {
-      const why = toPlainLine(messageOf(error), 500);
-      return new ToolError("failed", `${about} wants more than it can have here: ${why}`);
+      const why = toPlainLine(toErrorMessage(error), 500);
+      return new ToolError(
+        "failed",
+        `${about} requires a capability that Haft does not offer: ${why}`,
+      );
     }
     return connection.toFailure(error);
   }
@@ -81,10 +84,13 @@ export async function callTool(
 
 function fromProtocolError(error: ProtocolError, about: string): ToolError {
   const text = toPlainText(error.message, 10_000);
-  // The library's own words, where a result does not fit or there is none.
+  // The SDK's wording for structured content that is missing or does not match.
   if (/structured content|outputSchema/iu.test(text)) {
     const why = toPlainLine(text, 1_000);
-    return new ToolError("failed", `${about} answered against its own output schema: ${why}`);
+    return new ToolError(
+      "failed",
+      `${about} returned a result that does not match its output schema: ${why}`,
+    );
   }
-  return new ToolError("failed", `${about} refuses: ${text}`);
+  return new ToolError("failed", `${about} refused the call: ${text}`);
 }

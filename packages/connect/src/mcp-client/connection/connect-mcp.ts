@@ -1,58 +1,70 @@
 import { ToolError } from "@haft/contract";
-import { untilAborted } from "@haft/core";
+import { toErrorMessage } from "@haft/contract/internal";
+import { toPlainText, untilAborted } from "@haft/core/internal";
 import type { Client, ClientOptions } from "@modelcontextprotocol/client";
-import { messageOf } from "../message-of.ts";
-import { toPlainText } from "../text/plain-text.ts";
 import type { ServerTransport } from "../transport/server-transport.ts";
+import { boundedValidator } from "./bounded-validator.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 
-/** A server that is connected. */
+/** A connection to an MCP server. */
 export interface McpConnection {
   readonly client: Client;
   readonly transport: ServerTransport;
-  /** It speaks the protocol's earlier revisions only. */
+  /** Whether the server supports only the protocol revisions before 2026. */
   readonly isLegacy: boolean;
-  /** Resolves when the connection has ended, with the reason as the end of a sentence. */
+  /** Resolves when the connection ends, with the reason as a clause such as "it ended". */
   readonly ended: Promise<string>;
-  /** What a failure of the connection's means to whoever called: `unavailable`, and why. */
+  /** Turns a failure of the connection into an `unavailable` error that says why. */
   toFailure(error: unknown): Promise<ToolError>;
-  /** Lets this process stay for the connection's sake until what it returns is called. */
+  /** Keeps this process alive for the connection until the returned function is called. */
   hold(): () => void;
   close(): Promise<void>;
 }
 
-/** How to connect. */
+/** Options of `connectMcp`. */
 export interface ConnectOptions {
-  /** What the server is called in messages. */
+  /** The server's name in messages. */
   readonly name: string;
-  /** The version of ours that it is told. */
+  /** The version that Haft reports to the server. Default: `0.1.0`. */
   readonly version?: string;
-  /** Makes the way to it; a second one where the server took the first question amiss and ended. */
+  /** Creates a transport. Called again if the server ended at the first, newer handshake. */
   createTransport(): Promise<ServerTransport>;
-  /** It is known to speak the earlier revisions only. */
+  /** The server is known to support only the protocol revisions before 2026. */
   readonly legacy?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How long it may take to answer the greeting: ten seconds unless said. */
-  readonly patienceMs?: number | undefined;
-  /** Is told when the server says that its tools have changed. */
+  /** Time limit for the handshake, in milliseconds. Default: 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Called when the server reports that its tools have changed. */
   onToolsChanged?(): void;
-  /** What else the library's client is to be like, such as capabilities of a test's. */
+  /** Further options of the SDK's client, such as capabilities. */
   readonly client?: ClientOptions;
-  /** Is given the client before it connects, to add handlers of its own. */
+  /** Called with the client before it connects, to add handlers. */
   configure?(client: Client): void;
 }
 
-const usualPatience = 10_000;
-// Of it, how long a server on a pipe may be silent about the question that only newer ones know.
-const probePart = 0.3;
+const defaultTimeoutMs = 10_000;
+// The share of the time limit that a program may stay silent at the handshake only newer servers know.
+const probeShare = 0.3;
 
-/** Connects to a server, whichever era of the protocol it speaks. Fails with `unavailable`. */
+/**
+ * Connects to an MCP server of any protocol revision. Throws `unavailable` if that fails.
+ *
+ * @example
+ * ```ts
+ * import { connectMcp, type ServerTransport } from "@haft/connect/mcp-client";
+ *
+ * declare const transport: ServerTransport;
+ * const connection = await connectMcp({ name: "files", createTransport: async () => transport });
+ * const { tools } = await connection.client.listTools();
+ * await connection.close();
+ * ```
+ */
 export async function connectMcp(options: ConnectOptions): Promise<McpConnection> {
-  const deadline = performance.now() + (options.patienceMs ?? usualPatience);
+  const deadline = performance.now() + (options.timeoutMs ?? defaultTimeoutMs);
   try {
     return await attempt(options, { legacy: options.legacy === true, deadline });
   } catch (error) {
-    // Some earlier servers end when asked what they don't know; they get another chance, unasked.
+    // Some older servers end at the newer handshake. They are tried again with the older one.
     if (options.legacy !== true && (await isSpent(error))) {
       return await attempt(options, { legacy: true, deadline }).catch((again) =>
         fail(options, again),
@@ -69,12 +81,13 @@ async function attempt(
   const { Client } = await import("@modelcontextprotocol/client");
   const transport = await options.createTransport();
   const timeout = Math.ceil(Math.max(1, deadline - performance.now()));
-  const probe = "pid" in transport ? Math.ceil(timeout * probePart) : timeout;
+  const probe = "pid" in transport ? Math.ceil(timeout * probeShare) : timeout;
   const { onToolsChanged } = options;
   const client = new Client(
     { name: "haft", version: options.version ?? "0.1.0" },
     {
       ...options.client,
+      jsonSchemaValidator: boundedValidator,
       versionNegotiation: { mode: "auto", probe: { timeoutMs: probe } },
       ...(onToolsChanged !== undefined && {
         listChanged: {
@@ -110,15 +123,15 @@ async function attempt(
     hold,
     toFailure: async (error) => {
       const refusal = await explainRefusal(error, options.name);
-      const why = refusal ?? (client.transport === undefined ? await ended : messageOf(error));
-      const text = `The MCP server ${options.name} is gone: ${toClause(why)}.`;
+      const why = refusal ?? (client.transport === undefined ? await ended : toErrorMessage(error));
+      const text = `The MCP server ${options.name} disconnected: ${toClause(why)}.`;
       return new ToolError("unavailable", text, { cause: error });
     },
     close: () => client.close(),
   };
 }
 
-// What others say may be a sentence of its own already.
+// The reason may already be a sentence.
 function toClause(why: string): string {
   return toPlainText(why, 2_500).replace(/[.\s]+$/u, "");
 }
@@ -137,7 +150,7 @@ class FailedStart extends Error {
   readonly transport: ServerTransport;
 
   constructor(cause: unknown, transport: ServerTransport) {
-    super(messageOf(cause), { cause });
+    super(toErrorMessage(cause), { cause });
     this.transport = transport;
   }
 }
@@ -157,7 +170,7 @@ async function fail(options: ConnectOptions, error: unknown): Promise<never> {
     (await explainRefusal(error.cause, options.name)) ??
     (await error.transport.explainFailure(
       error instanceof SilentServer
-        ? `it did not answer within ${(options.patienceMs ?? usualPatience) / 1000} seconds`
+        ? `it did not answer within ${(options.timeoutMs ?? defaultTimeoutMs) / 1000} seconds`
         : error.message,
     ));
   throw new ToolError(

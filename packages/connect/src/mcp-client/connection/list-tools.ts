@@ -1,21 +1,22 @@
+import { isNestedDeeper } from "@haft/core/internal";
 import type { ListedTool } from "../definition/listed-tool.ts";
 import type { McpConnection } from "./connect-mcp.ts";
 
-/** What a server offers, and what of it is not taken. */
+/** The tools of a server, and warnings about those that were skipped. */
 export interface ToolListing {
   readonly tools: readonly ListedTool[];
-  /** At most one sentence for each thing that is wrong with the list. */
+  /** At most one clause per kind of problem. */
   readonly warnings: readonly string[];
 }
 
-const mostTools = 512;
-const mostPages = 64;
-const mostBytes = 8 * 1024 * 1024;
-const patience = 10_000;
+const maxTools = 512;
+const maxPages = 64;
+const maxBytes = 8 * 1024 * 1024;
+const maxDepth = 200;
+const timeoutMs = 10_000;
 
 /**
- * Lists a server's tools: as many as are taken, however many there are and however often it goes on.
- * Fails with `unavailable`.
+ * Lists a server's tools, up to fixed limits on their number and size. Throws `unavailable`.
  */
 export async function listTools(
   connection: McpConnection,
@@ -40,36 +41,40 @@ async function listPages(
   const tools = new Map<string, ListedTool>();
   const cursors = new Set<string>();
   const warnings = new Set<string>();
-  const limit = AbortSignal.timeout(patience);
+  const limit = AbortSignal.timeout(timeoutMs);
   const options = {
-    timeout: patience,
+    timeout: timeoutMs,
     signal: AbortSignal.any([limit, ...(signal ? [signal] : [])]),
   };
   let bytes = 0;
   const take = (listed: unknown): boolean => {
     if (!isNamed(listed)) {
-      warnings.add("it lists tools without a name, which are left out");
+      warnings.add("tools without a name are left out");
       return true;
     }
     if (tools.has(listed.name)) {
-      warnings.add("it lists tools of the same name twice; the first ones count");
+      warnings.add("several tools have the same name; the first of each is used");
+      return true;
+    }
+    if (isNestedDeeper(listed, maxDepth)) {
+      warnings.add(`tools nested more than ${maxDepth} levels deep are left out`);
       return true;
     }
     bytes += JSON.stringify(listed).length;
-    if (tools.size < mostTools && bytes <= mostBytes) {
+    if (tools.size < maxTools && bytes <= maxBytes) {
       tools.set(listed.name, listed);
       return true;
     }
     warnings.add(
-      tools.size >= mostTools
-        ? `it has more than ${mostTools} tools; the first ${mostTools} are taken`
-        : `its tools take more than ${mostBytes} bytes; the first ${tools.size} are taken`,
+      tools.size >= maxTools
+        ? `it has more than ${maxTools} tools; only the first ${maxTools} are used`
+        : `its tools have more than ${maxBytes} bytes; only the first ${tools.size} are used`,
     );
     return false;
   };
 
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const params = cursor === undefined ? {} : { cursor };
     const listed = await transport.screen.collect(() =>
       client.request({ method: "tools/list", params }, options),
@@ -80,7 +85,7 @@ async function listPages(
     if (cursors.has(cursor)) break;
     cursors.add(cursor);
   }
-  warnings.add("its list of tools has no end; what came is taken");
+  warnings.add("its list of tools does not end; the tools received so far are used");
   return { tools: [...tools.values()], warnings: [...warnings] };
 }
 

@@ -1,14 +1,14 @@
 import { type JsonValue, ToolError } from "@haft/contract";
+import { toPlainData, toPlainText } from "@haft/core/internal";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
-import { toPlainData, toPlainText } from "../text/plain-text.ts";
 
-/** What a server's result is to us. One that tells of a failure throws. */
+/** Converts a server's result to call data. Throws `failed` if the result is an error. */
 export function toData(result: CallToolResult): JsonValue {
   const content = result.content ?? [];
   if (result.isError === true) {
     const texts = content.flatMap((block) => (block.type === "text" ? [block.text] : []));
     const text = toPlainText(texts.join("\n")).trim();
-    throw new ToolError("failed", text === "" ? "The tool failed and does not say why." : text);
+    throw new ToolError("failed", text === "" ? "The tool failed without an error message." : text);
   }
   if (result.structuredContent !== undefined)
     return toPlainData(result.structuredContent) as JsonValue;
@@ -21,7 +21,7 @@ export function toData(result: CallToolResult): JsonValue {
 
 type Block = Readonly<Record<string, JsonValue>>;
 
-// Images as our own tools give them, so that whoever shows those shows these too.
+// Images get the format of built-in tools, so that they are shown in the same way.
 function toBlock(block: ContentBlock): Block {
   switch (block.type) {
     case "text":

@@ -1,4 +1,4 @@
-/** A tool as its server describes it. Only the name is known to be a text; the rest is as it came. */
+/** A tool as its server describes it. Only the name has been checked. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: unknown;

@@ -1,4 +1,4 @@
-/** Keywords that judge values by themselves and hold no schemas. */
+/** Keywords that constrain values and contain no schemas. */
 export const constraints: readonly string[] = [
   "type",
   "enum",
@@ -22,7 +22,7 @@ export const constraints: readonly string[] = [
   "nullable",
 ];
 
-/** Keywords that only tell something, beside title and description. */
+/** Keywords that only describe, beside title and description. */
 export const annotations: readonly string[] = [
   "default",
   "examples",

@@ -22,12 +22,12 @@ describe("settlePins", () => {
 
   it.each<[string, Partial<ListedTool>]>([
     ["description", { description: "Does A." }],
-    ["description, where nobody sees it", { description: "Does a.\u200B" }],
+    ["description, by an invisible character", { description: "Does a.\u200B" }],
     ["title", { title: "A" }],
     ["input schema", { inputSchema: { type: "object" } }],
     ["output schema", { outputSchema: { type: "object" } }],
     ["annotations", { annotations: { readOnlyHint: true } }],
-  ])("suspects a tool with another %s, and goes on so when that is taken back", (_, change) => {
+  ])("suspects a tool with another %s, even after it is reverted", (_, change) => {
     const changed = settlePins(pins, [{ ...tool, ...change }]);
     expect(changed).toEqual([{ ...pins[0], state: "changed" }]);
     expect(settlePins(changed, [tool])).toBe(changed);

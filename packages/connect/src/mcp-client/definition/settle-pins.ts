@@ -1,14 +1,14 @@
+import { hash } from "node:crypto";
 import type { PinnedTool } from "../store/mcp-server-entry.ts";
-import { hashDefinition, toCanonicalJson } from "./hash-definition.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { prepareTool } from "./prepare-tool.ts";
 
-const mostPins = 1024;
+const maxPins = 1024;
 
 /**
- * Holds what a server offers against what was accepted of it. A tool that is described otherwise
- * stays suspect until somebody accepts it, also if its description changes back. The same array
- * comes back where nothing is different.
+ * Compares a server's tools with the accepted pins. A tool whose definition changed stays `changed`
+ * until a person accepts it, even if the definition changes back. Returns the same array if nothing
+ * changed.
  */
 export function settlePins(
   pins: readonly PinnedTool[],
@@ -19,11 +19,11 @@ export function settlePins(
   const settled = [
     ...pins.flatMap((pin) => settleOne(pin, byName.get(pin.name))),
     ...listed.filter(({ name }) => !known.has(name)).map((tool) => pinTool(tool, "new")),
-  ].slice(0, mostPins);
+  ].slice(0, maxPins);
   return toCanonicalJson(settled) === toCanonicalJson(pins) ? pins : settled;
 }
 
-/** A tool as it is offered now, in this state. */
+/** Creates a pin of a tool's current definition. */
 export function pinTool(tool: ListedTool, state: PinnedTool["state"]): PinnedTool {
   return { name: tool.name, hash: hashDefinition(tool), state, ...prepareTool(tool) };
 }
@@ -37,6 +37,26 @@ function settleOne(pin: PinnedTool, listed: ListedTool | undefined): PinnedTool[
   if (pin.state === "changed" || hashDefinition(listed) !== pin.hash) {
     return [{ ...pin, state: "changed" }];
   }
-  // Made anew, for a later Haft may know better how to translate it.
+  // Translated again, because a newer version of Haft may translate it better.
   return [pinTool(listed, "accepted")];
+}
+
+/** Hashes every part of a definition that a model or a person sees. */
+function hashDefinition(tool: ListedTool): string {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  return hash(
+    "sha256",
+    toCanonicalJson({ name, title, description, inputSchema, outputSchema, annotations }),
+  );
+}
+
+/** Returns JSON with sorted property names, so that their order does not matter. */
+function toCanonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(",")}]`;
+  const properties = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, item]) => `${JSON.stringify(name)}:${toCanonicalJson(item)}`);
+  return `{${properties.join(",")}}`;
 }

@@ -1,7 +1,12 @@
 import type { JsonSchema } from "@haft/contract";
-import { toPlainData, toPlainLine, toPlainText } from "../text/plain-text.ts";
-import { isSafePattern } from "./safe-pattern.ts";
-import { countEffort } from "./schema-effort.ts";
+import { isPlainObject, toErrorMessage } from "@haft/contract/internal";
+import {
+  compilePattern,
+  compileSchema,
+  toPlainData,
+  toPlainLine,
+  toPlainText,
+} from "@haft/core/internal";
 import {
   annotations,
   constraints,
@@ -10,16 +15,15 @@ import {
   schemas,
 } from "./schema-keywords.ts";
 
-const mostBytes = 64 * 1024;
-const mostEffort = 20_000;
-const deepest = 64;
-const longestDescription = 1000;
-const longestTitle = 200;
+const maxBytes = 64 * 1024;
+const maxDepth = 64;
+const maxDescriptionLength = 1000;
+const maxTitleLength = 200;
 
 /**
- * Brings a server's schema, of whichever draft, to draft 2020-12 and makes it harmless to look at.
- * Keywords that no draft knows are left out: nobody would judge by them, and a model would read
- * them. What can't be translated throws.
+ * Translates a schema of any draft to draft 2020-12 and removes hidden characters from its texts.
+ * Unknown keywords are dropped: no validator uses them, but a model would read them. Throws if the
+ * schema can't be translated.
  */
 export function translateSchema(schema: Readonly<Record<string, unknown>>): JsonSchema {
   const translation: Translation = {
@@ -28,17 +32,23 @@ export function translateSchema(schema: Readonly<Record<string, unknown>>): Json
   };
   const translated = translateOne(schema, translation, 0);
   const bytes = JSON.stringify(translated).length;
-  if (bytes > mostBytes) throw new Error(`its schema has ${bytes} bytes, the most is ${mostBytes}`);
-  if (typeof translated === "object" && countEffort(translated as Schema) > mostEffort) {
-    throw new Error("its schema would take too long to try: too many references to references");
-  }
+  if (bytes > maxBytes) throw new Error(`its schema has ${bytes} bytes; the limit is ${maxBytes}`);
+  requireUsable(translated as JsonSchema);
   return translated as JsonSchema;
 }
 
+function requireUsable(schema: JsonSchema): void {
+  try {
+    compileSchema(schema);
+  } catch (error) {
+    throw new Error(`its schema can't be used: ${toErrorMessage(error)}`);
+  }
+}
+
 interface Translation {
-  /** Up to draft-07 nothing counts that stands beside a reference. */
+  /** Up to draft-07, keywords beside a `$ref` have no effect. */
   readonly ignoresBesideRef: boolean;
-  /** The schema's own address, if it has one. */
+  /** The schema's `$id`, if it has one. */
   readonly base: string | undefined;
 }
 
@@ -46,15 +56,16 @@ type Schema = Readonly<Record<string, unknown>>;
 
 function translateOne(schema: unknown, translation: Translation, depth: number): unknown {
   if (typeof schema === "boolean") return schema;
-  if (!isRecord(schema)) throw new Error("a part of its schema is neither an object nor a boolean");
-  if (depth > deepest) throw new Error(`its schema is nested more than ${deepest} levels deep`);
+  if (!isPlainObject(schema))
+    throw new Error("a part of its schema is neither an object nor a boolean");
+  if (depth > maxDepth) throw new Error(`its schema is nested more than ${maxDepth} levels deep`);
   const inner = (part: unknown): unknown => translateOne(part, translation, depth + 1);
   const result: Record<string, unknown> = {};
   translateReference(schema, result, translation);
   if (typeof schema.description === "string") {
-    result.description = toPlainText(schema.description, longestDescription);
+    result.description = toPlainText(schema.description, maxDescriptionLength);
   }
-  if (typeof schema.title === "string") result.title = toPlainLine(schema.title, longestTitle);
+  if (typeof schema.title === "string") result.title = toPlainLine(schema.title, maxTitleLength);
   for (const name of annotations) {
     if (schema[name] !== undefined) result[name] = toPlainData(schema[name]);
   }
@@ -70,14 +81,14 @@ function translateOne(schema: unknown, translation: Translation, depth: number):
     if (Array.isArray(list)) result[name] = list.map(inner);
   }
   for (const name of schemaMaps) {
-    if (isRecord(schema[name])) result[name] = mapSchemas(schema[name], inner);
+    if (isPlainObject(schema[name])) result[name] = mapSchemas(schema[name], inner);
   }
   translateItems(schema, result, inner);
   translateDependencies(schema, result, inner);
   translateBounds(schema, result);
   translatePatterns(schema, result, inner);
   if (result.type === "any") delete result.type;
-  // A flag beside the property itself, as draft 3 had it.
+  // Draft-03 has a flag beside the property itself.
   if (typeof schema.required === "boolean") delete result.required;
   return result;
 }
@@ -94,7 +105,9 @@ function translateReference(
         ? given.slice(base.length)
         : given;
     if (typeof reference !== "string" || !reference.startsWith("#")) {
-      throw new Error("its schema refers to another document, which is not fetched");
+      throw new Error(
+        "its schema refers to another document; only references within the schema are supported",
+      );
     }
     requirePlain(reference, "$ref");
     result[schema.$dynamicRef === undefined ? "$ref" : "$dynamicRef"] = reference;
@@ -121,7 +134,7 @@ function translateDependencies(
   result: Record<string, unknown>,
   inner: Inner,
 ): void {
-  if (!isRecord(dependencies)) return;
+  if (!isPlainObject(dependencies)) return;
   const names: Record<string, unknown> = { ...(result.dependentRequired as object | undefined) };
   const parts: Record<string, unknown> = { ...(result.dependentSchemas as object | undefined) };
   for (const [name, needed] of Object.entries(dependencies)) {
@@ -134,7 +147,7 @@ function translateDependencies(
   if (Object.keys(parts).length > 0) result.dependentSchemas = parts;
 }
 
-// In draft-04 a flag says that the bound itself does not count.
+// In draft-04 the exclusive bounds are flags.
 function translateBounds(schema: Schema, result: Record<string, unknown>): void {
   for (const [flag, bound] of boundFlags) {
     if (typeof schema[flag] !== "boolean") continue;
@@ -150,15 +163,25 @@ const boundFlags: readonly (readonly [string, string])[] = [
   ["exclusiveMaximum", "maximum"],
 ];
 
-// The server judges by its own patterns anyway; one that can't be tried here safely is left to it.
+// The server checks its patterns itself, so one that is unsupported here can be dropped.
 function translatePatterns(schema: Schema, result: Record<string, unknown>, inner: Inner): void {
-  if (typeof schema.pattern === "string" && isSafePattern(schema.pattern)) {
+  if (typeof schema.pattern === "string" && isUsable(schema.pattern)) {
     result.pattern = requirePlain(schema.pattern, "pattern");
   }
-  if (!isRecord(schema.patternProperties)) return;
-  const unsafe = Object.keys(schema.patternProperties).find((pattern) => !isSafePattern(pattern));
-  if (unsafe !== undefined) throw new Error("a pattern for names in its schema can't be used");
+  if (!isPlainObject(schema.patternProperties)) return;
+  const unusable = Object.keys(schema.patternProperties).find((pattern) => !isUsable(pattern));
+  if (unusable !== undefined)
+    throw new Error("its schema has an unsupported pattern in patternProperties");
   result.patternProperties = mapSchemas(schema.patternProperties, inner);
+}
+
+function isUsable(pattern: string): boolean {
+  try {
+    compilePattern(pattern);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function mapSchemas(map: Schema, inner: Inner): Record<string, unknown> {
@@ -167,12 +190,8 @@ function mapSchemas(map: Schema, inner: Inner): Record<string, unknown> {
   );
 }
 
-// These go back to the server as they are, so they can't be cleaned.
+// These values are sent back to the server, so they can't be cleaned.
 function requirePlain<T>(value: T, keyword: string): T {
   if (JSON.stringify(toPlainData(value)) === JSON.stringify(value)) return value;
   throw new Error(`its schema has hidden characters in ${keyword}`);
-}
-
-function isRecord(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,17 +1,18 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseCommentedJson } from "@haft/core";
+import { readSmallFile, readUntrustedFile } from "@haft/computer/internal";
+import { isInside, isPlainObject } from "@haft/contract/internal";
+import { parseCommentedJson } from "@haft/core/internal";
 
-/** Where a program's settings may be. */
-export interface SettingsPlace {
+/** The directories in which programs keep settings. */
+export interface SettingsPaths {
   readonly workspace: string;
   readonly home: string;
-  /** Where programs keep their settings; `~/.config` unless the environment says otherwise. */
+  /** The user's configuration directory, such as `~/.config`. */
   readonly config: string;
 }
 
-/** The files in which each program keeps its MCP servers, those first that go before the others. */
-export const clientSettings: Readonly<Record<string, (place: SettingsPlace) => readonly string[]>> =
+/** The files in which each program keeps its MCP servers, in order of precedence. */
+export const clientSettings: Readonly<Record<string, (place: SettingsPaths) => readonly string[]>> =
   {
     claude: ({ workspace, home }) => [join(workspace, ".mcp.json"), join(home, ".claude.json")],
     cursor: ({ workspace, home }) => [
@@ -42,29 +43,28 @@ export const clientSettings: Readonly<Record<string, (place: SettingsPlace) => r
     ],
   };
 
-/** Reads a settings file, whichever of the forms in use it has; `undefined` if it is not there. */
+/** Reads a settings file in JSON, JSON with comments or TOML. Returns `undefined` if it is missing. */
 export async function readSettingsFile(path: string, workspace: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw error;
-  }
+  const isForeign = isInside(workspace, path);
+  const text = isForeign ? readForeign(path, workspace) : readSmallFile(path);
+  if (text === undefined) return undefined;
   if (path.endsWith(".toml")) return (await import("smol-toml")).parse(text);
   return liftProject(parseCommentedJson(text), workspace);
 }
 
-// Claude Code keeps the servers of each project beside those of all.
-function liftProject(settings: unknown, workspace: string): unknown {
-  if (!isRecord(settings) || !isRecord(settings.projects)) return settings;
-  const project = settings.projects[workspace];
-  if (!isRecord(project) || !isRecord(project.mcpServers)) return settings;
-  const general = isRecord(settings.mcpServers) ? settings.mcpServers : {};
-  return { ...settings, mcpServers: { ...general, ...project.mcpServers } };
+// A user's own settings may be links; files of a repository must not lead elsewhere.
+function readForeign(path: string, workspace: string): string | undefined {
+  const found = readUntrustedFile(path, { within: workspace, maxBytes: 16 * 1024 * 1024 });
+  if (found.bytes !== undefined) return found.bytes.toString("utf8");
+  if (found.isMissing) return undefined;
+  throw new Error(`it ${found.fault}`);
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+// Claude Code keeps the servers of a project under `projects`.
+function liftProject(settings: unknown, workspace: string): unknown {
+  if (!isPlainObject(settings) || !isPlainObject(settings.projects)) return settings;
+  const project = settings.projects[workspace];
+  if (!isPlainObject(project) || !isPlainObject(project.mcpServers)) return settings;
+  const general = isPlainObject(settings.mcpServers) ? settings.mcpServers : {};
+  return { ...settings, mcpServers: { ...general, ...project.mcpServers } };
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -54,7 +55,7 @@ describe("readClientServers", () => {
       servers: [
         { name: "a", settings: { ...program, command: "x", args: ["y"], env: { A: "b" } } },
       ],
-      skipped: [{ name: "b", why: "it is switched off there" }],
+      skipped: [{ name: "b", why: "it is disabled there" }],
     });
     const vscode = `{"servers": {"my server": {"command": "x", "args": ["\${workspaceFolder}/a"]}}}`;
     expect((await read("mcp.json", vscode)).servers).toEqual([
@@ -66,15 +67,33 @@ describe("readClientServers", () => {
     ]);
   });
 
-  it("leaves out what is no server", () => {
+  it("leaves out what is not a server", () => {
     expect(readClientServers({ mcpServers: { a: 5, b: {}, "": { command: "x" } } }, "/")).toEqual({
       servers: [],
       skipped: [
         { name: "a", why: "is not a server" },
-        { name: "b", why: "it names neither a command nor an address" },
-        { name: "", why: "its name can't be made one of ours" },
+        { name: "b", why: "it has neither a command nor a URL" },
+        { name: "", why: "its name can't be converted to a server name" },
       ],
     });
     expect(readClientServers("nonsense", "/")).toEqual({ servers: [], skipped: [] });
+  });
+
+  it.each([
+    ["a pipe", (path: string) => void execFileSync("mkfifo", [path])],
+    ["a link out of it", (path: string) => symlinkSync("../outside.json", path)],
+  ])("reads no settings of a workspace that are %s", async (_what, plant) => {
+    const directory = mkdtempSync(join(tmpdir(), "haft-import-"));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    writeFileSync(join(directory, "outside.json"), '{"mcpServers":{"canary":{"command":"a"}}}');
+    const workspace = join(directory, "workspace");
+    mkdirSync(workspace);
+    plant(join(workspace, ".mcp.json"));
+    const reading = readSettingsFile(join(workspace, ".mcp.json"), workspace);
+    await expect(reading).rejects.toThrow(/^it is /u);
+    // What is a person's own may be a link.
+    symlinkSync("outside.json", join(directory, "own.json"));
+    const own = await readSettingsFile(join(directory, "own.json"), workspace);
+    expect(own).toHaveProperty("mcpServers.canary");
   });
 });

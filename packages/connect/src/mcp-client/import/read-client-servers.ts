@@ -1,20 +1,21 @@
+import { isPlainObject } from "@haft/contract/internal";
 import { isServerName } from "../definition/tool-id.ts";
 import type { ServerSettings } from "../store/mcp-server-entry.ts";
 
-/** A server of another program's settings, in our terms. */
+/** A server from another program's settings. */
 export interface ImportedServer {
   readonly name: string;
   readonly settings: ServerSettings;
 }
 
-/** What was found in another program's settings. */
+/** The servers in another program's settings. */
 export interface ImportedServers {
   readonly servers: readonly ImportedServer[];
-  /** What is not taken over, and why. */
+  /** Servers that can't be imported, and why. */
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
 }
 
-// Under which name each program keeps its servers.
+// The keys under which programs keep their servers.
 const sections: readonly string[] = [
   "mcpServers",
   "mcp_servers",
@@ -32,9 +33,9 @@ export function readClientServers(settings: unknown, workspace: string): Importe
   const skipped: { name: string; why: string }[] = [];
   for (const [given, value] of findServers(settings)) {
     const name = toServerName(given);
-    const read = isRecord(value) ? readServer(value, workspace) : "is not a server";
+    const read = isPlainObject(value) ? readServer(value, workspace) : "is not a server";
     if (name === undefined)
-      skipped.push({ name: given, why: "its name can't be made one of ours" });
+      skipped.push({ name: given, why: "its name can't be converted to a server name" });
     else if (typeof read === "string") skipped.push({ name: given, why: read });
     else if (servers.some((one) => one.name === name)) {
       skipped.push({ name: given, why: "another has the same name" });
@@ -44,23 +45,23 @@ export function readClientServers(settings: unknown, workspace: string): Importe
 }
 
 function findServers(settings: unknown): [string, unknown][] {
-  if (!isRecord(settings)) return [];
-  const found = sections.map((section) => settings[section]).find(isRecord);
-  // VS Code's own settings have them one level deeper.
-  const inner = isRecord(found?.servers) ? found.servers : found;
+  if (!isPlainObject(settings)) return [];
+  const found = sections.map((section) => settings[section]).find(isPlainObject);
+  // VS Code's settings.json has them one level deeper.
+  const inner = isPlainObject(found?.servers) ? found.servers : found;
   return Object.entries(inner ?? {});
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function readServer(fields: Fields, workspace: string): ServerSettings | string {
-  if (fields.disabled === true || fields.enabled === false) return "it is switched off there";
+  if (fields.disabled === true || fields.enabled === false) return "it is disabled there";
   const url = [fields.url, fields.httpUrl, fields.serverUrl].find((one) => typeof one === "string");
   if (typeof url === "string") return readRemote(fields, url);
-  const nested = isRecord(fields.command) ? fields.command : fields;
+  const nested = isPlainObject(fields.command) ? fields.command : fields;
   const given = Array.isArray(nested.command) ? nested.command : [nested.command ?? nested.path];
   const [command, ...first] = texts(given);
-  if (command === undefined) return "it names neither a command nor an address";
+  if (command === undefined) return "it has neither a command nor a URL";
   const place = (text: string): string =>
     text.replaceAll(/\$\{(?:workspaceFolder|workspaceRoot)\}/gu, workspace);
   const args = [...first, ...texts(nested.args)].map(place);
@@ -80,9 +81,9 @@ function readServer(fields: Fields, workspace: string): ServerSettings | string 
 
 function readRemote(fields: Fields, url: string): ServerSettings | string {
   const protocol = URL.parse(url)?.protocol;
-  if (protocol !== "https:" && protocol !== "http:") return "its address is none of the web";
+  if (protocol !== "https:" && protocol !== "http:") return "its URL is not http or https";
   if (fields.type === "sse" || fields.transport === "sse") {
-    return "it speaks the protocol's old form of HTTP";
+    return "it uses the deprecated SSE transport";
   }
   const token = fields.bearer_token_env_var;
   const variables = Object.entries(readTexts(fields.env_http_headers));
@@ -112,7 +113,7 @@ function mapValues(
 }
 
 function readTexts(value: unknown): Record<string, string> {
-  if (!isRecord(value)) return {};
+  if (!isPlainObject(value)) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) =>
       typeof item === "string" || typeof item === "number" ? [[key, String(item)]] : [],
@@ -122,8 +123,4 @@ function readTexts(value: unknown): Record<string, string> {
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createServerFetch } from "../servers/connect-server.ts";
+import { createServerFetch } from "../servers/http-server.ts";
 import type { HttpSettings } from "../store/mcp-server-entry.ts";
 import { type TestServers, useGuardedServer, useServers } from "../test-support/use-servers.ts";
 import { logIn } from "./log-in.ts";
@@ -21,11 +21,11 @@ function logInto({ store }: TestServers, url: string, openUrl = browse): Promise
     fetch: createServerFetch({ url, hosts: [] }),
     memory: createStoredMemory("s", store),
     openUrl: (address) => void openUrl(address),
-    patienceMs: 800,
+    timeoutMs: 800,
   });
 }
 
-describe("a server on the net", () => {
+describe("a remote server", () => {
   it("is reached in the newer era of the protocol", async () => {
     const { url } = await useGuardedServer();
     const place = useServers();
@@ -44,7 +44,7 @@ describe("a server on the net", () => {
     expect(entry.tools.map(({ name }) => name)).toEqual(["echo"]);
   });
 
-  it("is unavailable while nobody is there", async () => {
+  it("is unavailable if nothing listens at its address", async () => {
     const place = useServers();
     await expect(place.add("s", settingsFor("http://127.0.0.1:9/mcp"))).rejects.toMatchObject({
       code: "unavailable",
@@ -87,7 +87,7 @@ describe("logIn", () => {
     expect(server.counts.authorized).toBe(1);
   });
 
-  it("takes no answer with another state", async () => {
+  it("refuses an answer with another state", async () => {
     const server = await useGuardedServer({ oauth: true });
     const place = useServers();
     const forge = async (url: URL): Promise<void> => {
@@ -99,7 +99,7 @@ describe("logIn", () => {
     expect(createStoredMemory("s", place.store).read().tokens).toBeUndefined();
   });
 
-  it("takes no answer of another issuer", async () => {
+  it("refuses an answer of another issuer", async () => {
     const server = await useGuardedServer({ oauth: true, issuer: "https://evil.example" });
     const place = useServers();
     await expect(logInto(place, server.url)).rejects.toThrow(/issuer/iu);
@@ -108,6 +108,6 @@ describe("logIn", () => {
 
   it("says so where there is nothing to log in to", async () => {
     const server = await useGuardedServer();
-    await expect(logInto(useServers(), server.url)).rejects.toThrow("there is no login");
+    await expect(logInto(useServers(), server.url)).rejects.toThrow("does not require a login");
   });
 });

@@ -1,12 +1,12 @@
 import { ToolError } from "@haft/contract";
+import { toErrorMessage } from "@haft/contract/internal";
+import { toPlainLine } from "@haft/core/internal";
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { connectMcp } from "../connection/connect-mcp.ts";
-import { messageOf } from "../message-of.ts";
-import { toPlainLine } from "../text/plain-text.ts";
 import { HttpTransport, limitFetch } from "../transport/http-transport.ts";
 import { type OAuthLogin, type OAuthLoginOptions, openOAuthLogin } from "./open-oauth-login.ts";
 
-/** Whom to log in to. */
+/** Options of `logIn`. */
 export interface LogIn extends OAuthLoginOptions {
   readonly name: string;
   readonly url: string;
@@ -14,9 +14,9 @@ export interface LogIn extends OAuthLoginOptions {
   readonly fetch: FetchLike;
 }
 
-/** Logs a person in to a server; what it gives us for it is in the memory afterwards. */
+/** Logs a person in to a server and stores the tokens in `memory`. */
 export async function logIn(options: LogIn): Promise<void> {
-  // Whoever logs in wants to be asked, not to be taken for who they were.
+  // Old tokens would be reused without asking; a login should ask.
   options.memory.update(({ tokens: _, ...others }) => others);
   const login = await openOAuthLogin(options);
   try {
@@ -39,7 +39,7 @@ async function createTransport(options: LogIn, login: OAuthLogin): Promise<HttpT
   );
 }
 
-// The server's own challenge says best where to log in.
+// Connecting without tokens makes the server send its challenge, which says where to log in.
 async function isAsked(options: LogIn, transport: HttpTransport): Promise<boolean> {
   const { OAuthClientFlowError, OAuthError, UnauthorizedError } = await import(
     "@modelcontextprotocol/client"
@@ -53,21 +53,21 @@ async function isAsked(options: LogIn, transport: HttpTransport): Promise<boolea
     const cause = ToolError.isInstance(error) ? error.cause : undefined;
     if (UnauthorizedError.isInstance(cause)) return true;
     if (!OAuthClientFlowError.isInstance(cause) && !OAuthError.isInstance(cause)) throw error;
-    const why = toPlainLine(messageOf(cause), 500);
+    const why = toPlainLine(toErrorMessage(cause), 500);
     throw new ToolError(
       "failed",
-      `There is no login to the MCP server ${options.name}: ${why} If it takes a fixed token, add it with a --header.`,
+      `Logging in to the MCP server ${options.name} failed: ${why} If it accepts a fixed token, add it with --header.`,
     );
   }
 }
 
-// Some servers let everybody in and ask only when a tool is called.
+// Some servers accept connections without a login and require one only for calls.
 async function askAnyway({ name, url, fetch }: LogIn, login: OAuthLogin): Promise<void> {
   const { auth, discoverOAuthServerInfo } = await import("@modelcontextprotocol/client");
   const fetchFn = limitFetch(fetch);
   const { authorizationServerMetadata } = await discoverOAuthServerInfo(url, { fetchFn });
   if (authorizationServerMetadata === undefined) {
-    throw new ToolError("failed", `The MCP server ${name} lets everybody in; there is no login.`);
+    throw new ToolError("failed", `The MCP server ${name} does not require a login.`);
   }
   await auth(login.provider, { serverUrl: url, fetchFn });
 }

@@ -1,12 +1,12 @@
 import type { Credentials, McpStore } from "../store/mcp-store.ts";
 
-/** Where tokens and registrations of one server are kept. */
+/** Stores the tokens and the client registration of one server. */
 export interface OAuthMemory {
   read(): Credentials;
   update(change: (credentials: Credentials) => Credentials): void;
 }
 
-/** They are kept in the store's file of credentials. */
+/** Stores them in the credentials file of an MCP store. */
 export function createStoredMemory(name: string, store: McpStore): OAuthMemory {
   return {
     read: () => store.readCredentials(name),
@@ -14,7 +14,7 @@ export function createStoredMemory(name: string, store: McpStore): OAuthMemory {
   };
 }
 
-/** They are forgotten with this process. */
+/** Stores them in memory, for as long as this process runs. */
 export function createBriefMemory(): OAuthMemory {
   let kept: Credentials = {};
   return {

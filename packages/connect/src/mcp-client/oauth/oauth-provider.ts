@@ -8,21 +8,21 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { OAuthMemory } from "./oauth-memory.ts";
 
-/** Who we are to authorization servers, and how a person gets to them. */
+/** How Haft identifies itself to authorization servers and opens their pages. */
 export interface OAuthIdentity {
   readonly redirectUrl: string;
-  /** What a server registered us as beforehand, where it does not let us register ourselves. */
+  /** The client ID for servers without dynamic registration. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
-  /** Where our metadata can be had, for servers that take an address for an identity. */
+  /** URL of our client metadata, for servers that accept a URL as client ID. */
   readonly clientMetadataUrl?: string | undefined;
-  /** What to ask for, where the server does not say. */
+  /** The scope to request if the server names none. */
   readonly scope?: string | undefined;
-  /** Brings the person to this address. */
+  /** Opens a URL in the person's browser. */
   openUrl(url: URL): void | Promise<void>;
 }
 
-/** Remembers what the library's OAuth needs: authorization code with PKCE, and refreshed tokens. */
+/** State of the SDK's OAuth flow: authorization code with PKCE, and token refresh. */
 export class OAuthProvider implements OAuthClientProvider {
   readonly clientMetadataUrl?: string;
   readonly #memory: OAuthMemory;
@@ -54,12 +54,12 @@ export class OAuthProvider implements OAuthClientProvider {
     };
   }
 
-  /** What the answer to the last authorization request must carry. */
+  /** The `state` that the next redirect must carry. */
   get expectedState(): string | undefined {
     return this.#state;
   }
 
-  /** Whether there is anything to show a server. */
+  /** Tells whether tokens are stored. */
   isLoggedIn(): boolean {
     return this.tokens() !== undefined;
   }
@@ -80,7 +80,7 @@ export class OAuthProvider implements OAuthClientProvider {
         ...(issuer !== undefined && { issuer }),
       };
     }
-    // Registered for another way back: servers that take exact addresses only would refuse.
+    // A registration with another redirect URL would be refused by servers that compare it exactly.
     const isOurs = stored?.redirect_uris?.includes(redirectUrl) ?? true;
     return isOurs ? stored : undefined;
   }
@@ -97,10 +97,10 @@ export class OAuthProvider implements OAuthClientProvider {
 
   saveTokens(tokens: StoredOAuthTokens): void {
     const earlier = this.tokens();
-    // A refresh may leave out the refresh token, which then stays what it was: at its own issuer.
+    // A refresh may omit the refresh token; the old one of the same issuer then stays valid.
     const kept = earlier?.issuer === tokens.issuer ? earlier?.refresh_token : undefined;
     const refresh = tokens.refresh_token ?? kept;
-    // The server may name another issuer next time, and is asked anew.
+    // The server may name another issuer next time, so discovery runs again.
     this.#discovery = undefined;
     this.#save("tokens", { ...tokens, ...(refresh !== undefined && { refresh_token: refresh }) });
   }
@@ -114,7 +114,7 @@ export class OAuthProvider implements OAuthClientProvider {
   }
 
   codeVerifier(): string {
-    if (this.#verifier === undefined) throw new Error("No authorization was asked for.");
+    if (this.#verifier === undefined) throw new Error("No authorization request is pending.");
     return this.#verifier;
   }
 

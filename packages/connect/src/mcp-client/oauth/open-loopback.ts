@@ -1,15 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import type { AddressInfo } from "node:net";
 
-/** Where a browser brings back the answer of an authorization server: a port of this machine. */
+/** A local port to which the browser is redirected after a login. */
 export interface Loopback {
   readonly url: string;
-  /** The answer to the request with this state. Others are turned away and waited past. */
+  /** Waits for the redirect with this state and ignores all others. */
   receive(state: () => string | undefined, signal: AbortSignal): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
-/** Listens on this machine only; on the given port if it is free. */
+/** Listens on 127.0.0.1, on the given port if it is free. */
 export async function openLoopback(wanted?: number): Promise<Loopback> {
   const { createServer } = await import("node:http");
   const answers: URLSearchParams[] = [];
@@ -17,7 +17,7 @@ export async function openLoopback(wanted?: number): Promise<Loopback> {
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? "", "http://127.0.0.1");
     const isAnswer = request.method === "GET" && url?.pathname === path;
-    if (isAnswer && answers.length < mostAnswers) {
+    if (isAnswer && answers.length < maxAnswers) {
       answers.push(url.searchParams);
       waiting?.();
     }
@@ -27,7 +27,7 @@ export async function openLoopback(wanted?: number): Promise<Loopback> {
       "Referrer-Policy": "no-referrer",
       Connection: "close",
     });
-    response.end(isAnswer ? "Haft has got the answer. You can close this page.\n" : "Not here.\n");
+    response.end(isAnswer ? "Login complete. You can close this page.\n" : "Not found.\n");
   });
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export async function openLoopback(wanted?: number): Promise<Loopback> {
         const look = (): void => {
           for (let answer = answers.shift(); answer !== undefined; answer = answers.shift()) {
             if (!isSame(answer.get("state"), state())) continue;
-            // What comes after this answer is for whoever waits next.
+            // Later redirects belong to the next call of `receive`.
             waiting = undefined;
             resolve(answer);
             return;
@@ -65,7 +65,7 @@ export async function openLoopback(wanted?: number): Promise<Loopback> {
 }
 
 const path = "/callback";
-const mostAnswers = 100;
+const maxAnswers = 100;
 
 function isSame(given: string | null, expected: string | undefined): boolean {
   if (given === null || expected === undefined) return false;

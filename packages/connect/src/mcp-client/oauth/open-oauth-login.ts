@@ -2,28 +2,28 @@ import type { OAuthMemory } from "./oauth-memory.ts";
 import { type OAuthIdentity, OAuthProvider } from "./oauth-provider.ts";
 import { openLoopback } from "./open-loopback.ts";
 
-/** What a login needs. */
+/** Options of `openOAuthLogin`. */
 export interface OAuthLoginOptions extends Omit<OAuthIdentity, "redirectUrl"> {
   readonly memory: OAuthMemory;
-  /** How long to wait for the person: five minutes unless said. */
-  readonly patienceMs?: number;
+  /** Time limit for the person, in milliseconds. Default: 300,000 (five minutes). */
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A person logging in. */
+/** A login in progress. */
 export interface OAuthLogin {
-  /** What a transport is to be made with. */
+  /** The provider to create the transport with. */
   readonly provider: OAuthProvider;
-  /** Waits for the person to come back, and has the transport that sent them take the answer. */
+  /** Waits for the redirect and passes it to the transport. */
   finish(transport: { finishAuth(answer: URLSearchParams): Promise<void> }): Promise<void>;
   close(): Promise<void>;
 }
 
-const patience = 300_000;
+const defaultTimeoutMs = 300_000;
 
-/** Gets ready for a person to log in; their browser comes back to a port of this machine. */
+/** Prepares a login whose redirect goes to a local port. */
 export async function openOAuthLogin(options: OAuthLoginOptions): Promise<OAuthLogin> {
-  const { memory, patienceMs = patience, signal, ...identity } = options;
+  const { memory, timeoutMs = defaultTimeoutMs, signal, ...identity } = options;
   const loopback = await openLoopback(earlierPort(memory));
   const provider = new OAuthProvider(memory, {
     ...identity,
@@ -33,27 +33,27 @@ export async function openOAuthLogin(options: OAuthLoginOptions): Promise<OAuthL
   return {
     provider,
     finish: async (transport) => {
-      const limit = AbortSignal.timeout(patienceMs);
+      const limit = AbortSignal.timeout(timeoutMs);
       const until = signal === undefined ? limit : AbortSignal.any([limit, signal]);
       const answer = await loopback.receive(() => provider.expectedState, until);
-      // It checks who issued the answer before it looks at anything else of it.
+      // It checks the issuer before it reads anything else.
       await transport.finishAuth(answer);
     },
     close: () => loopback.close(),
   };
 }
 
-// Servers that know only exact addresses know the one that was registered with them.
+// Some servers accept only the exact redirect URL that was registered.
 function earlierPort(memory: OAuthMemory): number | undefined {
   const client = memory.read().client as { redirect_uris?: readonly string[] } | undefined;
   const port = URL.parse(client?.redirect_uris?.[0] ?? "")?.port;
   return port ? Number(port) : undefined;
 }
 
-// The address comes from the server and ends up with whatever opens addresses.
+// The URL comes from the server and is passed to the system's URL handler.
 function requireWeb(url: URL): URL {
   if (url.protocol === "https:" || url.protocol === "http:") return url;
   throw new Error(
-    `The server wants a login at an address that is none of the web (${url.protocol}).`,
+    `The server requires a login at a URL that is not http or https (${url.protocol}).`,
   );
 }

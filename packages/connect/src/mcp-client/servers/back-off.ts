@@ -1,17 +1,17 @@
-import { type Clock, systemClock } from "@haft/core";
+import type { Clock } from "@haft/core";
+import { systemClock } from "@haft/core/internal";
 
 const pauses: readonly number[] = [1_000, 2_000, 5_000, 15_000, 60_000];
 
-/** Keeps from trying again at once what just failed. */
+/** Delays retries after failures. */
 export interface BackOff {
-  /** Milliseconds until it may be tried again, and why not before; `undefined` if it may be now. */
+  /** Milliseconds until the next attempt and the last failure, or `undefined` if it may start now. */
   pause(): { readonly left: number; readonly why: string } | undefined;
   failed(why: string): void;
-  /** It has worked. */
   succeeded(): void;
 }
 
-/** After each failure the pause is longer: 1, 2, 5, 15 and from then on 60 seconds. */
+/** Creates a back-off with pauses of 1, 2, 5, 15 and then always 60 seconds. */
 export function createBackOff(clock: Pick<Clock, "monotonic"> = systemClock): BackOff {
   let failures = 0;
   let until = 0;

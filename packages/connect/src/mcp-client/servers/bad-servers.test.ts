@@ -13,7 +13,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ToolError> {
 
 describe("a server that misbehaves", () => {
   it("is unavailable if it does not answer", async () => {
-    const place = useServers({ patienceMs: 500 });
+    const place = useServers({ timeoutMs: 500 });
     const error = await failureOf(place.add("s", fixtureServer("silent")));
     expect(error.code).toBe("unavailable");
     expect(error.message).toBe(
@@ -47,12 +47,12 @@ describe("a server that misbehaves", () => {
     const { session } = await place.open();
     const result = await session.call({ name: "mcp__s__echo", arguments: { text: "hi" } });
     expect(result).toMatchObject({
-      error_text: expect.stringContaining("messages a second that nobody asked for"),
+      error_text: expect.stringContaining("unsolicited messages per second"),
       metadata: { error_code: "unavailable" },
     });
   });
 
-  it("costs its own tools only where it lies about their schemas", async () => {
+  it("loses only its own tools if their schemas are invalid", async () => {
     const place = useServers();
     await place.add("s", fixtureServer("lying"));
     const { session } = await place.open();
@@ -61,7 +61,7 @@ describe("a server that misbehaves", () => {
     expect(await call("right")).toMatchObject({ data: { n: 5 } });
     for (const name of ["wrong", "absent"]) {
       expect(await call(name)).toMatchObject({
-        error_text: expect.stringContaining("against its own output schema"),
+        error_text: expect.stringContaining("does not match its output schema"),
         metadata: { error_code: "failed" },
       });
     }
@@ -73,12 +73,56 @@ describe("a server that misbehaves", () => {
     }
     expect(await call("same_name")).toMatchObject({ data: "did same.name" });
     expect(place.warnings).toEqual([
-      "MCP server s: left out, for another tool has the same name here: same name",
-      "MCP server s: it lists tools without a name, which are left out",
+      "MCP server s: left out, because another tool has the same id: same name",
+      "MCP server s: tools without a name are left out",
     ]);
   });
 
-  it("steers no terminal", async () => {
+  it("does not hold up the host with its schemas", async () => {
+    const place = useServers();
+    await place.add("s", fixtureServer("hostile"));
+    const { session } = await place.open();
+    const call = async (name: string, args = {}) =>
+      await session.call({ name: `mcp__s__${name}`, arguments: args });
+    const a = `${"a".repeat(50_000)}!`;
+    // What can't be tried at all is left to the server.
+    expect(await call("pattern_0", { a })).toMatchObject({ data: "did pattern_0" });
+    for (const at of [1, 2, 3, 4, 5]) {
+      expect(await call(`pattern_${at}`, { a })).toMatchObject({
+        error_text: expect.stringContaining("a must match pattern"),
+        metadata: { error_code: "invalid-arguments" },
+      });
+    }
+    for (const name of ["doubling", "circle", "deep"]) {
+      expect(await call(name, { a })).toMatchObject({
+        error_text: expect.stringMatching(/can't be used: its schema .*(?:\$ref|nested)/u),
+        metadata: { error_code: "unavailable" },
+      });
+    }
+    expect(await call("deepest", { a })).toMatchObject({
+      metadata: { error_code: "unknown-tool" },
+    });
+    expect(place.warnings).toEqual([
+      "MCP server s: tools nested more than 200 levels deep are left out",
+    ]);
+    const nested = JSON.parse(`${'{"a":'.repeat(50)}{}${"}".repeat(50)}`);
+    expect(await call("itself", nested)).toMatchObject({
+      error_text: expect.stringMatching(/too large to check: .*#\/.* takes more steps/u),
+      metadata: { error_code: "invalid-arguments" },
+    });
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`${at}!`, 1]));
+    expect(await call("names", wide)).toMatchObject({
+      error_text: expect.stringContaining("takes more steps"),
+    });
+    expect(await call("gives_list")).toMatchObject({ type: "output" });
+    for (const name of ["gives_text", "gives_itself"]) {
+      expect(await call(name)).toMatchObject({
+        error_text: expect.stringContaining("does not match its output schema"),
+      });
+    }
+  });
+
+  it("can't send terminal escape sequences", async () => {
     const place = useServers();
     await place.add("s", fixtureServer("controlling"));
     const { servers, session } = await place.open();
@@ -89,7 +133,7 @@ describe("a server that misbehaves", () => {
     expect(result).toMatchObject({ data: "over" });
   });
 
-  it("gets no more than 512 tools in", async () => {
+  it("can add at most 512 tools", async () => {
     const place = useServers();
     const entry = await place.add("s", fixtureServer("many"));
     expect(entry.tools).toHaveLength(512);
@@ -97,7 +141,7 @@ describe("a server that misbehaves", () => {
     const result = await session.call({ name: "mcp__s__tool_0", arguments: {} });
     expect(result).toMatchObject({ data: "did tool_0" });
     expect(place.warnings).toEqual([
-      "MCP server s: it has more than 512 tools; the first 512 are taken",
+      "MCP server s: it has more than 512 tools; only the first 512 are used",
     ]);
   });
 
@@ -109,7 +153,7 @@ describe("a server that misbehaves", () => {
     const result = await session.call({ name: "mcp__s__echo", arguments: { text: "hi" } });
     expect(result).toMatchObject({ data: "hi" });
     expect(place.warnings.at(-1)).toBe(
-      "MCP server s: its list of tools has no end; what came is taken",
+      "MCP server s: its list of tools does not end; the tools received so far are used",
     );
   });
 });

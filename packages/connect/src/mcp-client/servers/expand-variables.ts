@@ -1,8 +1,8 @@
 import { ToolError } from "@haft/contract";
 
 /**
- * Texts with what their `${NAME}`, `${NAME:-otherwise}` and `${env:NAME}` stand for, so that secrets
- * can stay where they are. A variable that is not there throws `unavailable`.
+ * Replaces `${NAME}`, `${NAME:-default}` and `${env:NAME}` in texts by the values of variables, so that
+ * secrets need not be stored. Throws `unavailable` if a variable is not set.
  */
 export function expandVariables(
   texts: Readonly<Record<string, string>>,
@@ -11,12 +11,12 @@ export function expandVariables(
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
       key,
-      text.replaceAll(reference, (_, name: string, otherwise: string | undefined) => {
-        const value = environment[name] || otherwise;
+      text.replaceAll(reference, (_, name: string, fallback: string | undefined) => {
+        const value = environment[name] || fallback;
         if (value !== undefined) return value;
         throw new ToolError(
           "unavailable",
-          `${key} is to have the value of the variable ${name}, which is not set. Set it first.`,
+          `${key} refers to the environment variable ${name}, which is not set. Set it and try again.`,
         );
       }),
     ]),

@@ -23,8 +23,8 @@ async function serve(answer: (path: string) => { status: number; body: string })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
-describe("a server on the net", () => {
-  it("is connected anew, after a pause, when it has forgotten us", async () => {
+describe("a remote server", () => {
+  it("is reconnected after a pause when it has forgotten the session", async () => {
     const { url, setDown } = await useGuardedServer();
     const place = useServers();
     await place.add("s", settingsFor(url));
@@ -39,7 +39,7 @@ describe("a server on the net", () => {
     setDown(true);
     expect(await say()).toMatchObject({ metadata: { error_code: "unavailable" } });
     setDown(false);
-    expect(await say()).toMatchObject({ error_text: expect.stringContaining("again in 1 s") });
+    expect(await say()).toMatchObject({ error_text: expect.stringContaining("possible in 1 s") });
     now += 1_001;
     expect(await say()).toMatchObject({ data: "hi" });
   });
@@ -49,7 +49,7 @@ describe("a server on the net", () => {
     ["has an error of its own", { status: 500, body: "\u001b[2Jbroken" }],
   ])("is unavailable if it %s", async (_, answer) => {
     const url = await serve(() => answer);
-    const failure = useServers({ patienceMs: 2_000 }).add("s", settingsFor(url));
+    const failure = useServers({ timeoutMs: 2_000 }).add("s", settingsFor(url));
     await expect(failure).rejects.toMatchObject({
       code: "unavailable",
       message: expect.not.stringContaining("\u001b"),
@@ -70,7 +70,7 @@ describe("a server on the net", () => {
     });
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-    const failure = useServers({ patienceMs: 2_000 }).add("s", settingsFor(url));
+    const failure = useServers({ timeoutMs: 2_000 }).add("s", settingsFor(url));
     await expect(failure).rejects.toMatchObject({ code: "unavailable" });
     expect(asked).toBe(false);
   });

@@ -1,28 +1,29 @@
 import type { Isolation } from "@haft/contract";
+import { toPlainLine } from "@haft/core/internal";
 import { listTools, type ToolListing } from "../connection/list-tools.ts";
 import type { McpServerEntry } from "../store/mcp-server-entry.ts";
-import { toPlainLine } from "../text/plain-text.ts";
-import { connectServer, type ServerPlace } from "./connect-server.ts";
+import { connectServer } from "./connect-server.ts";
+import type { McpClientContext } from "./server-type.ts";
 
-/** What was found out about a server by connecting to it once. */
+/** What one connection to a server revealed. */
 export interface ServerInspection extends ToolListing {
-  /** What it calls itself. */
+  /** The name and version that the server reports. */
   readonly title: string;
   readonly protocolVersion: string;
   readonly isLegacy: boolean;
-  /** What confines its program; of one on the net nothing runs here. */
+  /** The isolation of its program; `undefined` for a remote server. */
   readonly isolation: Isolation | undefined;
 }
 
-/** Connects to a server, looks at what it offers, and lets it go again. */
+/** Connects to a server, lists its tools and disconnects. */
 export async function inspectServer(
   entry: McpServerEntry,
-  place: ServerPlace,
+  context: McpClientContext,
   signal?: AbortSignal,
 ): Promise<ServerInspection> {
   let isolation: Isolation | undefined;
   const notes: string[] = [];
-  const connection = await connectServer(entry, place, {
+  const connection = await connectServer(entry, context, {
     probe: true,
     ...(signal && { signal }),
     onIsolation: (found) => {

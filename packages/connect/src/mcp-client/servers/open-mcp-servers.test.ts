@@ -81,7 +81,7 @@ describe("openMcpServers", () => {
     await expect.poll(() => existsSync(note)).toBe(true);
   });
 
-  it("refuses a tool that is described otherwise, also when that is taken back", async () => {
+  it("refuses a tool that is described otherwise, also when that is reverted", async () => {
     const place = useServers();
     const description = join(place.root, "description");
     await place.add("s", fixtureServer("changing", description));
@@ -136,12 +136,14 @@ describe("openMcpServers", () => {
       metadata: { error_code: "unavailable" },
     });
     expect(await say()).toMatchObject({
-      error_text: expect.stringMatching(/tried again in 1 s\. It was: .*exit code 7/u),
+      error_text: expect.stringMatching(/possible in 1 s\. Last failure: .*exit code 7/u),
       metadata: { error_code: "unavailable" },
     });
     now += 1_001;
     expect(await die()).toMatchObject({ error_text: expect.stringContaining("exit code 7") });
-    expect(await say()).toMatchObject({ error_text: expect.stringContaining("again in 2 s") });
+    expect(await say()).toMatchObject({
+      error_text: expect.stringContaining("next attempt is possible in 2 s"),
+    });
     now += 2_001;
     expect(await say()).toMatchObject({ data: "hi" });
   });
@@ -156,7 +158,7 @@ describe("openMcpServers", () => {
     expect(result).toMatchObject({ metadata: { error_code: "unavailable" } });
   });
 
-  it("asks nobody again whether a server is of an earlier era", async () => {
+  it("remembers that a server uses an earlier protocol version", async () => {
     const place = useServers();
     const entry = await place.add("s", fixtureServer("dies-on-probe"));
     expect(entry.legacy).toBe(true);
@@ -165,12 +167,12 @@ describe("openMcpServers", () => {
     expect(result).toMatchObject({ data: "hi" });
   });
 
-  it("warns of a store that is damaged and goes on without servers", async () => {
+  it("warns of a store that is damaged and continues without servers", async () => {
     const place = useServers();
     await place.add("s", fixtureServer("good"));
     writeFileSync(join(place.store.directory, "servers.json"), "{");
     const { servers } = await place.open();
     expect(servers.tools()).toEqual([]);
-    expect(place.warnings).toEqual([expect.stringContaining("is damaged")]);
+    expect(place.warnings).toEqual([expect.stringContaining("is not valid JSON")]);
   });
 });

@@ -1,22 +1,24 @@
 import type { Isolation, Tool } from "@haft/contract";
-import { type Clock, systemClock } from "@haft/core";
-import type { ToolSupply, Warn } from "../../tool-supply.ts";
+import { toErrorMessage } from "@haft/contract/internal";
+import type { Clock } from "@haft/core";
+import { systemClock, toPlainLine } from "@haft/core/internal";
+import type { OpenToolSource, Warn } from "../../tool-source.ts";
 import { toToolId } from "../definition/tool-id.ts";
-import { messageOf } from "../message-of.ts";
-import type { McpServerEntry, PinnedTool, ServerSettings } from "../store/mcp-server-entry.ts";
-import { toPlainLine } from "../text/plain-text.ts";
-import { connectServer, type McpComputer, type ServerPlace } from "./connect-server.ts";
+import type { McpServerEntry, PinnedTool } from "../store/mcp-server-entry.ts";
+import { connectServer } from "./connect-server.ts";
 import { makeTool } from "./make-tool.ts";
 import { createServerLink, type ServerLink } from "./server-link.ts";
+import type { McpClientContext } from "./server-type.ts";
+import { serverTypeOf } from "./server-types.ts";
 
-/** What the servers of a workspace are made of. */
-export interface McpServersOptions extends ServerPlace {
+/** Options of `openMcpServers`. */
+export interface McpServersOptions extends McpClientContext {
   readonly warn: Warn;
   readonly clock?: Clock;
 }
 
-/** The tools of the MCP servers of a workspace. */
-export type McpServers = Required<ToolSupply>;
+/** The tool source of a workspace's MCP servers. */
+export type McpServers = Required<OpenToolSource>;
 
 interface Offer {
   readonly pin: PinnedTool;
@@ -25,8 +27,19 @@ interface Offer {
 }
 
 /**
- * Makes the tools of all servers that were added, as they were accepted. No server is connected
- * before one of its tools is called.
+ * Opens the accepted tools of all servers of a workspace. A server is connected when one of its tools
+ * is first called.
+ *
+ * @example
+ * ```ts
+ * import { addToolSource } from "@haft/connect";
+ * import { openMcpServers, type McpServersOptions } from "@haft/connect/mcp-client";
+ * import { createRegistry } from "@haft/core";
+ *
+ * declare const options: McpServersOptions;
+ * const registry = createRegistry([]);
+ * addToolSource(registry, await openMcpServers(options), options.warn);
+ * ```
  */
 export async function openMcpServers(options: McpServersOptions): Promise<McpServers> {
   const { store, warn, computer, clock = systemClock } = options;
@@ -45,7 +58,8 @@ export async function openMcpServers(options: McpServersOptions): Promise<McpSer
       },
     });
     links.push(link);
-    const isolation = (): Isolation => link.isolation ?? expectIsolation(entry.settings, computer);
+    const isolation = (): Isolation =>
+      link.isolation ?? serverTypeOf(entry.settings).expectIsolation(entry.settings, computer);
     return acceptedPins(entry, warn).map(([id, pin]) => {
       const tool = makeTool(pin, { id, server: entry.name, link, isolation }) as Tool;
       return { pin, link, tool };
@@ -75,31 +89,24 @@ function readEntries({ store, warn }: McpServersOptions): readonly McpServerEntr
   try {
     return store.list();
   } catch (error) {
-    warn(`No MCP servers: ${messageOf(error)}`);
+    warn(`MCP servers are not available: ${toErrorMessage(error)}`);
     return [];
   }
 }
 
-// Names that become the same here can't be told apart by whoever calls.
+// Two names that map to the same id could not be told apart in a call.
 function acceptedPins(entry: McpServerEntry, warn: Warn): readonly [string, PinnedTool][] {
   const byId = new Map<string, PinnedTool>();
-  const doubled: string[] = [];
+  const duplicates: string[] = [];
   for (const pin of entry.tools) {
     if (pin.state === "new") continue;
     const id = toToolId(entry.name, pin.name);
-    if (byId.has(id)) doubled.push(toPlainLine(pin.name, 60));
+    if (byId.has(id)) duplicates.push(toPlainLine(pin.name, 60));
     else byId.set(id, pin);
   }
-  if (doubled.length > 0) {
-    const names = doubled.slice(0, 5).join(", ");
-    warn(`MCP server ${entry.name}: left out, for another tool has the same name here: ${names}`);
+  if (duplicates.length > 0) {
+    const names = duplicates.slice(0, 5).join(", ");
+    warn(`MCP server ${entry.name}: left out, because another tool has the same id: ${names}`);
   }
   return [...byId];
-}
-
-// What will confine a server that does not run yet. Of one on the net, nothing runs here but the
-// requests of this process, which go to that server alone.
-function expectIsolation(settings: ServerSettings, computer: McpComputer): Isolation {
-  if (settings.type === "http") return "capability";
-  return settings.sandbox === "off" ? "none" : computer.shellIsolation;
 }

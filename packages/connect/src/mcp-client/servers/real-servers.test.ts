@@ -31,7 +31,7 @@ describe("servers of other people's, in the sandbox", () => {
     const written = { path: join(place.root, "b.txt"), content: "made" };
     expect(await call("write_file", written)).toMatchObject({ type: "output" });
     expect(readFileSync(written.path, "utf8")).toBe("made");
-    // The command line names this directory, so the server reads there; nobody lets it write.
+    // The command line names this directory, so the server can read there, but not write.
     expect(await call("read_text_file", { path: join(outside, "secret.txt") })).toMatchObject({
       data: { content: "hidden" },
     });
@@ -42,7 +42,7 @@ describe("servers of other people's, in the sandbox", () => {
     expect(attempt.metadata.isolation).toBe(place.computer.shellIsolation);
   });
 
-  it("takes away rules that a server made, when it has ended, and says where they are", async () => {
+  it("removes rules that a server made, when it has ended, and says where they are", async () => {
     const place = useServers({ sandbox: "auto" });
     await place.computer.prepareShell();
     if (place.computer.shellIsolation !== "sandbox") return;
@@ -57,7 +57,7 @@ describe("servers of other people's, in the sandbox", () => {
     await servers.close();
     expect(existsSync(rules)).toBe(false);
     expect(place.warnings).toEqual([
-      expect.stringMatching(/^MCP server files: .*rules was taken away/u),
+      expect.stringMatching(/^MCP server files: .*rules was removed/u),
     ]);
   });
 

@@ -1,24 +1,24 @@
 import { type Isolation, type JsonValue, type Runtime, ToolError } from "@haft/contract";
-import { type Clock, untilAborted } from "@haft/core";
-import type { Warn } from "../../tool-supply.ts";
+import { toErrorMessage } from "@haft/contract/internal";
+import type { Clock } from "@haft/core";
+import { toPlainLine, toPlainText, untilAborted } from "@haft/core/internal";
+import type { Warn } from "../../tool-source.ts";
 import { callTool } from "../connection/call-tool.ts";
 import type { McpConnection } from "../connection/connect-mcp.ts";
 import { listTools } from "../connection/list-tools.ts";
 import type { ListedTool } from "../definition/listed-tool.ts";
 import { settlePins } from "../definition/settle-pins.ts";
-import { messageOf } from "../message-of.ts";
 import type { McpServerEntry, PinnedTool } from "../store/mcp-server-entry.ts";
 import type { McpStore } from "../store/mcp-store.ts";
-import { toPlainLine, toPlainText } from "../text/plain-text.ts";
 import { createBackOff } from "./back-off.ts";
 
-/** One server: connected when it is first needed, and again after it went. */
+/** One server. It is connected when first needed, and again after the connection ended. */
 export interface ServerLink {
-  /** What confines the server, as far as it is known. */
+  /** The server's isolation, once it is known. */
   readonly isolation: Isolation | undefined;
-  /** Calls the tool as it was pinned, or says why that can't be. */
+  /** Calls a pinned tool. Throws `unavailable` if the pin no longer matches. */
   call(pin: PinnedTool, args: ServerArguments, runtime: CallRuntime): Promise<JsonValue>;
-  /** Whether the server, which is connected, has the tool no more. */
+  /** Tells whether the connected server no longer has the tool. */
   isGone(pin: PinnedTool): boolean;
   close(): Promise<void>;
 }
@@ -26,19 +26,19 @@ export interface ServerLink {
 export type ServerArguments = Readonly<Record<string, unknown>>;
 export type CallRuntime = Pick<Runtime, "signal" | "progress">;
 
-/** What a link is made of. */
-export interface ServerLinkParts {
+/** Options of `createServerLink`. */
+export interface ServerLinkOptions {
   readonly name: string;
   readonly store: McpStore;
   readonly warn: Warn;
   readonly clock: Clock;
-  /** Connects to the server as it is stored; tells of what confines it. */
+  /** Connects to the stored server. */
   connect(entry: McpServerEntry, events: ConnectEvents): Promise<McpConnection>;
-  /** Is told when tools came or went. */
+  /** Called when tools were added or removed. */
   onToolsChanged(): void;
 }
 
-/** What a connection in the making is told with. */
+/** Callbacks of a new connection. */
 export interface ConnectEvents {
   readonly signal: AbortSignal;
   onToolsChanged(): void;
@@ -51,10 +51,10 @@ interface Live {
   listed: ReadonlyMap<string, ListedTool>;
 }
 
-/** Makes a link; nothing is connected yet. */
-export function createServerLink(parts: ServerLinkParts): ServerLink {
-  const { name, store, warn } = parts;
-  const backOff = createBackOff(parts.clock);
+/** Creates a link without connecting. */
+export function createServerLink(options: ServerLinkOptions): ServerLink {
+  const { name, store, warn } = options;
+  const backOff = createBackOff(options.clock);
   const closing = new AbortController();
   const warned = new Set<string>();
   let isolation: Isolation | undefined;
@@ -79,7 +79,9 @@ export function createServerLink(parts: ServerLinkParts): ServerLink {
     const fresh = store.get(name)?.tools.filter(({ state }) => state === "new") ?? [];
     if (fresh.length > 0) {
       const names = fresh.map((pin) => toPlainLine(pin.name, 60)).slice(0, 5);
-      warnOnce(`it has new tools (${names.join(", ")}); haft mcp accept ${name} takes them`);
+      warnOnce(
+        `it has new tools (${names.join(", ")}). To accept them, run: haft mcp accept ${name}`,
+      );
     }
     return new Map(tools.map((tool) => [tool.name, tool]));
   };
@@ -89,13 +91,13 @@ export function createServerLink(parts: ServerLinkParts): ServerLink {
     if (current === undefined) return;
     try {
       current.listed = await take(current.connection);
-      parts.onToolsChanged();
+      options.onToolsChanged();
     } catch (error) {
-      warnOnce(`its tools could not be listed again: ${messageOf(error)}`);
+      warnOnce(`listing its tools again failed: ${toErrorMessage(error)}`);
     }
   });
 
-  // Whatever is wrong with it, the next call gets another one, after a pause.
+  // The next call connects again, after a pause.
   const drop = (lost: Live, why: string): void => {
     if (live !== lost) return;
     live = undefined;
@@ -108,7 +110,7 @@ export function createServerLink(parts: ServerLinkParts): ServerLink {
     if (entry === undefined) {
       throw new ToolError("unavailable", `The MCP server ${name} was removed.`);
     }
-    const connection = await parts.connect(entry, {
+    const connection = await options.connect(entry, {
       signal: closing.signal,
       onToolsChanged: relist,
       onNote: warnOnce,
@@ -153,7 +155,7 @@ export function createServerLink(parts: ServerLinkParts): ServerLink {
     const seconds = Math.ceil(pause.left / 1000);
     throw new ToolError(
       "unavailable",
-      `The MCP server ${name} failed a moment ago and is tried again in ${seconds} s. It was: ${toPlainText(pause.why, 2_500)}`,
+      `The MCP server ${name} failed recently. The next attempt is possible in ${seconds} s. Last failure: ${toPlainText(pause.why, 2_500)}`,
     );
   };
 
@@ -168,7 +170,7 @@ export function createServerLink(parts: ServerLinkParts): ServerLink {
       const current = await untilAborted(runtime, connect());
       refuseIfUnfit(pin, store.get(name));
       const listed = current.listed.get(pin.name);
-      if (listed === undefined) throw refusal(pin, name, "is gone: its server has it no more");
+      if (listed === undefined) throw refusal(pin, name, "no longer exists on the server");
       try {
         const call = { server: name, listed, prepared: pin, args };
         const data = await callTool(call, current.connection, runtime);
@@ -190,7 +192,7 @@ export function createServerLink(parts: ServerLinkParts): ServerLink {
   };
 }
 
-// One at a time, and with a pause: a server may say so whenever it is asked.
+// One at a time and with a pause, because a server may report a change at every listing.
 function createRelist(run: () => Promise<void>): () => void {
   let isBusy = false;
   let isWanted = false;
@@ -215,13 +217,13 @@ const relistPause = 1_000;
 function refuseIfUnfit(pin: PinnedTool, entry: McpServerEntry | undefined): void {
   if (entry === undefined) throw new ToolError("unavailable", "The MCP server was removed.");
   const now = entry.tools.find(({ name }) => name === pin.name);
-  if (now === undefined) throw refusal(pin, entry.name, "is gone: its server has it no more");
+  if (now === undefined) throw refusal(pin, entry.name, "no longer exists on the server");
   if (now.state === "changed") {
-    const remedy = `haft mcp accept ${entry.name} shows the difference and takes it`;
-    throw refusal(pin, entry.name, `is not as it was accepted: its description changed. ${remedy}`);
+    const remedy = `To review and accept the change, run: haft mcp accept ${entry.name}`;
+    throw refusal(pin, entry.name, `has changed since it was accepted. ${remedy}`);
   }
   if (now.hash !== pin.hash) {
-    throw refusal(pin, entry.name, "was accepted anew meanwhile. Start again to use it");
+    throw refusal(pin, entry.name, "was accepted again meanwhile. Restart the session to use it");
   }
   if (pin.fault !== undefined) throw refusal(pin, entry.name, `can't be used: ${pin.fault}`);
 }
@@ -233,6 +235,6 @@ function refusal(pin: PinnedTool, server: string, why: string): ToolError {
 
 function toUnavailable(error: unknown, name: string): ToolError {
   if (ToolError.isInstance(error)) return error;
-  const why = toPlainText(messageOf(error), 1_000);
+  const why = toPlainText(toErrorMessage(error), 1_000);
   return new ToolError("unavailable", `The MCP server ${name} is not available: ${why}.`);
 }

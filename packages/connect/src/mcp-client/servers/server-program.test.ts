@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { StdioSettings } from "../store/mcp-server-entry.ts";
-import { type ProgramPlace, toServerProgram } from "./server-program.ts";
+import { type ProgramContext, toServerProgram } from "./server-program.ts";
 
 const settings: StdioSettings = {
   type: "stdio",
@@ -15,7 +15,7 @@ const settings: StdioSettings = {
   hosts: [],
 };
 
-function usePlace(...files: readonly string[]): ProgramPlace & { readonly base: string } {
+function usePlace(...files: readonly string[]): ProgramContext & { readonly base: string } {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "haft-place-")));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   for (const file of ["work/a", "home/b", "state/mcp/c", ...files]) {
@@ -107,6 +107,8 @@ describe("toServerProgram", () => {
       environment: { KEY: "a-secret", PLAIN: "x", ELSE: "y", OTHER: "kept" },
     });
     const missing = { ...settings, env: { KEY: `\${NONE}` } };
-    expect(() => toServerProgram(missing, place)).toThrow("the variable NONE, which is not set");
+    expect(() => toServerProgram(missing, place)).toThrow(
+      "the environment variable NONE, which is not set",
+    );
   });
 });

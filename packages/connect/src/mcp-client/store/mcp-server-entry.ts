@@ -6,28 +6,28 @@ export interface StdioSettings {
   readonly type: "stdio";
   readonly command: string;
   readonly args: readonly string[];
-  /** Variables with their values, in which `${NAME}` stands for a variable of ours. */
+  /** Variables and their values. `${NAME}` in a value refers to a variable of Haft's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Names of variables of ours that it gets as they are when it starts. */
+  /** Names of variables that are passed on from Haft's environment. */
   readonly passEnv: readonly string[];
-  /** Directories that it may read beside the workspace. */
+  /** Further directories that it may read. */
   readonly reads: readonly string[];
-  /** Directories that it may write below; the workspace unless said. */
+  /** Directories in which it may write. Default: the workspace. */
   readonly writes?: readonly string[];
   readonly hosts: readonly string[];
-  /** As the computer does it unless said. */
+  /** Default: the mode of the computer. */
   readonly sandbox?: SandboxMode;
 }
 
-/** A server on the net. */
+/** A server that is reached over HTTP. */
 export interface HttpSettings {
   readonly type: "http";
   readonly url: string;
-  /** In their values `${NAME}` stands for a variable of ours. */
+  /** `${NAME}` in a value refers to a variable of Haft's environment. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Hosts that may be reached for it though they are private, beside its own: where one logs in, say. */
+  /** Private hosts that may be reached beside its own, such as an authorization server. */
   readonly hosts: readonly string[];
-  /** Who we are to its authorization server, where that does not let us register. */
+  /** OAuth client ID, for authorization servers without dynamic registration. */
   readonly clientId?: string;
 }
 
@@ -35,24 +35,24 @@ export interface HttpSettings {
 export type ServerSettings = StdioSettings | HttpSettings;
 
 /**
- * What became of a tool since somebody accepted it: nothing; it is described otherwise, or was at
- * some time; it came later and waits to be accepted; the server has it no more.
+ * The state of a pin: unchanged since it was accepted; the definition changed, even if it changed
+ * back; found later and not accepted yet; no longer on the server.
  */
 export type PinState = "accepted" | "changed" | "new" | "gone";
 
-/** A tool of a server's as it was accepted; one that is new, as it was found. */
+/** A tool's accepted definition, or for a new tool the definition that was found. */
 export interface PinnedTool extends PreparedTool {
-  /** As the server calls it. */
+  /** The tool's name on the server. */
   readonly name: string;
   readonly hash: string;
   readonly state: PinState;
 }
 
-/** One server of a workspace, and what is known of it. */
+/** One server of a workspace and its pins. */
 export interface McpServerEntry {
   readonly name: string;
   readonly settings: ServerSettings;
   readonly tools: readonly PinnedTool[];
-  /** It speaks the protocol's earlier revisions only, so that nobody need ask again. */
+  /** The server supports only the protocol revisions before 2026. */
   readonly legacy?: boolean;
 }

@@ -1,25 +1,24 @@
-import { rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readSmallFile, replaceSmallFile } from "@haft/computer";
+import { readSmallFile, replaceSmallFile } from "@haft/computer/internal";
 import type { McpServerEntry } from "./mcp-server-entry.ts";
-import { makePrivateDirectory } from "./private-directory.ts";
 import { withLock } from "./with-lock.ts";
 
-/** The servers of one workspace, and what is known of them. It is kept outside of the workspace. */
+/** The MCP servers of one workspace. They are stored outside the workspace. */
 export interface McpStore {
   readonly directory: string;
-  /** In the order of their names. A file that can't be read throws. */
+  /** Returns the servers sorted by name. Throws if the file can't be read. */
   list(): readonly McpServerEntry[];
   get(name: string): McpServerEntry | undefined;
   put(entry: McpServerEntry): void;
-  /** Changes what is known of a server that is there still; beside others who do so. */
+  /** Changes a server if it still exists. Safe with several processes. */
   update(name: string, change: (entry: McpServerEntry) => McpServerEntry): void;
-  /** Forgets a server with its credentials; tells whether there was one. */
+  /** Removes a server and its credentials. Returns whether it existed. */
   remove(name: string): boolean;
-  /** What is known only to us and a server, such as tokens. */
+  /** Returns the secrets shared with a server, such as tokens. */
   readCredentials(name: string): Credentials;
   updateCredentials(name: string, change: (credentials: Credentials) => Credentials): void;
-  /** A directory of a server's own, for what programs keep at home. */
+  /** Creates and returns the home directory of a server's program. */
   homeOf(name: string): string;
 }
 
@@ -31,7 +30,7 @@ interface StoredFile {
   readonly servers: Readonly<Record<string, McpServerEntry>>;
 }
 
-/** Opens what is kept in a directory; nothing is made before something is stored. */
+/** Opens the store in a directory, which is created when something is first stored. */
 export function openMcpStore(directory: string): McpStore {
   const file = join(directory, "servers.json");
   const secrets = join(directory, "credentials.json");
@@ -112,7 +111,7 @@ function readServers(file: string): StoredFile["servers"] {
   if (text === undefined) return {};
   const { version, servers } = parse<Partial<StoredFile>>(text, file);
   if (version === 1 && typeof servers === "object" && servers !== null) return servers;
-  throw new Error(`${file} is not a list of MCP servers. Remove it, and add the servers anew.`);
+  throw new Error(`${file} is not a list of MCP servers. Delete it and add the servers again.`);
 }
 
 function readSecrets(file: string): Readonly<Record<string, Credentials>> {
@@ -125,7 +124,13 @@ function parse<T>(text: string, file: string): T {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === "object" && parsed !== null) return parsed as T;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new Error(`${file} is damaged. Remove it, and add the servers anew.`);
+  throw new Error(`${file} is not valid JSON. Delete it and add the servers again.`);
+}
+
+/** Creates a directory and its parents, accessible only to their owner. */
+function makePrivateDirectory(path: string): void {
+  const made = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (made !== undefined) chmodSync(path, 0o700);
 }

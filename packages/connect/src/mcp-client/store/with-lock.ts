@@ -9,20 +9,22 @@ import {
   writeSync,
 } from "node:fs";
 
-const longestHold = 5_000;
-const longestWait = 10_000;
-const pause = 5;
+const maxHoldMs = 5_000;
+const maxWaitMs = 10_000;
+const pauseMs = 5;
 
-/** Runs something while nobody else holds the lock, in this process or another. It must be brief. */
+/** Runs a short function while holding a lock file that all processes respect. */
 export function withLock<T>(path: string, run: () => T): T {
   const token = randomBytes(8).toString("hex");
-  const end = Date.now() + longestWait;
+  const end = performance.now() + maxWaitMs;
   while (!take(path, token)) {
     breakIfStale(path);
-    if (Date.now() > end) {
-      throw new Error(`${path} is held by another process. Remove it if there is none.`);
+    if (performance.now() > end) {
+      throw new Error(
+        `${path} is held by another process. If no other process is running, delete it.`,
+      );
     }
-    Atomics.wait(sleeper, 0, 0, pause);
+    Atomics.wait(sleeper, 0, 0, pauseMs);
   }
   try {
     return run();
@@ -45,10 +47,11 @@ function take(path: string, token: string): boolean {
   }
 }
 
-// Whoever held it was killed. Of several who notice, one gets to move it away.
+// The holder was killed. If several processes notice, the rename succeeds for only one.
 function breakIfStale(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || Date.now() - found.mtimeMs < longestHold) return;
+  // A time in the future means that the clock was set back.
+  if (found === undefined || Math.abs(Date.now() - found.mtimeMs) < maxHoldMs) return;
   const aside = `${path}.${randomBytes(4).toString("hex")}`;
   try {
     renameSync(path, aside);

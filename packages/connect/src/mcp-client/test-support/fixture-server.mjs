@@ -27,7 +27,43 @@ const other = (name, more = {}) => ({
 });
 const number = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
 
+const long = `${"a".repeat(50_000)}!`;
+const range = (count, make) => Array.from({ length: count }, (_, at) => make(at));
+const taking = (name, schema, more = {}) =>
+  other(name, { inputSchema: { type: "object", properties: { a: schema }, ...more } });
+const giving = (name, schema) =>
+  other(name, { outputSchema: { type: "object", properties: { a: schema } } });
+const doubled = Object.fromEntries(
+  range(40, (at) => [
+    `d${at}`,
+    at === 0 ? { type: "string" } : { anyOf: range(2, () => ({ $ref: `#/$defs/d${at - 1}` })) },
+  ]),
+);
+
 const toolsOf = {
+  hostile: [
+    ...[
+      "^(a{0,999}){0,999}$",
+      "^a*a*a*a*b",
+      "(a|aa)+$",
+      "^(\\w+\\s?)+$",
+      "(?=(a+)+b)",
+      "(\\p{L}+)+$",
+    ].map((pattern, at) => taking(`pattern_${at}`, { type: "string", pattern })),
+    taking("doubling", { $ref: "#/$defs/d39" }, { $defs: doubled }),
+    taking("circle", {}, { $ref: "#" }),
+    taking("deep", JSON.parse(`${'{"not":'.repeat(100)}{}${"}".repeat(100)}`)),
+    taking("deepest", JSON.parse(`${'{"not":'.repeat(3_000)}{}${"}".repeat(3_000)}`)),
+    taking(
+      "names",
+      {},
+      { patternProperties: Object.fromEntries(range(1_500, (at) => [`^(${at}+)+$`, {}])) },
+    ),
+    taking("itself", { allOf: [{ $ref: "#" }, { $ref: "#" }] }),
+    giving("gives_text", { pattern: "^(a|a)*$" }),
+    giving("gives_list", { uniqueItems: true }),
+    giving("gives_itself", { anyOf: [{ $ref: "#" }, { $ref: "#" }] }),
+  ],
   good: [
     echo,
     other("fail"),
@@ -83,6 +119,15 @@ const calls = {
   wrong: () => ({ ...text("{}"), structuredContent: { n: "no number" } }),
   absent: () => text("5"),
   right: () => ({ ...text("5"), structuredContent: { n: 5 } }),
+  gives_text: () => ({ ...text("{}"), structuredContent: { a: long } }),
+  gives_list: () => ({
+    ...text("{}"),
+    structuredContent: { a: range(100_000, (at) => `text ${at}`) },
+  }),
+  gives_itself: () => ({
+    ...text("{}"),
+    structuredContent: JSON.parse(`${'{"a":'.repeat(50)}5${"}".repeat(50)}`),
+  }),
   shout: () => text("\u001b[2J\u001b]52;c;aGk=\u0007over\u202E\u{e0041}"),
   die: () => {
     process.stderr.write("\u001b[31mcannot go on\u001b[0m\n");

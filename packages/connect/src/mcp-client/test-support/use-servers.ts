@@ -9,10 +9,10 @@ import {
   createScriptedHost,
   createSession,
   type Session,
-  systemClock,
 } from "@haft/core";
+import { systemClock } from "@haft/core/internal";
 import { onTestFinished } from "vitest";
-import { stockRegistry } from "../../tool-supply.ts";
+import { addToolSource } from "../../tool-source.ts";
 import { pinTool } from "../definition/settle-pins.ts";
 import { inspectServer } from "../servers/inspect-server.ts";
 import { type McpServers, openMcpServers } from "../servers/open-mcp-servers.ts";
@@ -31,14 +31,17 @@ export interface TestServers {
   open(clock?: Clock): Promise<{ readonly servers: McpServers; readonly session: Session }>;
 }
 
-/** What is different from what most tests need. */
-export interface TestPlace {
+/** Options of a workspace with test servers. */
+export interface TestServersOptions {
   readonly sandbox?: "auto" | "off";
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Makes a workspace; servers in it run as the machine lets them, in a sandbox if it has one. */
-export function useServers({ sandbox = "off", patienceMs = 10_000 }: TestPlace = {}): TestServers {
+export function useServers({
+  sandbox = "off",
+  timeoutMs = 10_000,
+}: TestServersOptions = {}): TestServers {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "haft-mcp-")));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const root = join(base, "workspace");
@@ -58,17 +61,17 @@ export function useServers({ sandbox = "off", patienceMs = 10_000 }: TestPlace =
     warnings,
     add: async (name, settings) => {
       const entry: McpServerEntry = { name, settings, tools: [] };
-      const { tools, isLegacy } = await inspectServer(entry, { computer, store, patienceMs });
+      const { tools, isLegacy } = await inspectServer(entry, { computer, store, timeoutMs });
       const accepted = tools.map((tool) => pinTool(tool, "accepted"));
       store.put({ ...entry, tools: accepted, legacy: isLegacy });
       return store.get(name) as McpServerEntry;
     },
     open: async (clock = systemClock) => {
       const warn = (message: string): void => void warnings.push(message);
-      const servers = await openMcpServers({ computer, store, warn, clock, patienceMs });
+      const servers = await openMcpServers({ computer, store, warn, clock, timeoutMs });
       onTestFinished(() => servers.close());
       const registry = createRegistry();
-      stockRegistry(registry, servers, warn);
+      addToolSource(registry, servers, warn);
       const host = createScriptedHost({ ask: "once" });
       return { servers, session: createSession({ registry, computer, host }) };
     },

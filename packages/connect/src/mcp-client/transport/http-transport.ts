@@ -1,18 +1,18 @@
+import { toErrorMessage } from "@haft/contract/internal";
 import type {
   FetchLike,
   JSONRPCMessage,
   StreamableHTTPClientTransport,
   TransportSendOptions,
 } from "@modelcontextprotocol/client";
-import { messageOf } from "../message-of.ts";
 import { limitBody } from "./limit-body.ts";
 import { createMessageScreen, type MessageScreen } from "./message-screen.ts";
 import type { ServerTransport } from "./server-transport.ts";
 
-const farewellMs = 500;
-const longestMessage = 16 * 1024 * 1024;
+const closeTimeoutMs = 500;
+const maxMessageLength = 16 * 1024 * 1024;
 
-/** Speaks with a server on the net, as `inner` does, and looks at what comes back. */
+/** Wraps the SDK's HTTP transport and screens the messages it receives. */
 export class HttpTransport implements ServerTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -20,7 +20,7 @@ export class HttpTransport implements ServerTransport {
   readonly screen: MessageScreen = createMessageScreen();
   readonly hasPerRequestStream = true;
   readonly inner: StreamableHTTPClientTransport;
-  #trouble: string | undefined;
+  #failure: string | undefined;
 
   constructor(inner: StreamableHTTPClientTransport) {
     this.inner = inner;
@@ -34,7 +34,7 @@ export class HttpTransport implements ServerTransport {
     this.inner.onmessage = (message) => this.#receive(message);
     this.inner.onclose = () => this.onclose?.();
     this.inner.onerror = (error) => {
-      this.#trouble = error.message;
+      this.#failure = error.message;
       this.onerror?.(error);
     };
     return this.inner.start();
@@ -47,7 +47,7 @@ export class HttpTransport implements ServerTransport {
 
   async close(): Promise<void> {
     const limit = new Promise((resolve) => {
-      setTimeout(resolve, farewellMs).unref();
+      setTimeout(resolve, closeTimeoutMs).unref();
     });
     await Promise.race([this.inner.terminateSession().catch(() => {}), limit]);
     await this.inner.close();
@@ -60,7 +60,7 @@ export class HttpTransport implements ServerTransport {
   keepAlive(): void {}
 
   async explainEnd(): Promise<string> {
-    return this.#trouble ?? "its connection was closed";
+    return this.#failure ?? "its connection was closed";
   }
 
   async explainFailure(failure: string): Promise<string> {
@@ -72,13 +72,13 @@ export class HttpTransport implements ServerTransport {
       const screened = this.screen.receive(message);
       if (screened !== undefined) this.onmessage?.(screened);
     } catch (error) {
-      this.#trouble = messageOf(error);
+      this.#failure = toErrorMessage(error);
       void this.inner.close();
     }
   }
 }
 
-/** The same way to fetch, with answers of which no message is longer than the most there may be. */
+/** Limits the length of each message in the responses of a fetch function. */
 export function limitFetch(fetch: FetchLike): FetchLike {
-  return async (url, init) => limitBody(await fetch(url, init), longestMessage);
+  return async (url, init) => limitBody(await fetch(url, init), maxMessageLength);
 }

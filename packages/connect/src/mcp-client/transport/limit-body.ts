@@ -1,8 +1,8 @@
 /**
- * A response whose body fails as soon as one message in it is over-long: the whole of it, or of a
- * stream of events what stands between two empty lines.
+ * Returns a response whose body fails once a message in it is too long. A message is the whole body,
+ * or in an event stream the lines between two empty lines.
  */
-export function limitBody(response: Response, longest: number): Response {
+export function limitBody(response: Response, maxBytes: number): Response {
   if (response.body === null) return response;
   const isStream = /^text\/event-stream\b/iu.test(response.headers.get("content-type") ?? "");
   let length = 0;
@@ -18,8 +18,8 @@ export function limitBody(response: Response, longest: number): Response {
             atLineStart = byte === lineFeed;
           }
         } else length += bytes.length;
-        if (length <= longest) controller.enqueue(bytes);
-        else controller.error(new Error(`it sent a message of more than ${longest} bytes`));
+        if (length <= maxBytes) controller.enqueue(bytes);
+        else controller.error(new Error(`it sent a message of more than ${maxBytes} bytes`));
       },
     }),
   );
@@ -28,7 +28,7 @@ export function limitBody(response: Response, longest: number): Response {
     statusText: response.statusText,
     headers: response.headers,
   });
-  // The library asks where a response came from, which no new one tells.
+  // The SDK reads the URL of a response, which a new Response lacks.
   Object.defineProperty(copy, "url", { value: response.url });
   Object.defineProperty(copy, "redirected", { value: response.redirected });
   return copy;

@@ -1,35 +1,35 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 
-/** Stands between a server and the protocol's library. */
+/** Filters the messages between a server and the SDK. */
 export interface MessageScreen {
-  /** A message of the server's as the library may see it; `undefined` if it need not. */
+  /** Returns the message to pass on to the SDK, or `undefined` to drop it. */
   receive(message: JSONRPCMessage): JSONRPCMessage | undefined;
   sent(message: JSONRPCMessage): void;
-  /** While it runs, listed tools are kept from the library, which knows no list but a faultless one. */
+  /** Runs a `tools/list` request and keeps its tools from the SDK, which rejects a list with one bad tool. */
   collect<T>(list: () => Promise<T>): Promise<{ readonly page: T; readonly tools: unknown[] }>;
 }
 
-// More than any server with something to say sends in a second.
-const mostUnasked = 10_000;
+// Far more than a useful server sends per second.
+const maxUnsolicited = 10_000;
 const window = 1_000;
 
 /**
- * Lets through what somebody waits for. Logging and other unasked messages go no further; a
- * server that floods makes it throw.
+ * Passes on responses and the notifications that are used. Logging and other unsolicited messages
+ * are dropped. Throws if the server floods.
  */
 export function createMessageScreen(): MessageScreen {
   const listings = new Set<string | number>();
   let collected: unknown[] | undefined;
-  let unasked = 0;
+  let unsolicited = 0;
   let since = 0;
-  const countUnasked = (): void => {
+  const countUnsolicited = (): void => {
     const now = performance.now();
     if (now - since > window) {
       since = now;
-      unasked = 0;
+      unsolicited = 0;
     }
-    if (++unasked <= mostUnasked) return;
-    throw new Error(`it sent ${mostUnasked} messages a second that nobody asked for`);
+    if (++unsolicited <= maxUnsolicited) return;
+    throw new Error(`it sent more than ${maxUnsolicited} unsolicited messages per second`);
   };
   return {
     sent: (message) => {
@@ -38,13 +38,13 @@ export function createMessageScreen(): MessageScreen {
     },
     receive: (message) => {
       if ("method" in message) {
-        countUnasked();
+        countUnsolicited();
         return isWanted(message.method) || "id" in message ? message : undefined;
       }
       if (!("result" in message) || !listings.delete(message.id)) return message;
       const { tools } = message.result;
       if (!Array.isArray(tools)) return message;
-      collected?.push(...tools.slice(0, mostPerPage));
+      collected?.push(...tools.slice(0, maxPerPage));
       return { ...message, result: { ...message.result, tools: [] } };
     },
     collect: async (list) => {
@@ -60,7 +60,7 @@ export function createMessageScreen(): MessageScreen {
   };
 }
 
-const mostPerPage = 20_000;
+const maxPerPage = 20_000;
 
 function isWanted(method: string): boolean {
   return (

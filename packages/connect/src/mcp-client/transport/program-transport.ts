@@ -1,34 +1,34 @@
 import type { ProgramEnd, ProgramStart, StartedProgram } from "@haft/computer";
+import { isPlainObject, toErrorMessage } from "@haft/contract/internal";
+import { toPlainText } from "@haft/core/internal";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { messageOf } from "../message-of.ts";
-import { toPlainText } from "../text/plain-text.ts";
-import { createLineSplitter } from "./line-splitter.ts";
+import { createLineSplitter } from "../../line-splitter.ts";
 import { createMessageScreen, type MessageScreen } from "./message-screen.ts";
 import type { ServerTransport } from "./server-transport.ts";
 
-/** What starts programs. */
+/** Starts programs. */
 export interface ProgramStarter {
   startProgram(start: ProgramStart): Promise<StartedProgram>;
 }
 
-/** What a program is to be, without where its output goes. */
+/** A program to start, without its output handlers. */
 export type ServerProgram = Omit<ProgramStart, "onOutput" | "onErrors">;
 
-const longestLine = 16 * 1024 * 1024;
-const errorTail = 2_000;
+const maxLineBytes = 16 * 1024 * 1024;
+const maxErrorLength = 2_000;
 
-/** Speaks with a program over its standard input and output. */
+/** Communicates with a program over its standard input and output. */
 export class ProgramTransport implements ServerTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly screen: MessageScreen = createMessageScreen();
-  // By these two the library tells that this is a pipe, on which silence is an answer.
+  // The SDK recognises a pipe by these two. On a pipe, silence means that a handshake is not supported.
   readonly stderr = null;
   readonly pid = null;
   #started: StartedProgram | undefined;
   #needed = false;
-  #misconduct: string | undefined;
+  #violation: string | undefined;
   #closed = false;
   #endedItself = false;
   #errors = "";
@@ -40,28 +40,30 @@ export class ProgramTransport implements ServerTransport {
     this.#program = program;
   }
 
-  /** The program, as soon as it runs. */
+  /** The program, once it runs. */
   get started(): StartedProgram | undefined {
     return this.#started;
   }
 
   async start(): Promise<void> {
-    const lines = createLineSplitter(longestLine);
+    const lines = createLineSplitter(maxLineBytes);
     const decoder = new TextDecoder();
     const started = await this.#starter.startProgram({
       ...this.#program,
       onOutput: (bytes) => {
         if (this.#closed) return undefined;
         const taken = lines.take(bytes);
-        if (taken === undefined) this.#end(`it sent a line of more than ${longestLine} bytes`);
+        if (taken === undefined) this.#end(`it sent a line of more than ${maxLineBytes} bytes`);
         else for (const line of taken) this.#receive(line);
-        // Between two pieces others get their turn, however much a server sends.
+        // Let other work run between chunks, however much a server sends.
         return new Promise((resolve) => {
           setImmediate(resolve);
         });
       },
       onErrors: (bytes) => {
-        this.#errors = (this.#errors + decoder.decode(bytes, { stream: true })).slice(-errorTail);
+        this.#errors = (this.#errors + decoder.decode(bytes, { stream: true })).slice(
+          -maxErrorLength,
+        );
         return undefined;
       },
     });
@@ -75,7 +77,7 @@ export class ProgramTransport implements ServerTransport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#started === undefined || this.#closed) throw new Error("The server has ended.");
+    if (this.#started === undefined || this.#closed) throw new Error("The server has stopped.");
     this.screen.sent(message);
     await this.#started.write(`${JSON.stringify(message)}\n`);
   }
@@ -84,7 +86,7 @@ export class ProgramTransport implements ServerTransport {
     this.#close();
     const started = this.#started;
     if (started === undefined) return;
-    // A server that is told that nobody listens any more may want to tidy up.
+    // The end of its input tells a server to clean up.
     started.keepAlive(true);
     started.endInput();
     await Promise.race([started.ended, soon()]);
@@ -97,23 +99,23 @@ export class ProgramTransport implements ServerTransport {
   }
 
   async explainEnd(): Promise<string> {
-    if (this.#misconduct !== undefined) return this.#misconduct;
-    // A program that lives on has not ended; its connection was ended by us.
+    if (this.#violation !== undefined) return this.#violation;
+    // A program that still runs has not ended; Haft closed the connection.
     const end = await Promise.race([this.#started?.ended, soon()]);
     return this.#explain(describeEnd(end));
   }
 
   async explainFailure(failure: string): Promise<string> {
-    if (this.#misconduct !== undefined) return this.#misconduct;
+    if (this.#violation !== undefined) return this.#violation;
     const why = this.#endedItself ? await this.explainEnd() : this.#explain(failure);
-    return `${why}${this.#describeSolitude()}`;
+    return `${why}${this.#describeMissingHosts()}`;
   }
 
-  // Programs that fetch themselves first, such as npx, wait for the net until nobody waits for them.
-  #describeSolitude(): string {
+  // Programs that download themselves first, such as npx, wait for the network until they time out.
+  #describeMissingHosts(): string {
     const isAlone = this.#started?.isolation === "sandbox" && !this.#program.hosts?.length;
     return isAlone
-      ? ". It may reach no host; let it reach those that it needs with --allow-host"
+      ? ". It may not reach any host; allow the hosts that it needs with --allow-host"
       : "";
   }
 
@@ -127,7 +129,7 @@ export class ProgramTransport implements ServerTransport {
     const refused = this.#started?.refusedHosts() ?? [];
     return refused.length === 0
       ? []
-      : [`it may not reach ${refused.slice(0, 5).join(", ")}: allow that with --allow-host`];
+      : [`it may not reach ${refused.slice(0, 5).join(", ")}: allow it with --allow-host`];
   }
 
   #receive(line: string): void {
@@ -137,12 +139,12 @@ export class ProgramTransport implements ServerTransport {
       const screened = message && this.screen.receive(message);
       if (screened !== undefined) this.onmessage?.(screened);
     } catch (error) {
-      this.#end(messageOf(error));
+      this.#end(toErrorMessage(error));
     }
   }
 
-  #end(misconduct: string): void {
-    this.#misconduct ??= misconduct;
+  #end(violation: string): void {
+    this.#violation ??= violation;
     this.#close();
     void this.#started?.stop();
   }
@@ -154,7 +156,7 @@ export class ProgramTransport implements ServerTransport {
   }
 }
 
-// A line that is no message, such as a greeting, is passed over.
+// A line that is not a message, such as a greeting, is ignored.
 function parseMessage(line: string): JSONRPCMessage | undefined {
   try {
     const message: unknown = JSON.parse(line);
@@ -171,11 +173,9 @@ function parseMessage(line: string): JSONRPCMessage | undefined {
 
 function hasPurpose(message: object): boolean {
   if ("method" in message) return typeof message.method === "string";
-  return "id" in message && ("result" in message ? isRecord(message.result) : "error" in message);
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  return (
+    "id" in message && ("result" in message ? isPlainObject(message.result) : "error" in message)
+  );
 }
 
 function describeEnd(end: ProgramEnd | undefined): string {
@@ -183,8 +183,8 @@ function describeEnd(end: ProgramEnd | undefined): string {
   const notes = end.notes.map((note) => ` (${toPlainText(note, 300)})`).join("");
   if (end.exitCode !== undefined) return `it ended with exit code ${end.exitCode}${notes}`;
   return end.signal === undefined
-    ? `it never ran${notes}`
-    : `it was ended by ${end.signal}${notes}`;
+    ? `it did not start${notes}`
+    : `it was killed by ${end.signal}${notes}`;
 }
 
 function soon(): Promise<undefined> {

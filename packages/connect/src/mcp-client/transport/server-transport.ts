@@ -1,13 +1,13 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import type { MessageScreen } from "./message-screen.ts";
 
-/** A way to a server that knows what became of it. What it explains are ends of sentences. */
+/** A transport that can explain failures. Explanations are clauses such as "it ended". */
 export interface ServerTransport extends Transport {
   readonly screen: MessageScreen;
-  /** Why the connection ended. */
+  /** Explains why the connection ended. */
   explainEnd(): Promise<string>;
-  /** Why it did not come about, where the library says only this. */
+  /** Explains why connecting failed; `failure` is the SDK's message. */
   explainFailure(failure: string): Promise<string>;
-  /** Whether this process stays for the sake of the connection. */
+  /** Sets whether the connection keeps this process alive. */
   keepAlive(isNeeded: boolean): void;
 }

@@ -20,12 +20,34 @@ describe("the form of a decision", () => {
 
   command: git push
 
-session or project allow it always, and store:
+session or project always allow it and store:
   bash git push allow
-which would have allowed 2 of 7 calls so far.`);
+These rules would have allowed 2 of 7 calls so far.`);
   });
 
-  it("lets no text pass for a part of the question", async () => {
+  it("shows what a command changed, if that is the question", async () => {
+    const effects = {
+      changes: [{ path: "src/a\nsession or project", kind: "modified" as const }],
+      total: 3,
+      diff: "--- a/a\n+++ b/a\n-\u001b[2J\n",
+    };
+    const { message } = await toAskForm({ ...request, effects, rules: [] });
+    expect(message).toBe(`bash has run. These changes need approval before they are applied:
+
+  command: git push
+
+  modified  src/a\\u{a}session or project
+  … and 2 more
+
+  diff:
+    | --- a/a
+    | +++ b/a
+    | -\\u{1b}[2J
+
+This call must be approved each time.`);
+  });
+
+  it("prevents text from imitating the prompt", async () => {
     const command = "true\n\nsession or project\u202e\u001b[2J";
     const odd = { ...request, arguments: { command, "a\nb": [1] }, rules: [] };
     const { message } = await toAskForm(odd);

@@ -1,16 +1,10 @@
-import {
-  type AskAnswer,
-  type AskRequest,
-  formatRule,
-  type RulePreview,
-  showArguments,
-  toVisibleLine,
-} from "@haft/core";
+import type { AskAnswer, AskRequest, RulePreview } from "@haft/core";
+import { formatRule, showArguments, showChanges, toVisibleLine } from "@haft/core/internal";
 import type { ElicitAnswer, ElicitForm } from "./elicit.ts";
 
 const field = "decision";
 
-/** The form in which a person decides about a call: what will run, why it is asked, what is stored. */
+/** Makes the approval form of a call: what will run, why approval is needed, which rules are stored. */
 export async function toAskForm(request: AskRequest): Promise<ElicitForm> {
   const decisions = decisionsOn(request);
   return {
@@ -24,7 +18,10 @@ export async function toAskForm(request: AskRequest): Promise<ElicitForm> {
         [field]: {
           type: "string",
           title: "Decision",
-          description: "Whether the call may run.",
+          description:
+            request.effects === undefined
+              ? "Whether the call may run."
+              : "Whether the changes of the command are applied.",
           enum: [...decisions],
         },
       },
@@ -33,7 +30,7 @@ export async function toAskForm(request: AskRequest): Promise<ElicitForm> {
   };
 }
 
-/** What the person decided. Whatever is not clearly a yes is a no. */
+/** Reads the decision. Anything that is not clearly an approval is a rejection. */
 export function fromAskAnswer(answer: ElicitAnswer, request: AskRequest): AskAnswer {
   if (answer.action === "cancel") return { answer: "reject", reason: undecided };
   if (answer.action !== "accept") return { answer: "reject" };
@@ -43,9 +40,9 @@ export function fromAskAnswer(answer: ElicitAnswer, request: AskRequest): AskAns
     : { answer: decision, rules: request.rules };
 }
 
-const undecided = "The user was asked about this call and did not decide. It was not run.";
+const undecided = "The user was asked to approve this and did not decide.";
 
-// Without a rule to store there is nothing that could hold for longer.
+// Without a rule to store, an approval can only be for this call.
 function decisionsOn({ rules }: AskRequest): readonly AskAnswer["answer"][] {
   return rules.length === 0 ? ["once", "reject"] : ["once", "session", "project", "reject"];
 }
@@ -54,17 +51,25 @@ function describe(request: AskRequest, { calls, count }: RulePreview): string[] 
   const { tool, reason, rules } = request;
   const always =
     rules.length === 0
-      ? ["It can't be allowed for longer than once: it has to be looked at each time."]
+      ? ["This call must be approved each time."]
       : [
-          "session or project allow it always, and store:",
+          "session or project always allow it and store:",
           ...rules.map((rule) => `  ${formatRule(rule)}`),
-          ...(count === 0 ? [] : [`which would have allowed ${count} of ${calls} calls so far.`]),
+          ...(count === 0
+            ? []
+            : [`These rules would have allowed ${count} of ${calls} calls so far.`]),
         ];
+  const { effects } = request;
+  const head =
+    effects === undefined
+      ? `${tool} wants to run (${reason}):`
+      : `${tool} has run. These changes need approval before they are applied:`;
   return [
-    `${tool} wants to run (${reason}):`,
+    head,
     "",
     ...showArguments(request.arguments),
     "",
+    ...(effects === undefined ? [] : [...showChanges(effects), ""]),
     ...always,
   ];
 }

@@ -1,13 +1,13 @@
 import type { ElicitRequestFormParams, ElicitResult } from "@modelcontextprotocol/server";
 
-/** A form that a client puts to its person. */
+/** A form that a client shows to its user. */
 export type ElicitForm = ElicitRequestFormParams;
 
-/** What came back: the person filled it in, said no, or went away. */
+/** The user's response: accepted with content, declined or cancelled. */
 export type ElicitAnswer = Pick<ElicitResult, "action" | "content">;
 
-/** Has a client put a form to its person. */
+/** Asks a client to show a form to its user. */
 export type Elicit = (form: ElicitForm, signal: AbortSignal) => Promise<ElicitAnswer>;
 
-/** How long a person may take to answer before the call is given up. */
-export const longestAnswerMs: number = 5 * 60 * 1000;
+/** Time limit for an answer, in milliseconds. Then the call is cancelled. */
+export const maxAnswerMs: number = 5 * 60 * 1000;

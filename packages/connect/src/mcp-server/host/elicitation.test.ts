@@ -55,7 +55,7 @@ describe.each(ways)("asking over %s in the %s era", (carrier, era) => {
     expect(forms[0]?.message).toMatch(
       /^write wants to run \(.*\):\n\n {2}path: .*new\.txt\n {2}content:\n {4}\| one\n/u,
     );
-    expect(forms[0]?.message).toMatch(/always, and store:\n {2}write .*new\.txt allow/u);
+    expect(forms[0]?.message).toMatch(/always allow it and store:\n {2}write .*new\.txt allow/u);
     expect(forms[0]?.requestedSchema.properties).toMatchObject({
       decision: { enum: ["once", "session", "project", "reject"] },
     });
@@ -77,7 +77,7 @@ describe.each(ways)("asking over %s in the %s era", (carrier, era) => {
     [{ action: "decline" }, "rejected this call"],
     [{ action: "cancel" }, "did not decide"],
     [{ action: "accept" }, "did not decide"],
-  ])("takes %j for a no", async (answer, sentence) => {
+  ])("treats %j as a rejection", async (answer, sentence) => {
     const { write, written } = await open([answer]);
     const result = await write("one\n");
     expect(result).toMatchObject({ isError: true, _meta: { error_code: "rejected-by-user" } });

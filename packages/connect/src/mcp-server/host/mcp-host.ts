@@ -2,24 +2,37 @@ import { ToolError } from "@haft/contract";
 import { type Host, headlessHost } from "@haft/core";
 import { fromAskAnswer, toAskForm } from "./ask-form.ts";
 import type { Elicit } from "./elicit.ts";
-import { fromQuestionAnswer, toQuestionForm } from "./question-form.ts";
+import { fromElicitAnswer, toElicitForm } from "./question-form.ts";
 
-/** A host that asks through the client which made the call. */
+/** A host that asks through the client that made the call. */
 export interface McpHost extends Host {
-  /** Says, before a call is made, how the person behind it can be asked. */
+  /** Registers, before a call starts, how its user can be asked. */
   expect(callId: string, elicit: Elicit): void;
   forget(callId: string): void;
 }
 
-/** Whom an MCP host asks. */
+/** Options of `createMcpHost`. */
 export interface McpHostOptions {
-  /** Asked about calls whose client can't ask its person. Nobody unless said. */
+  /** Host for calls whose client can't show forms. Default: a host that refuses every question. */
   readonly fallback?: Host;
-  /** What clients are asked to put to their person; the rest goes to the fallback. Both unless said. */
+  /** What clients are asked; the rest goes to the fallback. Default: approvals and questions. */
   readonly elicits?: readonly ("ask" | "question")[];
 }
 
-/** Makes a host for sessions that are served over MCP. Several clients may share one. */
+/**
+ * Creates a host for sessions that are served over MCP. Several clients can share one.
+ *
+ * @example
+ * ```ts
+ * import { createMcpHost, serveMcpStdio } from "@haft/connect/mcp-server";
+ * import { createSession, type SessionOptions } from "@haft/core";
+ *
+ * declare const options: SessionOptions;
+ * const host = createMcpHost();
+ * const session = createSession({ ...options, host });
+ * await serveMcpStdio({ session, host, version: "1.0.0" }, { signal: new AbortController().signal });
+ * ```
+ */
 export function createMcpHost(options: McpHostOptions = {}): McpHost {
   const { fallback = headlessHost, elicits = ["ask", "question"] } = options;
   const expected = new Map<string, Elicit>();
@@ -42,8 +55,8 @@ export function createMcpHost(options: McpHostOptions = {}): McpHost {
       const elicit = find("question", request.callId);
       if (elicit === undefined) return fallback.question(request);
       const { questions, signal } = request;
-      const answer = await elicit(toQuestionForm(questions), signal);
-      const given = fromQuestionAnswer(answer, questions);
+      const answer = await elicit(toElicitForm(questions), signal);
+      const given = fromElicitAnswer(answer, questions);
       if (given !== undefined) return given;
       throw new ToolError("rejected-by-user", "The question was not answered.");
     },

@@ -44,7 +44,7 @@ function open(limits: SessionLimits) {
 
 describe("sessions of the legacy era", () => {
   it("give way to new ones when there are too many, the longest unused first", async () => {
-    const { fetch, begin } = open({ most: 2, idleMs: 60_000 });
+    const { fetch, begin } = open({ maxSessions: 2, idleMs: 60_000 });
     const [first, second] = [await begin(), await begin()];
     await fetch(ping, first);
     const third = await begin();
@@ -53,7 +53,7 @@ describe("sessions of the legacy era", () => {
   });
 
   it("are not ended while they are in use", async () => {
-    const { sessions, fetch, begin } = open({ most: 1, idleMs: 1 });
+    const { sessions, fetch, begin } = open({ maxSessions: 1, idleMs: 1 });
     const id = await begin();
     const stream = await sessions.fetch(
       new Request("http://127.0.0.1/mcp", {
@@ -68,7 +68,7 @@ describe("sessions of the legacy era", () => {
   });
 
   it("end when nothing happens in them", async () => {
-    const { fetch, begin } = open({ most: 2, idleMs: 100 });
+    const { fetch, begin } = open({ maxSessions: 2, idleMs: 100 });
     const id = await begin();
     const { promise, resolve } = Promise.withResolvers();
     setTimeout(resolve, 300);

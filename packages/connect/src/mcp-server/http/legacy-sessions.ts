@@ -7,32 +7,32 @@ import {
 import type { ServerBuilder } from "../build-server.ts";
 import { toErrorResponse } from "./error-response.ts";
 
-/** The sessions of clients of the legacy era, which a server can ask while it works for them. */
+/** Sessions of legacy clients. In a session a server can send requests to its client. */
 export interface LegacySessions {
   fetch(request: Request, body: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** How many sessions there are at most, and how long one lives in which nothing happens. */
+/** Limits on the number of sessions and on their idle time. */
 export interface SessionLimits {
-  readonly most: number;
+  readonly maxSessions: number;
   readonly idleMs: number;
 }
 
-const defaultLimits: SessionLimits = { most: 64, idleMs: 30 * 60 * 1000 };
+const defaultLimits: SessionLimits = { maxSessions: 64, idleMs: 30 * 60 * 1000 };
 
 interface LegacySession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
-  /** Requests that are still being answered; a stream of notices among them. */
+  /** Number of open responses, including the notification stream. */
   open: number;
   lastUsed: number;
 }
 
-/** Keeps sessions until their client ends them, or nothing happens in them, or too many are there. */
+/** Keeps sessions until the client ends them, they are idle too long, or room is needed. */
 export function createLegacySessions(
   builder: ServerBuilder,
-  { most, idleMs }: SessionLimits = defaultLimits,
+  { maxSessions, idleMs }: SessionLimits = defaultLimits,
 ): LegacySessions {
   const sessions = new Map<string, LegacySession>();
   const sweep = setInterval(() => void endIdle(idleMs), Math.max(idleMs / 10, 10)).unref();
@@ -49,7 +49,7 @@ export function createLegacySessions(
     }
   };
   const makeRoom = async (): Promise<boolean> => {
-    if (sessions.size < most) return true;
+    if (sessions.size < maxSessions) return true;
     const idle = Array.from(sessions).filter(([, { open }]) => open === 0);
     const [oldest] = idle.sort(([, one], [, other]) => one.lastUsed - other.lastUsed);
     if (oldest === undefined) return false;
@@ -97,16 +97,20 @@ export function createLegacySessions(
       if (id !== null) {
         const session = sessions.get(id);
         return session === undefined
-          ? toErrorResponse(404, "This session has ended, or never was. Initialize a new one.")
+          ? toErrorResponse(404, "Unknown session. It may have ended. Initialize a new one.")
           : serve(session, request, body);
       }
       if (!isInitializeRequest(body)) {
-        return toErrorResponse(400, "Initialize first, and send the Mcp-Session-Id that you got.");
+        return toErrorResponse(
+          400,
+          "Send an initialize request first, then the Mcp-Session-Id of its response.",
+        );
       }
-      if (!(await makeRoom())) return toErrorResponse(503, `All ${most} sessions are in use.`);
+      if (!(await makeRoom()))
+        return toErrorResponse(503, `All ${maxSessions} sessions are in use. Try again later.`);
       const session = await begin();
       const response = await serve(session, request, body);
-      // What was refused has no session to be found by.
+      // A refused initialization leaves no session to close later.
       if (!response.ok) await session.server.close();
       return response;
     },
@@ -117,7 +121,7 @@ export function createLegacySessions(
   };
 }
 
-/** Tells when the last of a response was read, or nobody wants it any more. */
+// Calls `ended` when the response was read to its end or abandoned.
 function untilRead(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();
@@ -125,7 +129,7 @@ function untilRead(response: Response, ended: () => void): Response {
   }
   const { status, headers } = response;
   const watched = new TransformStream<Uint8Array, Uint8Array>();
-  // A stream that is not read to its end fails here, which is an end like any other.
+  // A stream that is not read to its end rejects here; that is an end too.
   response.body
     .pipeTo(watched.writable)
     .catch(() => {})

@@ -1,52 +1,58 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isTextNestedDeeper, maxJsonDepth } from "@haft/core/internal";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  McpServer,
+  type Server,
+} from "@modelcontextprotocol/server";
 import { createServerBuilder } from "../build-server.ts";
 import type { McpServing } from "../mcp-serving.ts";
+import type { ToolList } from "../tools/tool-list.ts";
 import { toErrorResponse } from "./error-response.ts";
-import { HeadedServer } from "./headed-server.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
 
-/** Answers requests that were let in. */
+/** Answers authorized requests. */
 export interface McpExchange {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
 
-const methods = ["GET", "POST", "DELETE"];
-const mostBodyBytes = 10 * 1024 * 1024;
+const maxBodyBytes = 10 * 1024 * 1024;
 
-/** Serves both eras: the modern one request by request, the legacy one in sessions. */
+/** Serves both protocol eras: the modern one per request, the legacy one in sessions. */
 export function createMcpExchange(serving: McpServing): McpExchange {
   const builder = createServerBuilder(serving);
   const modern = createMcpHandler(() => new HeadedServer(builder.build("modern"), builder.tools), {
     legacy: "reject",
-    maxRequestBodySize: mostBodyBytes,
+    maxRequestBodySize: maxBodyBytes,
   });
   const legacy = createLegacySessions(builder);
   builder.tools.onChange(() => modern.notify.toolsChanged());
 
   const fetch = async (request: Request): Promise<Response> => {
-    if (!methods.includes(request.method)) {
-      return toErrorResponse(405, `Send ${methods.join(", ")}, not ${request.method}.`);
-    }
     if (request.method !== "POST") return legacy.fetch(request, undefined);
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return toErrorResponse(415, "Send the message as application/json.");
     }
     const text = await request.clone().text();
+    if (isTextNestedDeeper(text)) {
+      return toErrorResponse(400, `The message is nested more than ${maxJsonDepth} levels deep.`);
+    }
     let body: unknown;
     try {
       body = JSON.parse(text);
     } catch {
-      return toErrorResponse(400, "The body is not JSON.");
+      return toErrorResponse(400, "The body is not valid JSON.");
     }
     return (await isLegacyRequest(request, body))
       ? legacy.fetch(request, body)
       : modern.fetch(request, { parsedBody: body });
   };
 
-  const handle = toNodeHandler({ fetch }, { maxRequestBodySize: mostBodyBytes });
+  const handle = toNodeHandler({ fetch }, { maxRequestBodySize: maxBodyBytes });
   return {
     handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
     close: async () => {
@@ -54,4 +60,23 @@ export function createMcpExchange(serving: McpServing): McpExchange {
       await Promise.all([modern.close(), legacy.close()]);
     },
   };
+}
+
+/**
+ * A server that gives the SDK its tools' schemas, so that the SDK can compare arguments with the
+ * request headers that repeat them (`x-mcp-header`).
+ */
+class HeadedServer extends McpServer {
+  override readonly server: Server;
+  readonly #tools: ToolList;
+
+  constructor(server: Server, tools: ToolList) {
+    super({ name: "haft", version: "0" });
+    this.server = server;
+    this.#tools = tools;
+  }
+
+  override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
+    return this.#tools.list().find((tool) => tool.name === name)?.inputSchema;
+  }
 }

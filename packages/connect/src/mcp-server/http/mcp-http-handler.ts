@@ -1,23 +1,38 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createOriginGuard, createTokenGuard, type Refusal } from "@haft/computer";
+import { createOriginGuard, createTokenGuard, type Refusal } from "@haft/computer/internal";
 import type { McpServing } from "../mcp-serving.ts";
 import { toErrorBody } from "./error-response.ts";
 import type { McpExchange } from "./mcp-exchange.ts";
 
-/** Answers MCP requests over HTTP, whatever server they come in at. */
+/** Answers MCP requests of any `node:http` server. */
 export interface McpHttpHandler {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Ends every session and every stream. */
   close(): Promise<void>;
 }
 
-/** Who may come in: where this is served, and the token that must be brought, if one must. */
+/** Access control: the host name that is served, and the bearer token, if one is required. */
 export interface GuardOptions {
   readonly hostname: string;
   readonly token?: string;
 }
 
-/** Makes a handler that lets in who brings the token, and nobody from another page. */
+const methods = ["GET", "POST", "DELETE"];
+
+/**
+ * Creates a handler for MCP requests. It refuses requests without the token and requests of pages
+ * from other origins.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from "node:http";
+ * import { createMcpHttpHandler, type McpServing } from "@haft/connect/mcp-server";
+ *
+ * declare const serving: McpServing;
+ * const handler = createMcpHttpHandler(serving, { hostname: "127.0.0.1", token: "secret" });
+ * createServer((request, response) => void handler.handle(request, response)).listen(8080);
+ * ```
+ */
 export function createMcpHttpHandler(
   serving: McpServing,
   { hostname, token }: GuardOptions,
@@ -36,7 +51,15 @@ export function createMcpHttpHandler(
       }
       if (closed)
         return sendRefusal(response, { status: 503, message: "This server has stopped." });
-      // Most that serve over pipes never come here; what HTTP needs is loaded by the first request.
+      // Checked before a `Request` is made of it, which does not allow TRACE.
+      if (!methods.includes(request.method ?? "")) {
+        return sendRefusal(response, {
+          status: 405,
+          message: `Send ${methods.join(", ")}, not ${request.method}.`,
+          headers: { allow: methods.join(", ") },
+        });
+      }
+      // Loaded with the first request: a server on standard streams never needs it.
       exchange ??= import("./mcp-exchange.ts").then(({ createMcpExchange }) =>
         createMcpExchange(serving),
       );
@@ -53,7 +76,7 @@ function sendRefusal(
   response: ServerResponse,
   { status, message, headers }: Omit<Refusal, "status"> & { readonly status: number },
 ): void {
-  // The body is not read, so that the connection can't be used again.
+  // The body is not read, so the connection can't be reused.
   response.writeHead(status, {
     "content-type": "application/json",
     "cache-control": "no-store",

@@ -49,7 +49,7 @@ const initialize = {
 };
 
 describe("MCP over HTTP", () => {
-  it("lets nobody in without the token", async () => {
+  it("refuses requests without the token", async () => {
     const { url } = await start();
     for (const authorization of ["", "Bearer wrong", `Basic ${token}`, token]) {
       const reply = await send(url, { body: initialize, headers: { authorization } });

@@ -1,22 +1,22 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { explainListening, toServerUrl } from "@haft/computer";
+import { explainListening, toServerUrl } from "@haft/computer/internal";
 import type { McpServing } from "../mcp-serving.ts";
 import { createMcpHttpHandler } from "./mcp-http-handler.ts";
 
-/** Where MCP is served over HTTP, and to whom. */
+/** Options of `startMcpHttp`. */
 export interface McpHttpOptions {
-  /** 0 for any free port. */
+  /** The port. 0 chooses a free one. */
   readonly port: number;
-  /** `127.0.0.1` unless said. */
+  /** The address to listen on. Default: `127.0.0.1`. */
   readonly hostname?: string;
   /** The bearer token that every request must carry. */
   readonly token: string;
 }
 
-/** MCP that is being served. */
+/** A running MCP server. */
 export interface McpHttp {
-  /** With the path. */
+  /** The URL of the endpoint, with its path. */
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
@@ -25,10 +25,22 @@ export interface McpHttp {
 const path = "/mcp";
 const receiveTimeoutMs = 60_000;
 
-/** Serves MCP over HTTP at `/mcp`. */
+/**
+ * Serves MCP over HTTP at `/mcp`.
+ *
+ * @example
+ * ```ts
+ * import { type McpServing, startMcpHttp } from "@haft/connect/mcp-server";
+ *
+ * declare const serving: McpServing;
+ * const { url, close } = await startMcpHttp(serving, { port: 0, token: "secret" });
+ * console.log(url); // http://127.0.0.1:41234/mcp
+ * await close();
+ * ```
+ */
 export async function startMcpHttp(serving: McpServing, options: McpHttpOptions): Promise<McpHttp> {
   const { token, hostname = "127.0.0.1" } = options;
-  // Here and not above: who serves over pipes need not load it.
+  // Imported here so that a server on standard streams does not load it.
   const { createServer } = await import("node:http");
   const handler = createMcpHttpHandler(serving, { token, hostname });
   const server = createServer({ requestTimeout: receiveTimeoutMs }, (request, response) => {

@@ -75,6 +75,6 @@ describe("messages as lines", () => {
     if (how === "end") input.end();
     else output.destroy(new Error("EPIPE"));
     await transport.closed;
-    await expect(transport.send(ping as never)).rejects.toThrow("gone");
+    await expect(transport.send(ping as never)).rejects.toThrow("disconnected");
   });
 });

@@ -1,14 +1,15 @@
 import type { Readable, Writable } from "node:stream";
+import { isPlainObject } from "@haft/contract/internal";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 
-/** The longest line that is read: more than any call has to say. */
-const longestLineBytes = 10 * 1024 * 1024;
+/** Longer lines are refused. No ordinary call comes near this. */
+const maxLineBytes = 10 * 1024 * 1024;
 
 const newline = 0x0a;
 
 /**
- * JSON-RPC messages as lines. A line that is too long or no message is answered with an error and
- * costs nothing else; the end of either stream is the end of the connection.
+ * Sends and receives JSON-RPC messages, one per line. A line that is too long or not a message is
+ * answered with an error; the connection goes on. It ends when either stream ends.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -16,17 +17,17 @@ export class LineTransport implements Transport {
   onmessage?: Transport["onmessage"];
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
-  readonly #leave: () => void;
+  readonly #resolveClosed: () => void;
   readonly #input: Readable;
   readonly #output: Writable;
   #parts: Buffer[] = [];
   #bytes = 0;
   #closed = false;
   #isListening = false;
-  /** What came before anybody was there to hear it. */
+  /** Messages that arrived before `start`. */
   #held: JSONRPCMessage[] | undefined = [];
   readonly #first: PromiseWithResolvers<JSONRPCMessage> = Promise.withResolvers();
-  #said = "";
+  #outgoing = "";
   #written: PromiseWithResolvers<void> | undefined;
 
   constructor(input: Readable, output: Writable) {
@@ -34,10 +35,10 @@ export class LineTransport implements Transport {
     this.#output = output;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
-    this.#leave = resolve;
+    this.#resolveClosed = resolve;
   }
 
-  /** The first message, which is heard again by whoever starts the transport; `undefined` at the end. */
+  /** Waits for the first message, which is delivered again after `start`. `undefined` if there is none. */
   peek(): Promise<JSONRPCMessage | undefined> {
     this.#listen();
     return Promise.race([this.#first.promise, this.closed.then(() => undefined)]);
@@ -53,7 +54,7 @@ export class LineTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closed) return Promise.reject(new Error("The client is gone."));
+    if (this.#closed) return Promise.reject(new Error("The client has disconnected."));
     return this.#write(message);
   }
 
@@ -65,13 +66,13 @@ export class LineTransport implements Transport {
     this.#input.off("end", this.#end);
     this.#input.off("close", this.#end);
     this.#input.pause();
-    this.#leave();
+    this.#resolveClosed();
     this.onclose?.();
   }
 
-  // What is said in one turn of the event loop is written at once: a write costs more than a call.
+  // Messages of one turn of the event loop are written together: a write costs more than a call.
   #write(message: object): Promise<void> {
-    this.#said += `${JSON.stringify(message)}\n`;
+    this.#outgoing += `${JSON.stringify(message)}\n`;
     if (this.#written === undefined) {
       this.#written = Promise.withResolvers();
       process.nextTick(this.#flush);
@@ -82,8 +83,8 @@ export class LineTransport implements Transport {
   #flush = (): void => {
     const written = this.#written;
     if (written === undefined) return;
-    const text = this.#said;
-    this.#said = "";
+    const text = this.#outgoing;
+    this.#outgoing = "";
     this.#written = undefined;
     if (this.#output.write(text)) {
       written.resolve();
@@ -100,7 +101,7 @@ export class LineTransport implements Transport {
     this.#input.on("end", this.#end);
     this.#input.on("close", this.#end);
     this.#input.on("error", this.#fail);
-    // Stays for good: what is written last may fail when nobody listens any more.
+    // Never removed: the last write may fail after the transport is closed.
     this.#output.on("error", this.#fail);
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#end);
   }
@@ -129,30 +130,30 @@ export class LineTransport implements Transport {
 
   #keep(part: Buffer): void {
     this.#bytes += part.length;
-    if (this.#bytes > longestLineBytes) this.#parts = [];
+    if (this.#bytes > maxLineBytes) this.#parts = [];
     else if (part.length > 0) this.#parts.push(part);
   }
 
   #take(): void {
     const [first] = this.#parts;
-    const isLong = this.#bytes > longestLineBytes;
+    const isLong = this.#bytes > maxLineBytes;
     const line =
       this.#parts.length === 1 ? first?.toString() : Buffer.concat(this.#parts).toString();
     this.#parts = [];
     this.#bytes = 0;
-    if (isLong) this.#refuse(null, `A message has at most ${longestLineBytes} bytes.`);
-    else if (line !== undefined && line.trim() !== "") this.#hear(line);
+    if (isLong) this.#refuse(null, `The message is longer than ${maxLineBytes} bytes.`);
+    else if (line !== undefined && line.trim() !== "") this.#receive(line);
   }
 
-  #hear(line: string): void {
+  #receive(line: string): void {
     let message: unknown;
     try {
       message = JSON.parse(line);
     } catch {
-      this.#refuse(null, "This line is not JSON.", parseError);
+      this.#refuse(null, "The line is not valid JSON.", parseError);
       return;
     }
-    if (!isMessage(message)) this.#refuse(idOf(message), "This is no JSON-RPC message.");
+    if (!isMessage(message)) this.#refuse(idOf(message), "This is not a JSON-RPC message.");
     else if (this.#held === undefined) this.onmessage?.(message);
     else {
       this.#held.push(message);
@@ -169,23 +170,17 @@ export class LineTransport implements Transport {
 const parseError = -32700;
 const invalidRequest = -32600;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function isMessage(message: unknown): message is JSONRPCMessage {
-  if (!isFields(message) || message.jsonrpc !== "2.0") return false;
+  if (!isPlainObject(message) || message.jsonrpc !== "2.0") return false;
   const { id, method, params, result, error } = message;
   if (id !== undefined && idOf(message) === null) return false;
   if (method !== undefined) {
-    return typeof method === "string" && (params === undefined || isFields(params));
+    return typeof method === "string" && (params === undefined || isPlainObject(params));
   }
-  return isFields(error) || (id !== undefined && isFields(result));
+  return isPlainObject(error) || (id !== undefined && isPlainObject(result));
 }
 
 function idOf(message: unknown): string | number | null {
-  const id = isFields(message) ? message.id : undefined;
+  const id = isPlainObject(message) ? message.id : undefined;
   return typeof id === "string" || Number.isInteger(id) ? (id as string | number) : null;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,18 +5,30 @@ import { createServerBuilder, type ServerBuilder } from "../build-server.ts";
 import type { McpServing } from "../mcp-serving.ts";
 import { LineTransport } from "./line-transport.ts";
 
-/** Where a client on the other end of two pipes is. */
-export interface StdioPlace {
-  /** Ends serving when it fires. */
+/** Options of `serveMcpStdio`. */
+export interface StdioOptions {
+  /** Stops serving when it aborts. */
   readonly signal: AbortSignal;
-  /** This process's own unless said; so is the output. */
+  /** Default: `process.stdin`. */
   readonly input?: Readable;
+  /** Default: `process.stdout`. */
   readonly output?: Writable;
 }
 
-/** Serves one client over standard input and output until it is gone or the signal fires. */
-export async function serveMcpStdio(serving: McpServing, place: StdioPlace): Promise<void> {
-  const { signal, input = process.stdin, output = process.stdout } = place;
+/**
+ * Serves one client over standard input and output, until it disconnects or the signal aborts.
+ *
+ * @example
+ * ```ts
+ * import { type McpServing, serveMcpStdio } from "@haft/connect/mcp-server";
+ *
+ * declare const serving: McpServing;
+ * const { signal } = new AbortController();
+ * await serveMcpStdio(serving, { signal });
+ * ```
+ */
+export async function serveMcpStdio(serving: McpServing, options: StdioOptions): Promise<void> {
+  const { signal, input = process.stdin, output = process.stdout } = options;
   const builder = createServerBuilder(serving);
   const transport = new LineTransport(input, output);
   const stop = (): void => void transport.close();
@@ -34,8 +46,8 @@ export async function serveMcpStdio(serving: McpServing, place: StdioPlace): Pro
 }
 
 /**
- * Connects a server of the era that the client opens with. Whoever shakes hands in the legacy way
- * stays with it, and is spared what is needed to tell eras apart.
+ * Connects a server of the client's protocol era. A client with a legacy handshake stays legacy, so
+ * it does not need the SDK's code that distinguishes eras.
  */
 async function connect(
   builder: ServerBuilder,
@@ -55,7 +67,7 @@ function build(
   era: "legacy" | "modern",
 ): ReturnType<ServerBuilder["build"]> {
   const server = builder.build(era);
-  // In the legacy era nothing may be said before the client has introduced itself.
+  // In the legacy era the server may send nothing before the client is initialized.
   if (era === "modern") builder.announce(server);
   else server.oninitialized = () => builder.announce(server);
   return server;

@@ -2,19 +2,19 @@ import type { Cleanup, Progress } from "@haft/contract";
 import type { Session } from "@haft/core";
 import type { ServerContext } from "@modelcontextprotocol/server";
 
-/** Passes a call's progress on to the client. */
+/** Sends a call's progress to the client. */
 export interface CallProgress {
-  /** To be awaited before the result goes out. */
+  /** Must be awaited before the result is sent. */
   end(): Promise<void>;
 }
 
-// A client that reads both at once settles the call first, and its progress no longer counts.
+// A client that reads progress and result together handles the result first and ignores the progress.
 const beforeResultMs = 10;
-// What comes closer together than this travels together.
-const leastGapMs = 20;
-const longestMessage = 2_000;
+// Reports that follow within this time are joined.
+const minGapMs = 20;
+const maxMessageLength = 2_000;
 
-/** Sends what a call reports, in steps that always increase; `undefined` if the client wants none. */
+/** Sends progress in ever increasing steps. Returns `undefined` if the client did not ask for it. */
 export function reportProgress(
   session: Session,
   callId: string,
@@ -41,12 +41,12 @@ export function reportProgress(
       ...(total !== undefined && { total }),
       ...(message !== undefined && { message }),
     };
-    // A client that is gone is told nothing; its call is stopped by other means.
+    // Failing to notify a disconnected client is fine; its call is stopped elsewhere.
     await notify({ method: "notifications/progress", params }).catch(() => {});
   };
   const report = (progress: Progress): void => {
     waiting = waiting === undefined ? progress : join(waiting, progress);
-    const gap = sentAt + leastGapMs - performance.now();
+    const gap = sentAt + minGapMs - performance.now();
     if (gap <= 0) void send();
     else timer ??= setTimeout(() => void send(), gap);
   };
@@ -66,6 +66,6 @@ export function reportProgress(
 
 function join(earlier: Progress, later: Progress): Progress {
   const messages = [earlier.message, later.message].filter((one) => one !== undefined);
-  const message = messages.join("\n").slice(-longestMessage);
+  const message = messages.join("\n").slice(-maxMessageLength);
   return { ...earlier, ...later, ...(messages.length > 0 && { message }) };
 }

@@ -1,12 +1,13 @@
 import { errorCodes, type Metadata, type ToolResult } from "@haft/contract";
+import { isPlainObject } from "@haft/contract/internal";
 import { type CallToolResult, ProtocolError } from "@modelcontextprotocol/server";
 import { findImages, nameImages } from "../../result-text/find-images.ts";
 import { toModelText } from "../../result-text/to-model-text.ts";
 
 /**
- * A result as MCP carries it: complete as text and complete as structured content, because a client
- * shows its model the one or the other. An error that is the protocol's own is thrown. Where a
- * schema was promised there is structured content in any case.
+ * Converts a result to MCP. Text and structured content are each complete, because a client shows its
+ * model one or the other. Protocol errors are thrown. If the tool has an output schema (`promised`),
+ * there is always structured content.
  */
 export function toCallResult(result: ToolResult, promised: boolean): CallToolResult {
   const { metadata } = result;
@@ -23,7 +24,7 @@ export function toCallResult(result: ToolResult, promised: boolean): CallToolRes
     content.push({ type: "image", data, mimeType: mediaType });
   }
   const data = images.length === 0 ? result.data : withoutBytes(result.data);
-  const fields = isFields(data) ? data : promised ? { head: text } : undefined;
+  const fields = isPlainObject(data) ? data : promised ? { head: text } : undefined;
   return fields === undefined
     ? { content }
     : { content, structuredContent: withExtras(fields, metadata) };
@@ -32,32 +33,29 @@ export function toCallResult(result: ToolResult, promised: boolean): CallToolRes
 type Fields = Readonly<Record<string, unknown>>;
 
 function withExtras(fields: Fields, metadata: Metadata): Record<string, unknown> {
-  const { truncated, output_path, warnings, track_files } = metadata;
+  const { truncated, output_path, warnings, notices, track_files } = metadata;
   const extras: Record<string, unknown> = { ...fields };
   const add = (name: string, value: unknown): void => {
     if (value !== undefined && !(name in fields)) extras[name] = value;
   };
   add("output_path", output_path);
   add("warnings", warnings);
+  add("notices", notices);
   add("changed_files", track_files);
-  // A tool that says of itself that nothing is missing can't know of the cut.
+  // The tool reported complete data before the session cut it.
   if (truncated === true && fields.truncated === false) extras.truncated = true;
   else add("truncated", truncated);
   return extras;
 }
 
-// As text the bytes of an image would only fill a model's memory; they have their own content.
+// The image has a content block of its own; its bytes as text would only fill the model's context.
 function withoutBytes(data: unknown): unknown {
-  if (!isFields(data) || data.type !== "image") return nameImages(data);
+  if (!isPlainObject(data) || data.type !== "image") return nameImages(data);
   const { data: _bytes, ...rest } = data;
   return rest;
 }
 
-function isFields(data: unknown): data is Fields {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
-}
-
 function withChanges(text: string, { track_files = [] }: Metadata): string {
-  const untold = track_files.filter((path) => !text.includes(path));
-  return untold.length === 0 ? text : `${text}\n\n[Changed: ${untold.join(", ")}]`;
+  const unmentioned = track_files.filter((path) => !text.includes(path));
+  return unmentioned.length === 0 ? text : `${text}\n\n[Changed: ${unmentioned.join(", ")}]`;
 }

@@ -7,7 +7,7 @@ import {
   isInputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type Elicit, longestAnswerMs } from "../host/elicit.ts";
+import { type Elicit, maxAnswerMs } from "../host/elicit.ts";
 import type { CallParams } from "../lean-server.ts";
 import type { McpServing } from "../mcp-serving.ts";
 import { reportProgress } from "./call-progress.ts";
@@ -15,25 +15,25 @@ import { toCallResult } from "./call-result.ts";
 import type { CallStep, OpenCalls, RequestedCall } from "./open-calls.ts";
 import type { ToolList } from "./tool-list.ts";
 
-/** A `tools/call` request, and who makes it. */
+/** A `tools/call` request and what is known of its client. */
 export interface ToolRequest {
   readonly params: CallParams;
   readonly context: ServerContext;
   readonly era: "legacy" | "modern";
   readonly capabilities: ClientCapabilities | undefined;
-  /** The client shows images only where there is no structured content. */
+  /** The client shows no images if there is structured content. */
   readonly losesImages: boolean;
 }
 
-/** Makes a session's calls for MCP requests. */
+/** Answers a `tools/call` request. */
 export type CallTool = (request: ToolRequest) => Promise<CallToolResult | InputRequiredResult>;
 
-/** Makes what turns `tools/call` into a call of the session, and its result into an answer. */
+/** Creates the function that runs `tools/call` requests as calls of the session. */
 export function createCallTool(
   { session, host }: McpServing,
   { tools, openCalls }: { readonly tools: ToolList; readonly openCalls: OpenCalls },
 ): CallTool {
-  // Requests of several clients may have the same number; calls of a session may not.
+  // Requests of several clients can have the same id; calls of a session can not.
   const prefix = `mcp-${randomBytes(6).toString("hex")}-`;
   let made = 0;
 
@@ -77,7 +77,7 @@ function preferImages({ structuredContent, ...result }: CallToolResult): CallToo
   return hasImage || structuredContent === undefined ? result : { ...result, structuredContent };
 }
 
-// Saying nothing of the kinds of elicitation means forms; they came first.
+// A client that names no kind of elicitation supports forms, the first kind that existed.
 function hasForms(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   return (
@@ -85,19 +85,19 @@ function hasForms(capabilities: ClientCapabilities | undefined): boolean {
   );
 }
 
-// In the legacy era a server asks while the request lasts. A client that fails to is not a yes.
+// In the legacy era a server asks during the request. An error of the client is not an approval.
 function elicitFrom({ send }: ServerContext["mcpReq"]): Elicit {
   return async (params, signal) => {
     try {
       const request = { method: "elicitation/create", params } as const;
-      return await send(request, { signal, timeout: longestAnswerMs });
+      return await send(request, { signal, timeout: maxAnswerMs });
     } catch {
       return { action: "cancel" };
     }
   };
 }
 
-// Over HTTP a legacy client that hangs up can't come back for the result.
+// Over HTTP a legacy client that disconnects can't get the result later.
 function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
   const gone = http?.req?.signal;
   return gone === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, gone]);

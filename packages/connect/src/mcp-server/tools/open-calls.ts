@@ -8,41 +8,36 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import {
-  type Elicit,
-  type ElicitAnswer,
-  type ElicitForm,
-  longestAnswerMs,
-} from "../host/elicit.ts";
+import { type Elicit, type ElicitAnswer, type ElicitForm, maxAnswerMs } from "../host/elicit.ts";
 
-/** What a request makes of a call: it ended, or its person has to answer first. */
+/** The outcome of a request: the result of the call, or questions to answer first. */
 export type CallStep = ToolResult | InputRequiredResult;
 
-/** The call that a request is about. */
+/** The call of a request. */
 export interface RequestedCall {
-  /** Its own in the session. */
+  /** Unique in the session. */
   readonly id: string;
   readonly name: string;
   readonly arguments: unknown;
 }
 
 /**
- * Calls that live longer than one request. In the modern era a server can't ask: it ends the
- * request by saying what it wants to know, and the client makes the request again with the answer.
- * The call itself waits meanwhile and is never started twice.
+ * Calls that outlive a request. In the modern era a server can't ask during a request: it answers
+ * with its questions, and the client repeats the request with the answers. The call waits meanwhile
+ * and is never started twice.
  */
 export interface OpenCalls {
-  /** The waiting call that this request goes on with; `undefined` if it is to be a new one. */
+  /** Returns the waiting call that this request continues, or `undefined` for a new call. */
   resume(requested: RequestedCall, request: Request): OpenCall | undefined;
   start(requested: RequestedCall, run: Run): OpenCall;
-  /** Gives up those that wait. */
+  /** Cancels all waiting calls. */
   close(): void;
 }
 
-/** A call that may have to ask on its way. */
+/** A call that may ask questions. */
 export interface OpenCall {
   readonly id: string;
-  /** What becomes of the call while this request lasts. */
+  /** Waits for the result or for questions, as long as the request lasts. */
   during(request: Request): Promise<CallStep>;
 }
 
@@ -50,7 +45,7 @@ type Request = ServerContext["mcpReq"];
 
 type Run = (elicit: Elicit, signal: AbortSignal) => Promise<ToolResult>;
 
-/** Keeps the calls of one server, or of one endpoint, that wait for their person. */
+/** Creates an empty collection of waiting calls, for one server or endpoint. */
 export function createOpenCalls(): OpenCalls {
   const waiting = new Map<string, WaitingCall>();
   return {
@@ -67,13 +62,13 @@ export function createOpenCalls(): OpenCalls {
     },
     start: (requested, run) => new WaitingCall(requested, run, waiting),
     close: () => {
-      for (const call of waiting.values()) call.giveUp();
+      for (const call of waiting.values()) call.cancel();
       waiting.clear();
     },
   };
 }
 
-const expired = "Nothing waits for this answer any more, so nothing was run. Make the call again.";
+const expired = "Not run: no call is waiting for this answer. Make the call again.";
 
 interface Wanted {
   readonly form: ElicitForm;
@@ -110,7 +105,7 @@ class WaitingCall implements OpenCall {
     }
   }
 
-  /** Hands over the answers that came; what was not answered is asked again. */
+  /** Delivers the answers. Questions without an answer are asked again. */
   answer({ inputResponses }: Request): void {
     clearTimeout(this.#timer);
     for (const [key, { answer }] of this.#wanted) {
@@ -122,7 +117,7 @@ class WaitingCall implements OpenCall {
     if (this.#wanted.size === 0) this.#asked = Promise.withResolvers();
   }
 
-  giveUp(): void {
+  cancel(): void {
     clearTimeout(this.#timer);
     this.#controller.abort();
   }
@@ -139,14 +134,14 @@ class WaitingCall implements OpenCall {
     this.#waiting.set(requestState, this);
     this.#timer = setTimeout(() => {
       this.#waiting.delete(requestState);
-      this.giveUp();
-    }, longestAnswerMs).unref();
+      this.cancel();
+    }, maxAnswerMs).unref();
     const asked = Array.from(this.#wanted, ([key, { form }]) => [key, inputRequired.elicit(form)]);
     return inputRequired({ inputRequests: Object.fromEntries(asked), requestState });
   }
 }
 
-// An answer holds for the call that the person saw, and for no other.
+// An answer is valid only for the call that the user saw.
 function toKey({ name, arguments: args }: RequestedCall): string {
   return JSON.stringify([name, args]);
 }

@@ -2,8 +2,8 @@ import type { JsonSchema } from "@haft/contract";
 import type { Tool } from "@modelcontextprotocol/server";
 
 /**
- * The schema of a tool's structured content: that of its data, with the extra fields. `undefined`
- * where the root is no object, or has more to it than properties: then nothing is promised.
+ * Returns the schema of a tool's structured content: its data and the extra fields. Returns
+ * `undefined` if the root is not a simple object schema; the tool then has no output schema.
  */
 export function toOutputSchema(schema: JsonSchema | undefined): Tool["outputSchema"] {
   if (schema?.type !== "object" || !Object.keys(schema).every((key) => plain.has(key))) {
@@ -14,19 +14,30 @@ export function toOutputSchema(schema: JsonSchema | undefined): Tool["outputSche
     ...rest,
     type: "object",
     properties: { ...extraFields, ...schema.properties } as Record<string, object>,
-    // Data that is cut as a whole has nothing but its head.
+    // Data that is cut as a whole consists only of its head.
     ...(required !== undefined &&
       required.length > 0 && { anyOf: [{ required: [...required] }, { required: ["head"] }] }),
   };
 }
 
-// What stands beside a tool's own data, where there is something to say.
+// Fields that are added to a tool's own data when they apply.
 const extraFields: Readonly<Record<string, JsonSchema>> = {
-  truncated: { type: "boolean", description: "This is a part of the output." },
-  output_path: { type: "string", description: "Where the whole output is; read opens it." },
+  truncated: { type: "boolean", description: "Whether the output was cut." },
+  output_path: {
+    type: "string",
+    description: "Path of the file with the complete output. Open it with read.",
+  },
   changed_files: { type: "array", items: { type: "string" } },
   warnings: { type: "array", items: { type: "string" } },
-  head: { type: "string", description: "The first part, of data too long to be shown otherwise." },
+  notices: {
+    type: "array",
+    items: { type: "string" },
+    description: "News that is not about this call, such as a job that has ended.",
+  },
+  head: {
+    type: "string",
+    description: "The beginning of the data, if it is too long to be returned.",
+  },
 };
 
 const plain: ReadonlySet<string> = new Set([

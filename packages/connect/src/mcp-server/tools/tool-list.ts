@@ -1,39 +1,38 @@
-import type { Cleanup } from "@haft/contract";
+import type { Cleanup, ToolKind } from "@haft/contract";
 import type { Session, ShownTool } from "@haft/core";
-import type { Tool } from "@modelcontextprotocol/server";
+import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import { toOutputSchema } from "./output-schema.ts";
-import { toAnnotations } from "./tool-annotations.ts";
 
-/** A session's tools as MCP lists them. */
+/** A session's tools in MCP's format. */
 export interface ToolList {
-  /** Always the same array until something changed. */
+  /** Returns the same array until the tools change. */
   list(): Tool[];
-  /** Whether the list has a schema for what this tool gives. */
+  /** Tells whether a tool has an output schema in the list. */
   promises(name: string): boolean;
-  /** Tells when the list has become another. */
+  /** Calls the listener when the list has changed. */
   onChange(listener: () => void): Cleanup;
-  /** Has rules that were stored meanwhile take effect. */
+  /** Applies rules that were stored meanwhile. */
   refresh(): void;
   close(): void;
 }
 
-// MCP has no turns, but rules that somebody changes must not wait for the end of a long day.
-const longestTurnMs = 1_000;
+// MCP has no steps, and changed rules must not wait until the session ends.
+const maxStepMs = 1_000;
 
-/** Keeps a session's list of tools. Changes take effect together, once whoever makes them is done. */
+/** Creates the list of a session's tools. Changes made together take effect together. */
 export function createToolList(session: Session): ToolList {
   const listeners = new Set<() => void>();
   let listed: Listed | undefined;
   let startedAt = performance.now();
   let pending: NodeJS.Immediate | undefined;
 
-  const startTurn = (): void => {
-    session.startTurn();
+  const startStep = (): void => {
+    session.startStep();
     startedAt = performance.now();
   };
   const change = (): void => {
     pending = undefined;
-    startTurn();
+    startStep();
     listed = undefined;
     for (const listener of listeners) listener();
   };
@@ -56,7 +55,7 @@ export function createToolList(session: Session): ToolList {
       };
     },
     refresh: () => {
-      if (performance.now() - startedAt > longestTurnMs) startTurn();
+      if (performance.now() - startedAt > maxStepMs) startStep();
     },
     close: () => {
       clearImmediate(pending);
@@ -94,4 +93,21 @@ function toTitle(name: string): string {
   const parts = name.replace(/^(?:mcp|tb)__/u, "").split("__");
   const words = parts.map((part) => part.replaceAll("_", " ")).join(": ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+const reading: ReadonlySet<ToolKind> = new Set(["read", "search", "fetch", "think"]);
+
+/**
+ * Returns a tool's hints for the client's user. They follow from what the tool requires. What tools
+ * from other sources do is unknown, so they get the most cautious hints.
+ */
+function toAnnotations({ kind, requires, source }: ShownTool): ToolAnnotations {
+  if (source !== "builtin") {
+    return { readOnlyHint: false, destructiveHint: true, openWorldHint: true };
+  }
+  const changes = requires.fs?.write !== undefined || (requires.shell ?? []).length > 0;
+  const openWorldHint = requires.net !== undefined || kind === "fetch";
+  if (reading.has(kind) && !changes) return { readOnlyHint: true, openWorldHint };
+  // A tool that only keeps its own list can't destroy anything.
+  return { readOnlyHint: false, destructiveHint: changes || kind !== "other", openWorldHint };
 }

@@ -1,21 +1,23 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { readUntrustedFile } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
+import { toErrorMessage } from "@haft/contract/internal";
 import { findPythonEntry, type PythonEntry } from "./find-python-entry.ts";
 
-/** Where a module begins. */
+/** The entry point of a module. */
 export type ModuleEntry = { readonly type: "script"; readonly file: string } | PythonEntry;
 
-/** Finds where the module of a directory begins; a file is its own entry. */
-export async function findEntry(place: string, module: string): Promise<ModuleEntry> {
-  if (statSync(place).isFile()) return { type: "script", file: place };
-  const file = findScript(place);
+/** Finds the entry point of a module's directory. A file is its own entry point. */
+export async function findEntry(path: string, module: string): Promise<ModuleEntry> {
+  if (statSync(path).isFile()) return { type: "script", file: path };
+  const file = findScript(path);
   if (file !== undefined) return { type: "script", file };
-  const python = await findPythonEntry(place, module);
+  const python = await findPythonEntry(path, module);
   if (python !== undefined) return python;
   throw new ToolError(
     "invalid-arguments",
-    `${place} has no entry. Name it in package.json, {"type": "module", "exports": "./src/index.ts"}, or for Python in pyproject.toml, [project.entry-points."amplifier.modules"].`,
+    `${path} has no entry point. Add it to package.json, such as {"type": "module", "exports": "./src/index.ts"}, or for Python to pyproject.toml under [project.entry-points."amplifier.modules"].`,
   );
 }
 
@@ -28,7 +30,7 @@ function findScript(directory: string): string | undefined {
     if (found !== undefined) return found;
     throw new ToolError(
       "invalid-arguments",
-      `${join(directory, "package.json")} names the entry ${named}, and it is not there. Build the package, or name a file that is.`,
+      `${join(directory, "package.json")} names the entry point ${named}, which does not exist. Build the package or correct the entry point.`,
     );
   }
   return ["index.ts", "index.js"].map((name) => join(directory, name)).find(isFile);
@@ -40,19 +42,30 @@ interface Manifest {
 }
 
 function readManifest(path: string): Manifest | undefined {
-  if (!existsSync(path)) return undefined;
+  const found = readUntrustedFile(path, { within: dirname(path), maxBytes: maxManifestBytes });
+  if (found.bytes === undefined) {
+    if (found.isMissing) return undefined;
+    throw new ToolError(
+      "invalid-arguments",
+      `${path} ${found.fault}. Replace it with a regular file.`,
+    );
+  }
   try {
-    const manifest: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const manifest: unknown = JSON.parse(found.bytes.toString("utf8"));
     if (typeof manifest === "object" && manifest !== null) return manifest;
   } catch (error) {
-    throw new ToolError("invalid-arguments", `${path} is not JSON: ${(error as Error).message}.`);
+    throw new ToolError(
+      "invalid-arguments",
+      `${path} is not valid JSON: ${toErrorMessage(error)}.`,
+    );
   }
-  throw new ToolError("invalid-arguments", `${path} is not an object.`);
+  throw new ToolError("invalid-arguments", `${path} must contain a JSON object.`);
 }
 
+const maxManifestBytes = 4 * 1024 * 1024;
 const conditions = ["node", "import", "module-sync", "require", "default"];
 
-// The way in which Node reads `exports`, for the package itself.
+// Resolves `exports` as Node does, for the package's own root.
 function toEntry(exports: unknown): string | undefined {
   if (typeof exports === "string") return exports;
   if (Array.isArray(exports)) return exports.map(toEntry).find((entry) => entry !== undefined);

@@ -1,35 +1,42 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readUntrustedFile } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
+import { toErrorMessage } from "@haft/contract/internal";
 
-/** Where a module in Python begins. */
+/** The entry point of a Python module. */
 export interface PythonEntry {
   readonly type: "python";
   readonly directory: string;
-  /** What to import, `package.module`. */
+  /** The module to import, `package.module`. */
   readonly module: string;
-  /** The function in it. */
+  /** The function to call in it. */
   readonly attribute: string;
 }
 
 const group = "amplifier.modules";
 
-/** Finds the entry point that pyproject.toml names; `undefined` where there is no such file. */
+/** Finds the entry point in pyproject.toml. Returns `undefined` if there is no such file. */
 export async function findPythonEntry(
   directory: string,
   module: string,
 ): Promise<PythonEntry | undefined> {
   const path = join(directory, "pyproject.toml");
-  if (!existsSync(path)) return undefined;
-  const points = readEntryPoints(await parse(path));
+  const found = readUntrustedFile(path, { within: directory, maxBytes: maxManifestBytes });
+  if (found.bytes === undefined) {
+    if (found.isMissing) return undefined;
+    throw new ToolError(
+      "invalid-arguments",
+      `${path} ${found.fault}. Replace it with a regular file.`,
+    );
+  }
+  const points = readEntryPoints(await parse(found.bytes.toString("utf8"), path));
   const names = Object.keys(points);
   const name = names.includes(module) ? module : names.length === 1 ? names[0] : undefined;
   if (name === undefined) {
     const why =
       names.length === 0
         ? `has no entry point. Add [project.entry-points."${group}"] with ${module} = "my_tool:mount"`
-        : `has the entry points ${names.join(", ")}. Name the module of the plan after one of them`;
+        : `has the entry points ${names.join(", ")}. Use one of them as the module name in the plan`;
     throw new ToolError("invalid-arguments", `${path} ${why}.`);
   }
   const point = String(points[name]);
@@ -37,19 +44,21 @@ export async function findPythonEntry(
   if (imported === undefined || attribute === undefined) {
     throw new ToolError(
       "invalid-arguments",
-      `${path}: the entry point ${name} is ${JSON.stringify(point)}, not MODULE:FUNCTION such as "my_tool:mount".`,
+      `${path}: the entry point ${name} is ${JSON.stringify(point)}. It must be MODULE:FUNCTION, such as "my_tool:mount".`,
     );
   }
   return { type: "python", directory, module: imported, attribute };
 }
 
-async function parse(path: string): Promise<unknown> {
+const maxManifestBytes = 4 * 1024 * 1024;
+
+async function parse(text: string, path: string): Promise<unknown> {
   const { parse: parseToml } = await import("smol-toml");
   try {
-    return parseToml(await readFile(path, "utf8"));
+    return parseToml(text);
   } catch (error) {
-    const [what] = (error as Error).message.split("\n", 1);
-    throw new ToolError("invalid-arguments", `${path} is not TOML: ${what}.`);
+    const [what] = toErrorMessage(error).split("\n", 1);
+    throw new ToolError("invalid-arguments", `${path} is not valid TOML: ${what}.`);
   }
 }
 

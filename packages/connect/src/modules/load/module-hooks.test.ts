@@ -8,7 +8,7 @@ import { createPlanFixture, writeFiles } from "../test-support/plan-fixture.ts";
 const script = `
 import { openMountPlan } from ${JSON.stringify(new URL("../index.ts", import.meta.url).href)};
 const plan = await openMountPlan(process.argv[2], {
-  computer: { roots: ["/"], home: undefined, startProgram: () => Promise.reject(new Error("none")) },
+  computer: { roots: ["/nowhere"], home: undefined, startProgram: () => Promise.reject(new Error("none")) },
   builtins: [],
   cacheDirectory: "/nowhere",
   environment: {},

@@ -1,20 +1,18 @@
+import type { ModuleTool, ObjectSchema, Tool } from "@haft/contract";
 import {
   findDefinitionFault,
   fromModuleToolResult,
   isModuleToolResult,
-  type ModuleTool,
-  type ObjectSchema,
-  type Tool,
-} from "@haft/contract";
+} from "@haft/contract/internal";
 import { asModule } from "./as-module.ts";
 import type { OfferedTool } from "./mounted-module.ts";
 
-/** The names that are taken already. */
+/** The names that are already in use. */
 export type TakenNames = ReadonlySet<string>;
 
 /**
- * Makes a tool of what a module offered, and throws if it is none. The tool has its own name, and
- * the one that it was mounted under beside; only where its own is taken it has the other alone.
+ * Makes a session's tool of a module's tool. Throws if it is not valid. The name that it was mounted
+ * under becomes an alias, or the id if its own name is already taken.
  */
 export function adoptTool(offered: OfferedTool, taken: TakenNames): Tool {
   const { tool, name, fault: known } = offered;
@@ -24,7 +22,7 @@ export function adoptTool(offered: OfferedTool, taken: TakenNames): Tool {
   if (fault !== undefined) throw new TypeError(fault);
   const isRenamed = name !== undefined && name !== adopted.id && isLegal(name) && !taken.has(name);
   if (taken.has(adopted.id) && !isRenamed) {
-    throw new TypeError(`There is a tool ${adopted.id} already. Mount it under another name.`);
+    throw new TypeError(`There is already a tool ${adopted.id}. Mount it under another name.`);
   }
   const id = taken.has(adopted.id) && isRenamed ? name : adopted.id;
   const own = adopted.aliases ?? [];
@@ -32,15 +30,15 @@ export function adoptTool(offered: OfferedTool, taken: TakenNames): Tool {
   return rename(adopted, { id, aliases: isRenamed && id !== name ? [...free, { name }] : free });
 }
 
-/** Whether a tool has Haft's own shape, not the plainer one of modules. */
+/** Tells whether a tool is a complete `Tool`, not a `ModuleTool`. */
 export function isWhole(tool: Tool | ModuleTool): tool is Tool {
   if (typeof tool !== "object" || tool === null) {
-    throw new TypeError(`It mounts ${String(tool)}, which is not a tool.`);
+    throw new TypeError(`The module mounted ${String(tool)}, which is not a tool.`);
   }
   return "id" in tool;
 }
 
-// Its source and what confines it are facts, whatever it says of them itself.
+// The source and the isolation are facts and not taken from the tool.
 function adoptWhole(tool: Tool): Tool {
   requireExecute(tool, tool.id);
   const { execution, prepare, timeoutMs, maxOutput, output, aliases, subagentTypes } = tool;
@@ -63,7 +61,7 @@ function adoptWhole(tool: Tool): Tool {
   };
 }
 
-// What it touches is not known, so it has no profile and conflicts with everything.
+// What it touches is unknown, so it has no resource keys and conflicts with every other call.
 function adoptPlain(tool: ModuleTool, isolation: OfferedTool["isolation"]): Tool {
   requireExecute(tool, tool.name);
   return {
@@ -86,22 +84,20 @@ function adoptPlain(tool: ModuleTool, isolation: OfferedTool["isolation"]): Tool
 
 function requireExecute(tool: { readonly execute?: unknown }, name: unknown): void {
   if (typeof tool.execute === "function") return;
-  throw new TypeError(`It mounts ${JSON.stringify(name)}, which has no function execute.`);
+  throw new TypeError(`The module mounted ${JSON.stringify(name)}, which has no function execute.`);
 }
 
 function toParameters({ name, input_schema: schema = {} }: ModuleTool): ObjectSchema {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
-    throw new TypeError(`The input_schema of ${name} is not a JSON Schema, which is an object.`);
+    throw new TypeError(`The input_schema of ${name} must be a JSON Schema object.`);
   }
   if (schema.type !== undefined && schema.type !== "object") {
-    throw new TypeError(
-      `The input_schema of ${name} describes no object: its root needs type "object".`,
-    );
+    throw new TypeError(`The root of the input_schema of ${name} must have type "object".`);
   }
   return { ...schema, type: "object" };
 }
 
-// Not by spreading, which would ask for what confines it once and for all.
+// Not by spreading, which would evaluate the `isolation` getter only once.
 function rename(tool: Tool, names: Pick<Tool, "id" | "aliases">): Tool {
   const descriptors = Object.getOwnPropertyDescriptors(tool);
   return Object.assign(Object.defineProperties({} as Tool, descriptors), names);

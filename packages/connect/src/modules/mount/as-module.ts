@@ -4,8 +4,8 @@ import { Console } from "node:console";
 const inModule = new AsyncLocalStorage<true>();
 
 /**
- * Runs a module's code. What it prints on the console, now or later, goes to standard error:
- * standard output may be a protocol, or the one result that somebody parses.
+ * Runs a module's code and redirects its console output, now and later, to standard error. Standard
+ * output may carry a protocol or a result that a program parses.
  */
 export function asModule<Value>(work: () => Value): Value {
   redirectConsole();

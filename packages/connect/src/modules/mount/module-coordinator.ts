@@ -1,16 +1,16 @@
 import type { Cleanup, Coordinator } from "@haft/contract";
-import type { Contributions } from "./contribution-box.ts";
+import type { Contributions } from "./contributions.ts";
 import type { OfferedTool } from "./mounted-module.ts";
 
-/** A coordinator for one module, and what the module hung on it. */
+/** The coordinator of one module and the tools that the module mounted on it. */
 export interface ModuleCoordinator {
   readonly coordinator: Coordinator;
   readonly offered: readonly OfferedTool[];
-  /** Takes nothing more, and takes back what was contributed. */
+  /** Ignores further mounts and removes the contributions. */
   close(): void;
 }
 
-/** Makes a coordinator for one module. */
+/** Creates the coordinator of one module. */
 export function createModuleCoordinator(contributions: Contributions): ModuleCoordinator {
   const offered: OfferedTool[] = [];
   const taken: Cleanup[] = [];
@@ -36,9 +36,9 @@ export function createModuleCoordinator(contributions: Contributions): ModuleCoo
     coordinator: {
       mount: async (point, tool, options) => {
         if (point !== "tools") {
-          throw new TypeError(`There is no mount point ${JSON.stringify(point)}, only "tools".`);
+          throw new TypeError(`There is no mount point ${JSON.stringify(point)}. Use "tools".`);
         }
-        // A tool is judged when its module has mounted, so that a bad one costs only itself.
+        // Tools are checked after the mount, so that a bad one does not affect the others.
         if (!isClosed) offered.push({ tool, name: options?.name });
       },
       registerContributor,

@@ -1,22 +1,23 @@
-import type { Cleanup, Mounted } from "@haft/contract";
-import { importModule } from "../load/import-module.ts";
+import { pathToFileURL } from "node:url";
+import { type Cleanup, type Mount, type Mounted, ToolError } from "@haft/contract";
+import { registerModuleHooks } from "../load/module-hooks.ts";
 import type { ModuleConfig } from "../plan/mount-plan.ts";
 import { asModule } from "./as-module.ts";
-import type { Contributions } from "./contribution-box.ts";
+import type { Contributions } from "./contributions.ts";
 import { createModuleCoordinator } from "./module-coordinator.ts";
 import type { MountedModule } from "./mounted-module.ts";
 import { keepWithin } from "./time-limit.ts";
 
-/** What a module in JavaScript or TypeScript is mounted with. */
+/** Options for mounting a JavaScript or TypeScript module. */
 export interface ScriptMount {
   readonly file: string;
   readonly config: ModuleConfig;
   readonly contributions: Contributions;
-  /** How long loading and mounting may take together. */
+  /** Time limit for loading and mounting together. */
   readonly limitMs: number;
 }
 
-/** Mounts a module in this process. If that fails, nothing of it stays. */
+/** Mounts a module in this process. A failed mount leaves nothing behind. */
 export async function mountScript(mount: ScriptMount): Promise<MountedModule> {
   const { coordinator, offered, close } = createModuleCoordinator(mount.contributions);
   const mounting = asModule(async () =>
@@ -27,7 +28,7 @@ export async function mountScript(mount: ScriptMount): Promise<MountedModule> {
     const seconds = mount.limitMs / 1000;
     const returned = await keepWithin(mounting, {
       ms: mount.limitMs,
-      message: `Its mount did not end within ${seconds} s.`,
+      message: `Its mount() did not finish within ${seconds} s.`,
     });
     if (typeof returned === "function") cleanups.push(returned);
     else requireTool(returned);
@@ -50,7 +51,7 @@ export async function mountScript(mount: ScriptMount): Promise<MountedModule> {
 function requireTool(returned: unknown): void {
   if (returned === undefined || returned === null || typeof returned === "object") return;
   throw new TypeError(
-    `Its mount returned a ${typeof returned}. It may return a tool, a function that cleans up, or nothing.`,
+    `Its mount() returned a ${typeof returned}. It must return a tool, a cleanup function or nothing.`,
   );
 }
 
@@ -58,6 +59,24 @@ async function cleanUpLate(returned: Mounted): Promise<void> {
   try {
     if (typeof returned === "function") await asModule(returned);
   } catch {
-    // It was given up already.
+    // The mount already failed.
   }
+}
+
+/** Imports a module and returns its `mount` function. */
+async function importModule(file: string): Promise<Mount> {
+  registerModuleHooks();
+  const exported = (await import(pathToFileURL(file).href)) as Exported;
+  // A CommonJS module is the default export.
+  const mount = exported.mount ?? (exported.default as Exported | undefined)?.mount;
+  if (typeof mount === "function") return mount as Mount;
+  throw new ToolError(
+    "invalid-arguments",
+    `${file} does not export a function mount. Add: export async function mount(coordinator, config) { … }`,
+  );
+}
+
+interface Exported {
+  readonly mount?: unknown;
+  readonly default?: unknown;
 }

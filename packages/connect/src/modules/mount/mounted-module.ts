@@ -1,20 +1,20 @@
 import type { Isolation, ModuleTool, Tool } from "@haft/contract";
 
-/** A tool that a module hung on its coordinator, as it did. */
+/** A tool as a module mounted it. */
 export interface OfferedTool {
-  /** What the module gave; nothing is known of it yet. */
+  /** The module's tool, not yet checked. */
   readonly tool: Tool | ModuleTool;
   /** The name that it was mounted under. */
   readonly name?: string | undefined;
-  /** Why it can't be used, where that is known already. */
+  /** Why it can't be used, if that is already known. */
   readonly fault?: string | undefined;
-  /** What confines its work, where that is not done in this process. */
+  /** The isolation of its process, if it does not run in this one. */
   readonly isolation?: (() => Isolation | undefined) | undefined;
 }
 
-/** A module that was mounted. */
+/** A mounted module. */
 export interface MountedModule {
   readonly offered: readonly OfferedTool[];
-  /** Takes back what it hung and lets it clean up. */
+  /** Unmounts the module and runs its cleanup. */
   close(): Promise<void>;
 }

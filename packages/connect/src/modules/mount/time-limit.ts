@@ -1,12 +1,12 @@
 import { ToolError } from "@haft/contract";
 
-/** What somebody else's code may take, and what is said when it takes longer. */
+/** A time limit and the message when it is exceeded. */
 export interface TimeLimit {
   readonly ms: number;
   readonly message: string;
 }
 
-/** Waits for a promise, but no longer than the limit. */
+/** Waits for a promise. Throws `timeout` after the limit. */
 export async function keepWithin<Value>(promise: Promise<Value>, limit: TimeLimit): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,46 +1,48 @@
 import type { Tool } from "@haft/contract";
-import type { Warn } from "../../tool-supply.ts";
+import { toErrorMessage } from "@haft/contract/internal";
+import type { Warn } from "../../tool-source.ts";
 import type { PlanEntry } from "../plan/mount-plan.ts";
-import type { OwnPlace } from "./own-module.ts";
+import type { OwnModuleContext } from "./own-module.ts";
 import { ownModules } from "./own-modules.ts";
 
-/** Whether a plan means one of Haft's own modules. */
+/** Tells whether an entry refers to one of Haft's own modules. */
 export function isOwnModule({ module, source }: PlanEntry): boolean {
   return source === undefined && Object.hasOwn(ownModules, module);
 }
 
-/** What own modules need to know, and whom they tell. */
-export interface OwnContext extends OwnPlace {
+/** The context of own modules, with a function for warnings. */
+export interface ConfigureOptions extends OwnModuleContext {
   readonly warn: Warn;
 }
 
 /**
- * The built-in tools as an entry of a plan configures them; those that it does not cover stay as
- * they are. If its config can't be read, its tools are left out.
+ * Applies an entry of a plan to the built-in tools. Tools of other modules stay unchanged. If the
+ * config is invalid, the module's tools are left out.
  */
 export function configureTools(
   tools: readonly Tool[],
   { module, config }: PlanEntry,
-  { warn, ...place }: OwnContext,
+  { warn, ...context }: ConfigureOptions,
 ): readonly Tool[] {
   const own = ownModules[module];
   if (own === undefined) return tools;
   const { keys, elsewhere = {} } = own;
   const unknown = Object.keys(config).filter((key) => !keys.includes(key));
   if (unknown.length > 0) {
-    const known = keys.length === 0 ? "It takes no config." : `It knows ${keys.join(", ")}.`;
+    const known =
+      keys.length === 0 ? "It has no configuration." : `Known keys: ${keys.join(", ")}.`;
     const advice = unknown.flatMap((key) => elsewhere[key] ?? []).map((text) => ` ${text}.`);
-    warn(`${module}: ${unknown.join(", ")} is not known and ignored. ${known}${advice.join("")}`);
+    warn(`${module}: unknown key ${unknown.join(", ")} was ignored. ${known}${advice.join("")}`);
   }
   try {
-    const configure = own.configure(config, place);
+    const configure = own.configure(config, context);
     return tools.map((tool) => (own.tools.includes(tool.id) ? configure(tool) : tool));
   } catch (error) {
-    return leaveOut(tools, module, { why: (error as Error).message, warn });
+    return leaveOut(tools, module, { why: toErrorMessage(error), warn });
   }
 }
 
-/** The tools without those of a module that can't be configured: unlimited is not what was meant. */
+/** Removes the tools of a module with an invalid config: they must not run without the intended limits. */
 export function leaveOut(
   tools: readonly Tool[],
   module: string,

@@ -1,6 +1,6 @@
 import { type FileSystem, type Tool, ToolError } from "@haft/contract";
 
-/** The same tool, which reads no file of more bytes and leaves none. */
+/** Returns the tool with a size limit on the files that it reads and writes. */
 export function limitFiles(tool: Tool, maxSize: number): Tool {
   return {
     ...tool,
@@ -21,7 +21,7 @@ function limit(fs: FileSystem, maxSize: number): FileSystem {
     if (size <= maxSize) return;
     throw new ToolError(
       "too-large",
-      `${path} has ${size} bytes, and the mount plan allows ${maxSize} (max_size).`,
+      `${path} has ${size} bytes; the mount plan allows ${maxSize} (max_size).`,
       { absolutePath: fs.resolve(path) },
     );
   };

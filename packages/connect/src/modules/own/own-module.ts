@@ -1,20 +1,20 @@
 import type { Tool } from "@haft/contract";
 import type { ModuleConfig } from "../plan/mount-plan.ts";
 
-/** One of Haft's own modules: built-in tools that a plan can configure. */
+/** One of Haft's own modules: a group of built-in tools that a plan can configure. */
 export interface OwnModule {
-  /** The tools that belong to it. */
+  /** The ids of its tools. */
   readonly tools: readonly string[];
-  /** What its config may say. */
+  /** The keys of its config. */
   readonly keys: readonly string[];
-  /** Keys that other programs know, and what to do here instead. */
+  /** Keys of other programs, with advice on what to use instead. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Throws where the config can't be read: a limit that is not understood must not be none. */
-  configure(config: ModuleConfig, place: OwnPlace): (tool: Tool) => Tool;
+  /** Throws if the config is invalid: a misread limit must not mean no limit. */
+  configure(config: ModuleConfig, context: OwnModuleContext): (tool: Tool) => Tool;
 }
 
-/** Where the tools will work. */
-export interface OwnPlace {
+/** The directories that paths in a config refer to. */
+export interface OwnModuleContext {
   readonly roots: readonly string[];
   readonly home: string | undefined;
 }

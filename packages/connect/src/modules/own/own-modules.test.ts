@@ -28,7 +28,7 @@ describe("tool-filesystem of a plan", () => {
       type: "output",
     });
     expect(await calls({ name: "read", arguments: { path: "large.txt" } })).toMatchObject({
-      error_text: expect.stringMatching(/has 19 bytes, and the mount plan allows 10/u),
+      error_text: expect.stringMatching(/has 19 bytes; the mount plan allows 10 \(max_size\)/u),
       metadata: { error_code: "too-large", absolute_path: join(workspace, "large.txt") },
     });
     const range = { path: "large.txt", byte_offset: 0, byte_limit: 4 };
@@ -120,7 +120,9 @@ describe("the other modules of Haft's own", () => {
       code("out-of-scope"),
     );
     expect(warnings).toEqual([
-      expect.stringMatching(/denied_commands is not known .*haft permissions add 'bash rm deny'/u),
+      expect.stringMatching(
+        /unknown key denied_commands was ignored\. .*haft permissions add 'bash rm deny'/u,
+      ),
     ]);
   });
 
@@ -145,7 +147,7 @@ describe("the other modules of Haft's own", () => {
       code("out-of-scope"),
     );
     expect(warnings).toEqual([
-      "modules: tool-search: max_results is not known and ignored. It knows allowed_paths.",
+      "modules: tool-search: unknown key max_results was ignored. Known keys: allowed_paths.",
     ]);
   });
 
@@ -153,7 +155,7 @@ describe("the other modules of Haft's own", () => {
     expect((await open("{ module: tool-task }")).warnings).toEqual([]);
     const { warnings } = await open("{ module: tool-task, config: { depth: 3 } }");
     expect(warnings).toEqual([
-      "modules: tool-task: depth is not known and ignored. It takes no config.",
+      "modules: tool-task: unknown key depth was ignored. It has no configuration.",
     ]);
   });
 

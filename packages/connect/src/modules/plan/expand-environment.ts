@@ -1,6 +1,6 @@
 import { ToolError } from "@haft/contract";
 
-/** An environment as a process has it. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Replaces `${NAME}` and `${NAME:-default}` in every text of a value, at any depth. */
@@ -18,7 +18,7 @@ function expandText(text: string, environment: Environment): string {
     if (found.startsWith("$$")) return found.slice(1);
     const [name = "", fallback] = found.slice(2, -1).split(/:-(.*)/su);
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
-    // As shells have it: a default also stands in for what is empty.
+    // As in shells, the default also replaces an empty value.
     if (fallback !== undefined) return value || fallback;
     if (value === undefined) throw notSet(name);
     return value;
@@ -28,6 +28,6 @@ function expandText(text: string, environment: Environment): string {
 function notSet(name: string): ToolError {
   return new ToolError(
     "invalid-arguments",
-    `The variable ${name} is not set. Set it, or give it a default: \${${name}:-…}. For the text itself write $\${${name}}.`,
+    `The variable ${name} is not set. Set it, or give it a default: \${${name}:-…}. To write the text itself, use $\${${name}}.`,
   );
 }

@@ -1,21 +1,21 @@
-/** A module's configuration, as its `mount` gets it. */
+/** The configuration that is passed to a module's `mount`. */
 export type ModuleConfig = Readonly<Record<string, unknown>>;
 
 /** One module of a plan. */
 export interface PlanEntry {
   readonly module: string;
-  /** Where it comes from, as the plan says. */
+  /** The source as written in the plan. */
   readonly source?: string | undefined;
   readonly config: ModuleConfig;
-  /** Hosts that its process may reach, where it has one of its own. */
+  /** Hosts that a Python module's process may reach. */
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** What a plan says, and what is to be said of it. */
+/** A parsed plan and the problems found in it. */
 export interface MountPlan {
   readonly entries: readonly PlanEntry[];
   /** Entries that can't be used, with the reason. */
   readonly refused: readonly { readonly module: string; readonly why: string }[];
-  /** What was not understood and is left alone. */
+  /** Warnings about ignored parts. */
   readonly notes: readonly string[];
 }

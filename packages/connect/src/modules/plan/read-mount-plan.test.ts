@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { MountPlan } from "./mount-plan.ts";
-import { readMountPlan } from "./read-mount-plan.ts";
+import { parseMountPlan, readPlanFile } from "./read-mount-plan.ts";
 
-function read(text: string, name = "plan.yaml"): Promise<MountPlan> {
+async function read(text: string, name = "plan.yaml"): Promise<MountPlan> {
   const directory = mkdtempSync(join(tmpdir(), "haft-plan-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const path = join(directory, name);
   writeFileSync(path, text);
-  return readMountPlan(path, { HOME_OF_IT: "/srv/it", EMPTY: "" });
+  return parseMountPlan(await readPlanFile(path), path, { HOME_OF_IT: "/srv/it", EMPTY: "" });
 }
 
-describe("readMountPlan", () => {
+describe("parseMountPlan", () => {
   it("reads the plan of the module contract", async () => {
     const { entries, notes } = await read(`
 tools:
@@ -80,31 +80,27 @@ tools:
   - { module: a, sourc: ./a }
 `);
     expect(notes).toEqual([
-      expect.stringMatching(/plan\.yaml: session, providers is left alone/u),
-      "a: sourc is not known and ignored. Known: module, source, config, hosts.",
+      expect.stringMatching(/plan\.yaml: session, providers was ignored/u),
+      "a: unknown key sourc was ignored. Known keys: module, source, config, hosts.",
     ]);
   });
 
   it.each([
-    [
-      "broken YAML",
-      "tools:\n  - module: [a\n",
-      /plan\.yaml, line \d: this is neither YAML nor JSON/u,
-    ],
+    ["broken YAML", "tools:\n  - module: [a\n", /plan\.yaml, line \d: not valid YAML or JSON\./u],
     ["a key given twice", "tools: []\ntools: []\n", /line 2: .*unique/u],
-    ["a text", "hello", /line 1: a mount plan is a mapping\. Write, for instance: tools:/u],
-    ["nothing", "", /a mount plan is a mapping/u],
-    ["a plan without the list", "tool: []", /line 1: there is no list "tools"/u],
-    ["tools that are no list", "\ntools: { a: 1 }", /line 2: "tools" is not a list/u],
+    ["a text", "hello", /line 1: a mount plan must be a mapping\. Example: tools:/u],
+    ["nothing", "", /plan\.yaml: a mount plan must be a mapping/u],
+    ["a plan without the list", "tool: []", /line 1: the list "tools" is missing/u],
+    ["tools that are no list", "\ntools: { a: 1 }", /line 2: "tools" must be a list/u],
     [
       "an entry that is a text",
       "tools:\n  - a\n  - b",
-      /line 2: an entry of "tools" is a mapping/u,
+      /line 2: an entry of "tools" must be a mapping/u,
     ],
     [
       "an entry without a module",
       "tools:\n  - module: a\n  - source: ./b",
-      /line 3: .* needs the name/u,
+      /line 3: an entry of "tools" must have a "module"/u,
     ],
     [
       "a source that is a number",
@@ -122,7 +118,7 @@ tools:
   });
 
   it("names a file that is not there", async () => {
-    await expect(readMountPlan("/nowhere/plan.yaml", {})).rejects.toThrow(
+    await expect(readPlanFile("/nowhere/plan.yaml")).rejects.toThrow(
       "The mount plan /nowhere/plan.yaml can't be read: there is no such file.",
     );
   });

@@ -1,18 +1,36 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { ToolError } from "@haft/contract";
+import { isPlainObject, toErrorMessage } from "@haft/contract/internal";
 import type { Document } from "yaml";
 import { type Environment, expandEnvironment } from "./expand-environment.ts";
 import type { ModuleConfig, MountPlan, PlanEntry } from "./mount-plan.ts";
 
+/** Reads the file of a plan. Throws `not-found` with the path if it can't be read. */
+export async function readPlanFile(path: string): Promise<Buffer> {
+  try {
+    // Reading a pipe or a device could block.
+    if (!(await stat(path)).isFile()) throw new TypeError("it is not a regular file");
+    return await readFile(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file" : message;
+    throw new ToolError("not-found", `The mount plan ${path} can't be read: ${why}.`);
+  }
+}
+
 /**
- * Reads a plan. What can't be a plan throws and names the file, the line and the remedy; an entry
- * that can't be used is refused by itself.
+ * Parses a plan. Throws an error with the file, the line and the remedy if it is not a plan. An entry
+ * that can't be used is only listed in `refused`.
  */
-export async function readMountPlan(path: string, environment: Environment): Promise<MountPlan> {
+export async function parseMountPlan(
+  content: Uint8Array,
+  path: string,
+  environment: Environment,
+): Promise<MountPlan> {
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
-  // JSON is YAML too, and both get lines for what is wrong.
-  const document = parseDocument(await readPlan(path), { lineCounter: lines });
+  // JSON is YAML too, so errors in both get line numbers.
+  const document = parseDocument(new TextDecoder().decode(content), { lineCounter: lines });
   const complain = (keys: readonly unknown[], what: string): ToolError => {
     const at = offsetOf(document, keys);
     const place = at === undefined ? path : `${path}, line ${lines.linePos(at).line}`;
@@ -24,14 +42,14 @@ export async function readMountPlan(path: string, environment: Environment): Pro
     const [what] = fault.message.split("\n", 1);
     throw new ToolError(
       "invalid-arguments",
-      `${path}, line ${line}: this is neither YAML nor JSON. ${what?.replace(/ at line .*$/u, "")}.`,
+      `${path}, line ${line}: not valid YAML or JSON. ${what?.replace(/ at line .*$/u, "")}.`,
     );
   }
   const plan = toData(document, path);
-  if (!isRecord(plan)) throw complain([], `a mount plan is a mapping. ${example}`);
-  if (!Object.hasOwn(plan, "tools")) throw complain([], `there is no list "tools". ${example}`);
+  if (!isPlainObject(plan)) throw complain([], `a mount plan must be a mapping. ${example}`);
+  if (!Object.hasOwn(plan, "tools")) throw complain([], `the list "tools" is missing. ${example}`);
   const tools = plan.tools ?? [];
-  if (!Array.isArray(tools)) throw complain(["tools"], `"tools" is not a list. ${example}`);
+  if (!Array.isArray(tools)) throw complain(["tools"], `"tools" must be a list. ${example}`);
   return tools.reduce<Growing>(
     (growing, entry, index) => {
       requireShape(entry, (keys, what) => complain(["tools", index, ...keys], what));
@@ -41,7 +59,7 @@ export async function readMountPlan(path: string, environment: Environment): Pro
   );
 }
 
-const example = "Write, for instance: tools: [{module: my-tool, source: ./my-tool}]";
+const example = "Example: tools: [{module: my-tool, source: ./my-tool}]";
 
 interface Growing extends MountPlan {
   readonly entries: PlanEntry[];
@@ -54,7 +72,9 @@ function addEntry(plan: Growing, entry: Entry, environment: Environment): Growin
   const unknown = Object.keys(entry).filter((key) => !entryKeys.includes(key));
   if (unknown.length > 0) {
     const known = entryKeys.join(", ");
-    plan.notes.push(`${module}: ${unknown.join(", ")} is not known and ignored. Known: ${known}.`);
+    plan.notes.push(
+      `${module}: unknown key ${unknown.join(", ")} was ignored. Known keys: ${known}.`,
+    );
   }
   try {
     const { source, config, hosts } = entry;
@@ -65,7 +85,7 @@ function addEntry(plan: Growing, entry: Entry, environment: Environment): Growin
       hosts: expandEnvironment(hosts ?? undefined, environment) as string[] | undefined,
     });
   } catch (error) {
-    plan.refused.push({ module, why: (error as Error).message });
+    plan.refused.push({ module, why: toErrorMessage(error) });
   }
   return plan;
 }
@@ -83,64 +103,51 @@ function requireShape(
   entry: unknown,
   complain: (keys: readonly string[], what: string) => ToolError,
 ): asserts entry is Entry {
-  if (!isRecord(entry)) throw complain([], `an entry of "tools" is a mapping. ${example}`);
+  if (!isPlainObject(entry))
+    throw complain([], `an entry of "tools" must be a mapping. ${example}`);
   const { module, source, config, hosts } = entry;
   if (typeof module !== "string" || module.trim() === "") {
-    throw complain(["module"], `an entry of "tools" needs the name of its module. ${example}`);
+    throw complain(["module"], `an entry of "tools" must have a "module". ${example}`);
   }
   const may = (value: unknown, fits: boolean): boolean =>
     value === undefined || value === null || fits;
   if (!may(source, typeof source === "string" && source.trim() !== "")) {
-    throw complain(["source"], `the source of ${module} is not a text, such as ./my-tool.`);
+    throw complain(["source"], `the source of ${module} must be a string, such as ./my-tool.`);
   }
-  if (!may(config, isRecord(config))) {
+  if (!may(config, isPlainObject(config))) {
     throw complain(
       ["config"],
-      `the config of ${module} is not a mapping, such as {max_size: 1000}.`,
+      `the config of ${module} must be a mapping, such as {max_size: 1000}.`,
     );
   }
   if (!may(hosts, Array.isArray(hosts) && hosts.every((host) => typeof host === "string"))) {
     throw complain(
       ["hosts"],
-      `the hosts of ${module} are not a list of texts, such as [example.com].`,
+      `the hosts of ${module} must be a list of strings, such as [example.com].`,
     );
   }
 }
 
-// Plans made for other programs have more in them than tools. That is no mistake.
+// Plans for other programs have further sections. That is not an error.
 function noteSections(path: string, plan: Readonly<Record<string, unknown>>): string[] {
   const others = Object.keys(plan).filter((key) => key !== "tools");
   if (others.length === 0) return [];
-  return [`${path}: ${others.join(", ")} is left alone. Of a plan only "tools" is mounted here.`];
-}
-
-async function readPlan(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === "ENOENT" ? "there is no such file" : message;
-    throw new ToolError("not-found", `The mount plan ${path} can't be read: ${why}.`);
-  }
+  return [`${path}: ${others.join(", ")} was ignored. Haft only mounts "tools".`];
 }
 
 function toData(document: Document, path: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw new ToolError("invalid-arguments", `${path}: ${(error as Error).message}.`);
+    throw new ToolError("invalid-arguments", `${path}: ${toErrorMessage(error)}.`);
   }
 }
 
-// Where what is missing should be, the next thing around it is.
+// The position of a missing value is that of its parent.
 function offsetOf(document: Document, keys: readonly unknown[]): number | undefined {
-  for (let most = keys.length; most > 0; most--) {
-    const node = document.getIn(keys.slice(0, most), true) as { range?: number[] } | undefined;
+  for (let depth = keys.length; depth > 0; depth--) {
+    const node = document.getIn(keys.slice(0, depth), true) as { range?: number[] } | undefined;
     if (node?.range?.[0] !== undefined) return node.range[0];
   }
   return document.contents?.range?.[0];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,38 +1,38 @@
 import { dirname } from "node:path";
 import type { ProgramStart, StartedProgram } from "@haft/computer";
 import { type Isolation, ToolError } from "@haft/contract";
-import { createLineReader } from "./line-reader.ts";
+import { createLineSplitter } from "../../line-splitter.ts";
 
 /** Starts programs in the sandbox, as a computer does. */
 export type StartProgram = (start: ProgramStart) => Promise<StartedProgram>;
 
-/** What a bridge is started with. */
+/** Options of `startBridge`. */
 export interface BridgeStart {
   readonly startProgram: StartProgram;
   readonly python: string;
   readonly script: string;
-  /** The module's. */
+  /** The module's directory. */
   readonly directory: string;
-  /** Where Python looks for what is imported. */
+  /** The directories from which Python imports. */
   readonly importFrom: readonly string[];
   readonly hosts: readonly string[];
 }
 
-/** A process that runs a module in Python, and answers. */
+/** A process that runs a Python module. */
 export interface Bridge {
   readonly isolation: Isolation;
   readonly isRunning: boolean;
-  /** Why it is not confined, where it should have been. */
+  /** Why it is not sandboxed although it should be. */
   readonly warning: string | undefined;
-  /** Asks for something; if the signal fires, the process is told, and is ended if it does not listen. */
+  /** Sends a request. An abort cancels it, and stops the process if it does not react. */
   request(method: string, params: object, signal?: AbortSignal): Promise<unknown>;
-  /** Lets the module clean up and ends the process. */
+  /** Runs the module's cleanup and ends the process. */
   close(): Promise<void>;
-  /** Ends the process at once. */
+  /** Stops the process immediately. */
   stop(): Promise<void>;
 }
 
-/** The module raised an exception. */
+/** An exception that the module raised. */
 export class RaisedInPython extends Error {
   readonly type: string;
 
@@ -42,30 +42,33 @@ export class RaisedInPython extends Error {
   }
 }
 
-const keptErrors = 4_000;
+const maxLineBytes = 32 * 1024 * 1024;
+const maxErrorLength = 4_000;
 const cancelGraceMs = 800;
 const closeGraceMs = 5_000;
 
-/** Starts the process; nothing is mounted yet. */
+/** Starts the process without mounting anything. */
 export async function startBridge(start: BridgeStart): Promise<Bridge> {
   const pending = new Map<number, (answer: Answer | Error) => void>();
   let errors = "";
   let last = 0;
   let isRunning = true;
   let program: StartedProgram | undefined;
-  // From now on it counts as gone: the next call is for another process.
+  // It counts as stopped from now on: the next call starts another process.
   const end = (): void => {
     isRunning = false;
     void program?.stop();
   };
   const note = (text: string): void => {
-    errors = (errors + text).slice(-keptErrors);
+    errors = (errors + text).slice(-maxErrorLength);
   };
-  const readLines = createLineReader((line) => {
+  const lines = createLineSplitter(maxLineBytes);
+  const receive = (line: string): void => {
+    if (line.trim() === "") return;
     const answer = parseAnswer(line);
     if (answer === undefined) note(`${line}\n`);
     else pending.get(answer.id)?.(answer);
-  });
+  };
   const started = await start.startProgram({
     argv: [start.python, "-u", start.script],
     reads: [start.directory, dirname(start.script)],
@@ -77,10 +80,10 @@ export async function startBridge(start: BridgeStart): Promise<Bridge> {
     },
     hosts: start.hosts,
     onOutput: (bytes) => {
-      try {
-        readLines(bytes);
-      } catch (error) {
-        note(`\n${(error as Error).message}`);
+      const taken = lines.take(bytes);
+      for (const line of taken ?? []) receive(line);
+      if (taken === undefined) {
+        note(`\nIt sent a line of more than ${maxLineBytes} bytes.`);
         end();
       }
       return undefined;
@@ -95,13 +98,13 @@ export async function startBridge(start: BridgeStart): Promise<Bridge> {
   void started.ended.then(({ exitCode, signal }) => {
     isRunning = false;
     const how = signal === undefined ? `with code ${exitCode ?? "unknown"}` : `by ${signal}`;
-    const said = errors.trim() === "" ? "" : ` Its last words: ${errors.trim()}`;
-    const gone = new ToolError("unavailable", `The module's process has ended ${how}.${said}`);
+    const said = errors.trim() === "" ? "" : ` Its last output: ${errors.trim()}`;
+    const gone = new ToolError("unavailable", `The module's process ended ${how}.${said}`);
     for (const settle of [...pending.values()]) settle(gone);
   });
 
   const send = (message: object): void => {
-    // If it can't take any more it has ended, and everybody who waits will hear of that.
+    // A failed write means that the process has ended, which rejects all pending requests.
     started.write(`${JSON.stringify(message)}\n`).catch(() => {});
   };
 
@@ -111,7 +114,7 @@ export async function startBridge(start: BridgeStart): Promise<Bridge> {
       let grace: NodeJS.Timeout | undefined;
       const cancel = (): void => {
         send({ method: "cancel", params: { id } });
-        // Python can't be interrupted while it computes.
+        // Python code that computes can't be interrupted.
         grace = setTimeout(end, cancelGraceMs);
       };
       pending.set(id, (answer) => {
@@ -157,7 +160,7 @@ interface Answer {
   readonly error?: { readonly message: string; readonly type: string };
 }
 
-// What starts Python may print before the script does; that is no answer.
+// A wrapper that starts Python may print before the script does; that is not an answer.
 function parseAnswer(line: string): Answer | undefined {
   try {
     return (JSON.parse(line) as Answer | null) ?? undefined;

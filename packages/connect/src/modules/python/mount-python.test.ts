@@ -122,7 +122,7 @@ def mount(coordinator, config):
 
 const badModules: readonly [source: string, warning: RegExp][] = [
   ["def mount(c, config): raise RuntimeError('no luck')", /RuntimeError: no luck/u],
-  ["import os\ndef mount(c, config): os._exit(1)", /process has ended with code 1/u],
+  ["import os\ndef mount(c, config): os._exit(1)", /process ended with code 1/u],
   ["other = 1", /AttributeError: .*mount/u],
   ["def mount(:", /SyntaxError/u],
   ["import not_there_either", /not_there_either.*python3 -m venv/u],
@@ -201,7 +201,7 @@ describe("a module in Python", () => {
     await expect(run("mark")).rejects.toThrow("The module was unmounted.");
   });
 
-  it("is started anew by the call after the one that it died of", async () => {
+  it("is started again by the call after the one that it died of", async () => {
     const fixture = createFixture(
       manyTools,
       "{ module: m, source: ./my-tool, config: { log: l } }",
@@ -209,7 +209,7 @@ describe("a module in Python", () => {
     const session = fixture.session(await fixture.open());
     const { data: before } = (await session.call({ name: "mark" })) as unknown as { data: string };
     expect(await session.call({ name: "dies" })).toMatchObject({
-      error_text: expect.stringMatching(/has ended with code 3\..*I can't go on/su),
+      error_text: expect.stringMatching(/process ended with code 3\..*I can't go on/su),
       metadata: { error_code: "unavailable" },
     });
     const again = (await session.call({ name: "mark" })) as unknown as { data: string };
@@ -255,7 +255,7 @@ describe("a module in Python", () => {
     expect(existsSync(outside)).toBe(!isConfined);
   });
 
-  it("costs one warning for each that is bad, and the others go on", async () => {
+  it("causes one warning for each bad module, and the others continue", async () => {
     const places = badModules.map((_, index) => `bad-${index}`);
     const plan = places.map((place) => `  - { module: ${place}, source: ./${place} }\n`);
     const fixture = createPlanFixture({
@@ -275,13 +275,13 @@ describe("a module in Python", () => {
     expect(fixture.warnings).toHaveLength(badModules.length);
   });
 
-  it("costs one warning if it hangs in mount", async () => {
+  it("causes one warning if it hangs in mount", async () => {
     const fixture = createFixture("import time\ndef mount(c, config): time.sleep(60)");
     expect((await fixture.open({ mountLimitMs: 200 })).tools()).toEqual([]);
-    expect(fixture.warnings).toEqual([expect.stringMatching(/did not end within 0\.2 s/u)]);
+    expect(fixture.warnings).toEqual([expect.stringMatching(/did not finish within 0\.2 s/u)]);
   });
 
-  it("costs one warning where there is no Python", async () => {
+  it("causes one warning without Python", async () => {
     const fixture = createFixture(seedModule);
     await fixture.open({ environment: { PATH: "/nowhere" } });
     expect(fixture.warnings).toEqual([
@@ -301,10 +301,10 @@ describe("the entry point of a module in Python", () => {
     [
       "names no function",
       '[project.entry-points."amplifier.modules"]\na = "a"',
-      /not MODULE:FUNCTION/u,
+      /the entry point a is "a"\. It must be MODULE:FUNCTION/u,
     ],
-    ["stands in what is not TOML", "[project", /is not TOML/u],
-  ])("costs one warning if it %s", async (_, toml, message) => {
+    ["stands in what is not TOML", "[project", /is not valid TOML/u],
+  ])("causes one warning if it %s", async (_, toml, message) => {
     const fixture = createPlanFixture({
       "my-tool/pyproject.toml": toml,
       "plan.yaml": "tools: [{ module: my-tool, source: ./my-tool }]",

@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { findOnPath } from "@haft/computer/internal";
 import { type JsonSchema, type ModuleTool, ToolError } from "@haft/contract";
 import type { PythonEntry } from "../load/find-python-entry.ts";
-import type { Contributions } from "../mount/contribution-box.ts";
+import type { Contributions } from "../mount/contributions.ts";
 import { createModuleCoordinator } from "../mount/module-coordinator.ts";
 import type { MountedModule } from "../mount/mounted-module.ts";
 import { keepWithin } from "../mount/time-limit.ts";
 import type { Environment } from "../plan/expand-environment.ts";
 import type { ModuleConfig } from "../plan/mount-plan.ts";
 import { type Bridge, RaisedInPython, type StartProgram, startBridge } from "./bridge.ts";
-import { findBridge } from "./find-bridge.ts";
-import { findPython } from "./find-python.ts";
 
-/** What a module in Python is mounted with. */
+/** Options for mounting a Python module. */
 export interface PythonMount {
   readonly entry: PythonEntry;
   readonly config: ModuleConfig;
@@ -20,14 +21,14 @@ export interface PythonMount {
   readonly contributions: Contributions;
   readonly environment: Environment;
   readonly startProgram: StartProgram;
-  /** How long starting and mounting may take together. */
+  /** Time limit for starting and mounting together. */
   readonly limitMs: number;
   readonly warn: (message: string) => void;
 }
 
 /**
- * Mounts a module in a process of its own, in the sandbox. If that process dies, the call under way
- * fails, and the next one starts it anew.
+ * Mounts a module in a sandboxed process of its own. If the process dies, the current call fails and
+ * the next call starts it again.
  */
 export async function mountPython(mount: PythonMount): Promise<MountedModule> {
   let opened = await open(mount);
@@ -100,7 +101,7 @@ async function open(mount: PythonMount): Promise<Opened> {
   });
   try {
     const answer = bridge.request("mount", { module, attribute, config });
-    const message = `Its mount did not end within ${limitMs / 1000} s.`;
+    const message = `Its mount() did not finish within ${limitMs / 1000} s.`;
     return { bridge, mounted: (await keepWithin(answer, { ms: limitMs, message })) as Mounted };
   } catch (error) {
     await bridge.stop();
@@ -112,7 +113,7 @@ function explain(error: unknown, directory: string): unknown {
   if (!(error instanceof RaisedInPython) || error.type !== "ModuleNotFoundError") return error;
   return new ToolError(
     "unavailable",
-    `${error.message}. Give it an environment of its own: cd ${directory} && python3 -m venv .venv && .venv/bin/pip install -e .`,
+    `${error.message}. Install its dependencies in a virtual environment: cd ${directory} && python3 -m venv .venv && .venv/bin/pip install -e .`,
   );
 }
 
@@ -120,9 +121,30 @@ function toTool(
   { name, description, input_schema, executes }: DescribedTool,
   execute: (input: object, signal: AbortSignal | undefined) => Promise<unknown>,
 ): ModuleTool {
-  // Left without `execute`, it is refused as any other tool that lacks it.
+  // Without `execute` it is refused like any other tool that lacks it.
   const bare = { name, description, input_schema } as ModuleTool;
   return executes
     ? { ...bare, execute: (input, runtime) => execute(input, runtime?.signal) }
     : bare;
+}
+
+/** Returns the path of the script that mounts Python modules. */
+function findBridge(): string {
+  // Sources and compiled files are equally deep. A program that bundles this file finds the package by
+  // its name.
+  const beside = new URL("../../../assets/bridge.py", import.meta.url);
+  if (existsSync(beside)) return fileURLToPath(beside);
+  const installed = createRequire(import.meta.url).resolve("@haft/connect/modules");
+  return fileURLToPath(new URL("../../assets/bridge.py", pathToFileURL(installed)));
+}
+
+/** Returns the interpreter of the module's virtual environment, or the system's. */
+function findPython(directory: string, environment: Environment): string {
+  const own = [".venv", "venv"].map((name) => join(directory, name, "bin", "python3"));
+  const found = own.find(existsSync) ?? findOnPath("python3", environment.PATH);
+  if (found !== undefined) return found;
+  throw new ToolError(
+    "unavailable",
+    "It is a Python module, and there is no python3 on the PATH. Install Python 3.9 or later.",
+  );
 }

@@ -1,29 +1,31 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FetchPlace } from "./fetch-place.ts";
+import { readSmallFile, toGitEnvironment } from "@haft/computer/internal";
+import { toErrorMessage } from "@haft/contract/internal";
+import type { FetchOptions } from "./fetch-options.ts";
 import { type RepositorySource, withoutPassword } from "./module-source.ts";
 import { runFetcher } from "./run-fetcher.ts";
 
 const freshForMs = 24 * 60 * 60 * 1000;
 
 /**
- * The directory with a repository's files, fetched unless it is here. A branch is looked at again
- * after a day; if it can't be had then, what is here is used.
+ * Returns the directory of a repository's files and fetches it if needed. A branch is fetched again
+ * after a day; if that fails, the earlier copy is used.
  */
 export async function fetchRepository(
   source: RepositorySource,
-  place: FetchPlace,
+  options: FetchOptions,
 ): Promise<string> {
-  const home = join(place.cacheDirectory, "git", keyOf(source));
+  const home = join(options.cacheDirectory, "git", keyOf(source));
   const kept = await readKept(home);
-  if (kept !== undefined && !place.refresh && isFresh(source, kept)) return kept.directory;
+  if (kept !== undefined && !options.refresh && isFresh(source, kept)) return kept.directory;
   try {
-    return await fetch(source, home, place);
+    return await fetch(source, home, options);
   } catch (error) {
     if (kept === undefined) throw error;
-    place.warn(
-      `${withoutPassword(source.url)} could not be fetched anew, so what was fetched before is used. ${(error as Error).message}`,
+    options.warn(
+      `${withoutPassword(source.url)} could not be fetched again, so the earlier copy is used. ${toErrorMessage(error)}`,
     );
     return kept.directory;
   }
@@ -49,7 +51,7 @@ function isFresh({ ref }: RepositorySource, { fetchedAt }: Kept): boolean {
 
 async function readKept(home: string): Promise<Kept | undefined> {
   try {
-    const { commit, fetchedAt } = JSON.parse(await readFile(join(home, "head.json"), "utf8"));
+    const { commit, fetchedAt } = JSON.parse(readSmallFile(join(home, "head.json")) ?? "");
     if (!/^[0-9a-f]{40,64}$/u.test(commit) || typeof fetchedAt !== "number") return undefined;
     const directory = join(home, commit);
     return (await stat(directory)).isDirectory() ? { directory, fetchedAt } : undefined;
@@ -58,16 +60,24 @@ async function readKept(home: string): Promise<Kept | undefined> {
   }
 }
 
-async function fetch(source: RepositorySource, home: string, place: FetchPlace): Promise<string> {
+async function fetch(
+  source: RepositorySource,
+  home: string,
+  options: FetchOptions,
+): Promise<string> {
   await mkdir(home, { recursive: true });
   const scratch = await mkdtemp(join(home, "new-"));
   try {
     const git = (...args: string[]): Promise<string> =>
       runFetcher({
         program: "git",
-        args: [...safely, ...args],
+        args,
         cwd: scratch,
-        environment: { ...place.environment, ...withoutPerson },
+        // A repository is only data until its module is mounted: nothing of it may run while it is fetched.
+        environment: {
+          ...toGitEnvironment(options.environment, { protocols: ["https", "ssh", "file"] }),
+          GIT_LFS_SKIP_SMUDGE: "1",
+        },
       });
     await git("init", "--quiet", "--template=");
     await git(
@@ -83,7 +93,7 @@ async function fetch(source: RepositorySource, home: string, place: FetchPlace):
     await git("checkout", "--quiet", "--detach", "FETCH_HEAD");
     const commit = (await git("rev-parse", "HEAD")).trim();
     const directory = join(home, commit);
-    // Another process may have been quicker; what a commit contains is the same everywhere.
+    // Another process may have been faster; the content of a commit is always the same.
     await rename(scratch, directory).catch(() => stat(directory));
     const head = join(home, `head-${process.pid}.json`);
     await writeFile(head, JSON.stringify({ commit, fetchedAt: Date.now() }));
@@ -93,24 +103,3 @@ async function fetch(source: RepositorySource, home: string, place: FetchPlace):
     await rm(scratch, { recursive: true, force: true });
   }
 }
-
-// A repository is data until its module is mounted: nothing of it runs while it is fetched.
-const safely = [
-  "-c",
-  "core.hooksPath=/dev/null",
-  "-c",
-  "core.fsmonitor=false",
-  "-c",
-  "protocol.ext.allow=never",
-  "-c",
-  "submodule.recurse=false",
-];
-
-const withoutPerson = {
-  GIT_TERMINAL_PROMPT: "0",
-  GIT_ASKPASS: "true",
-  SSH_ASKPASS: "true",
-  GIT_SSH_COMMAND: "ssh -oBatchMode=yes",
-  GIT_ALLOW_PROTOCOL: "https:ssh:file",
-  GIT_LFS_SKIP_SMUDGE: "1",
-};

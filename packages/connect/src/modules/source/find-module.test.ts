@@ -59,14 +59,16 @@ tools:
     });
     expect(await greet(fixture)).toMatchObject({ data: "Hello, you!" });
     expect(fixture.warnings).toEqual([
-      expect.stringMatching(/nowhere is left out\. .* Say where it is: source: \.\/nowhere/u),
+      expect.stringMatching(
+        /nowhere is left out\. .* Add its source, such as source: \.\/nowhere/u,
+      ),
       expect.stringMatching(/\.\.\/x is left out\./u),
     ]);
   });
 });
 
 describe("a module from a repository", () => {
-  it("comes from a branch, is kept for a day, and is fetched anew on request", async () => {
+  it("comes from a branch, is kept for a day, and is fetched again on request", async () => {
     const fixture = createPlanFixture({});
     const { directory, warnings } = fixture;
     const repository = join(directory, "repository");
@@ -90,7 +92,7 @@ describe("a module from a repository", () => {
     // What is here is used where nothing newer can be had.
     git(directory, "-C", repository, "branch", "-m", "main", "gone");
     await fixture.open({ refresh: true });
-    expect(warnings).toEqual([expect.stringMatching(/could not be fetched anew/u)]);
+    expect(warnings).toEqual([expect.stringMatching(/could not be fetched again/u)]);
   });
 
   it("comes from a commit, and runs nothing while it is fetched", async () => {
@@ -108,8 +110,21 @@ describe("a module from a repository", () => {
       gitconfig: `[core]\n\thooksPath = ${directory}/hooks\n`,
       "plan.yaml": `tools: [{ module: greeter, source: "git+file://${repository}@${first}" }]`,
     });
-    chmodSync(join(directory, "hooks/post-checkout"), 0o755);
-    const environment = { ...process.env, GIT_CONFIG_GLOBAL: join(directory, "gitconfig") };
+    const hook = join(directory, "hooks/post-checkout");
+    chmodSync(hook, 0o755);
+    for (const name of [
+      "core.fsmonitor",
+      "core.alternateRefsCommand",
+      "uploadpack.packObjectsHook",
+    ])
+      git(repository, "config", name, hook);
+    const environment = {
+      ...process.env,
+      GIT_CONFIG_GLOBAL: join(directory, "gitconfig"),
+      // As where git itself has started us, in another repository.
+      GIT_DIR: join(repository, ".git"),
+      GIT_EXTERNAL_DIFF: hook,
+    };
     const plan = await fixture.open({ environment });
     expect(fixture.warnings).toEqual([]);
     expect(plan.tools().map(({ id }) => id)).toEqual(["greeter"]);
@@ -144,12 +159,12 @@ export const mount = () => ({ name: "dependent", description: "d", execute: () =
     expect(await session.call({ name: "dependent" })).toMatchObject({ data: "from left" });
   });
 
-  it("costs one warning if there is no such repository or branch, and leaves no litter", async () => {
+  it("causes one warning for a missing repository or branch, and leaves no files", async () => {
     const fixture = createPlanFixture({
       "plan.yaml": 'tools: [{ module: a, source: "git+file:///nowhere/at/all@main" }]',
     });
     await fixture.open();
-    expect(fixture.warnings).toEqual([expect.stringMatching(/a is left out\. git says: /u)]);
+    expect(fixture.warnings).toEqual([expect.stringMatching(/a is left out\. git failed: /u)]);
     const [kept = ""] = readdirSync(join(fixture.directory, "cache/git"));
     expect(readdirSync(join(fixture.directory, "cache/git", kept))).toEqual([]);
   });
@@ -181,7 +196,7 @@ describe("a module from npm", () => {
     const [kept = ""] = readdirSync(join(directory, "cache/npm"));
     const pinned = readFileSync(join(directory, "cache/npm", kept, "package.json"), "utf8");
     expect(JSON.parse(pinned).dependencies).toEqual({ greeter: "1.0.0" });
-    // From here on nobody answers.
+    // From here on the registry is offline.
     const offline = { ...environment, npm_config_registry: "http://127.0.0.1:1/" };
     await fixture.open({ environment: offline });
     expect(fixture.warnings).toEqual([]);

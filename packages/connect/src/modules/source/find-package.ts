@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readUntrustedFile } from "@haft/computer/internal";
 
-/** The directory of an installed package, looked for upward from a directory. */
+/** Finds the directory of an installed package, upward from a directory. */
 export function findPackage(name: string, from: string): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     const candidate = join(at, "node_modules", name);
@@ -12,12 +13,20 @@ export function findPackage(name: string, from: string): string | undefined {
   }
 }
 
-/** The version that a package's own manifest tells. */
+/** Returns the version in a package's manifest. */
 export function readVersion(directory: string): string | undefined {
+  const { version } = readPackage(directory);
+  return typeof version === "string" ? version : undefined;
+}
+
+/** Returns a package's manifest, or an empty object if it can't be read. */
+export function readPackage(directory: string): Readonly<Record<string, unknown>> {
+  const path = join(directory, "package.json");
+  const { bytes } = readUntrustedFile(path, { within: directory, maxBytes: 4 * 1024 * 1024 });
   try {
-    const { version } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
-    return typeof version === "string" ? version : undefined;
+    const manifest: unknown = JSON.parse(bytes?.toString("utf8") ?? "");
+    return typeof manifest === "object" && manifest !== null ? { ...manifest } : {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -34,17 +34,17 @@ describe("parseModuleSource", () => {
   });
 
   it.each([
-    ["http://host/a", /nothing is fetched\. Write a path/u],
-    ["git+http://host/a", /by https, ssh or file only/u],
-    ["git+ext::sh -c id", /by https, ssh or file only/u],
+    ["http://host/a", /this URL scheme is not supported\. Write a path/u],
+    ["git+http://host/a", /must use https, ssh or file\./u],
+    ["git+ext::sh -c id", /must use https, ssh or file\./u],
     ["git+https://host/r@--upload-pack=id", /not the name of a branch/u],
     ["git+https://host/r@a..b", /not the name of a branch/u],
-    ["git+https://host/r#subdirectory=../x", /outside of the repository/u],
-    ["git+https://host/r#subdirectory=/x", /outside of the repository/u],
-    ["git+https://host/r#egg=x", /what is "egg"\?/u],
+    ["git+https://host/r#subdirectory=../x", /outside the repository/u],
+    ["git+https://host/r#subdirectory=/x", /outside the repository/u],
+    ["git+https://host/r#egg=x", /parameter "egg" is not supported/u],
     ["my-tool@--global", /not a version/u],
     ["my-tool@git+ssh://x", /not a version/u],
-    ["file://host/x", /a file URL names a whole path/u],
+    ["file://host/x", /a file URL must have an absolute path/u],
   ])("refuses %s", (text, message) => {
     expect(() => parseModuleSource(text, "/plans")).toThrow(message);
   });

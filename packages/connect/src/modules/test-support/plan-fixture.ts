@@ -5,7 +5,7 @@ import { createDiskComputer, type DiskComputer } from "@haft/computer";
 import { createRegistry, createSession, parseRule, type Session } from "@haft/core";
 import { builtinTools } from "@haft/tools";
 import { onTestFinished } from "vitest";
-import { stockRegistry } from "../../tool-supply.ts";
+import { addToolSource } from "../../tool-source.ts";
 import { type MountedPlan, type MountPlanOptions, openMountPlan } from "../open-mount-plan.ts";
 
 /** A directory with a plan and modules, and all that it takes to mount them. */
@@ -49,7 +49,7 @@ export function createPlanFixture(files: Readonly<Record<string, string>>): Plan
     },
     session: (plan) => {
       const registry = createRegistry(plan.builtins());
-      stockRegistry(registry, plan, (message) => warnings.push(message));
+      addToolSource(registry, plan, (message) => warnings.push(message));
       return createSession({ registry, computer, rules: [parseRule("* * allow")] });
     },
   };

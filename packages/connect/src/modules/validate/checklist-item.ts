@@ -1,18 +1,18 @@
-/** One point of the checklist for modules, and how the module does there. */
+/** One item of the module checklist and its outcome. */
 export interface ChecklistItem {
   readonly id: ChecklistId;
-  /** What is asked, as a sentence. */
+  /** The requirement, as a sentence. */
   readonly title: string;
-  /** `skip`: it could not be looked at, or there is nothing to look at. */
+  /** `skip`: it could not be checked, or there is nothing to check. */
   readonly status: "pass" | "fail" | "skip";
-  /** Whether the module has to pass. */
+  /** Whether the module must pass this item. */
   readonly required: boolean;
-  /** What was found, unless all is well. */
+  /** The problem, if there is one. */
   readonly message?: string;
   readonly remedy?: string;
 }
 
-/** The points of the checklist. */
+/** The items of the checklist. */
 export type ChecklistId =
   | "entry-point"
   | "protocol"
@@ -23,17 +23,17 @@ export type ChecklistId =
   | "observability"
   | "logs";
 
-/** What was found at one point. */
+/** The outcome of one item. */
 export type Finding = Pick<ChecklistItem, "status" | "message" | "remedy">;
 
-/** What is asked at each point, in the order in which it is looked at. */
+/** The requirements, in the order in which they are checked. */
 export const checklist: Readonly<Record<ChecklistId, string>> = {
-  "entry-point": "Has an entry point, whose mount() works",
+  "entry-point": "Has an entry point with a working mount()",
   protocol: "Its tools have a name, a description and execute()",
   "input-schema": "Its tools have an input_schema with an object at the root",
   "tool-result": "execute() returns a ToolResult",
-  errors: "execute() answers wrong input with success: false, and does not crash or hang",
-  "validates-input": "execute() looks at its input before it does anything",
+  errors: "execute() returns success: false for wrong input and does not crash or hang",
+  "validates-input": "execute() validates its input first",
   observability: "Registers its events on observability.events",
-  logs: "Logs what it does at fitting levels",
+  logs: "Logs its work at suitable levels",
 };

@@ -55,31 +55,31 @@ describe("validateModule", () => {
       what: "raises",
       more: 'execute: () => { throw new Error("boom"); }',
       failed: ["errors"],
-      said: /was given \{\}: boom/u,
+      said: /was called with \{\}: boom/u,
     },
     {
       what: "never ends",
       more: "execute: () => new Promise(() => {})",
       failed: ["errors"],
-      said: /no answer within/u,
+      said: /no result within/u,
     },
     {
       what: "takes wrong input",
       more: "execute: () => ({ success: true })",
       failed: ["validates-input"],
-      said: /said success/u,
+      said: /returned success/u,
     },
     {
       what: "returns plain data",
       more: "execute: () => 5",
       failed: ["tool-result", "validates-input"],
-      said: /no ToolResult/u,
+      said: /did not return a ToolResult/u,
     },
     {
       what: "has no schema",
       more: "input_schema: undefined",
       failed: ["input-schema"],
-      said: /has none/u,
+      said: /has no input_schema/u,
     },
     {
       what: "has an array as its input",
@@ -91,7 +91,7 @@ describe("validateModule", () => {
       what: "has a schema that is none",
       more: 'input_schema: { type: "object", properties: { a: { type: "strong" } } }',
       failed: ["input-schema"],
-      said: /no JSON Schema/u,
+      said: /not a valid JSON Schema/u,
     },
     {
       what: "has no description",
@@ -106,20 +106,20 @@ describe("validateModule", () => {
       said: /no function execute/u,
     },
     { what: "has a native name", more: 'name: "read"', failed: ["protocol"], said: /built-in/u },
-  ])("tells of a tool that $what", async ({ more, failed, said }) => {
+  ])("reports a tool that $what", async ({ more, failed, said }) => {
     const report = await validate(make(more));
     expect(report.by("fail")).toEqual(failed);
     expect(report.said(failed[0] as string)).toMatch(said);
     expect(report.passed).toBe(false);
   });
 
-  it("tells of a module that registers no events", async () => {
+  it("reports a module that registers no events", async () => {
     const report = await validate(make("", false));
     expect(report.by("fail")).toEqual(["observability"]);
-    expect(report.said("observability")).toMatch(/It registers none\. coordinator\./u);
+    expect(report.said("observability")).toMatch(/It does not register events\. coordinator\./u);
   });
 
-  it("tells of a module that can't be mounted, and looks no further", async () => {
+  it("reports a module that can't be mounted, and looks no further", async () => {
     const report = await validate(
       scriptIn("module", 'export const mount = () => { throw new Error("luck"); };'),
     );
@@ -129,7 +129,7 @@ describe("validateModule", () => {
     expect((await validate({})).by("fail")).toEqual(["entry-point"]);
   });
 
-  it("gives a module its config, and tells of one that mounts nothing without", async () => {
+  it("gives a module its config, and reports one that mounts nothing without", async () => {
     const files = scriptIn(
       "module",
       `

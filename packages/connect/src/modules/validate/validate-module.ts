@@ -1,10 +1,11 @@
 import { realpathSync } from "node:fs";
 import { basename } from "node:path";
-import { findDefinitionFault, type ModuleTool, type Tool } from "@haft/contract";
-import type { Warn } from "../../tool-supply.ts";
+import type { ModuleTool, Tool } from "@haft/contract";
+import { findDefinitionFault, toErrorMessage } from "@haft/contract/internal";
+import type { Warn } from "../../tool-source.ts";
 import { findEntry } from "../load/find-entry.ts";
 import { isWhole } from "../mount/adopt-tool.ts";
-import { type Contributions, createContributionBox } from "../mount/contribution-box.ts";
+import { type Contributions, createContributionStore } from "../mount/contributions.ts";
 import type { MountedModule, OfferedTool } from "../mount/mounted-module.ts";
 import { type ModuleComputer, mountModule } from "../mount-module.ts";
 import type { Environment } from "../plan/expand-environment.ts";
@@ -13,35 +14,35 @@ import { type ChecklistId, type ChecklistItem, checklist, type Finding } from ".
 import { judgeExecution } from "./judge-execution.ts";
 import { judgeSchema } from "./judge-schema.ts";
 
-/** What a module is looked at with. */
+/** Options of `validateModule`. */
 export interface ValidateOptions {
   readonly computer: ModuleComputer;
   readonly environment: Environment;
-  /** What its `mount` gets; nothing unless said. */
+  /** The config that is passed to `mount`. Default: empty. */
   readonly config?: ModuleConfig;
-  /** The names of built-in tools, which no module can use. */
+  /** The names of built-in tools, which a module can't use. */
   readonly takenNames?: Iterable<string>;
   readonly warn: Warn;
-  /** How long its `mount`, and each call of its tools, may take; 10 seconds unless said. */
+  /** Time limit for `mount` and for each call, in milliseconds. Default: 10,000. */
   readonly limitMs?: number;
 }
 
-/** How a module does at every point of the checklist. */
+/** The outcome of the whole checklist. */
 export interface ModuleReport {
   readonly module: string;
   readonly language: "javascript" | "python" | undefined;
   /** The names of its tools. */
   readonly tools: readonly string[];
   readonly items: readonly ChecklistItem[];
-  /** No required point failed. */
+  /** Whether no required item failed. */
   readonly passed: boolean;
 }
 
 type Findings = Partial<Record<ChecklistId, Finding>>;
 
 /**
- * Runs the checklist for modules with tools. It mounts the module and gives its tools wrong input,
- * so it is for modules that one would mount anyway.
+ * Runs the checklist for modules with tools. It mounts the module and calls its tools with wrong
+ * input, so use it only for modules that you would mount anyway.
  */
 export async function validateModule(
   directory: string,
@@ -49,17 +50,17 @@ export async function validateModule(
 ): Promise<ModuleReport> {
   const { config = {}, limitMs = 10_000 } = options;
   const report = { module: basename(directory), language: undefined, tools: [] };
-  const contributions = createContributionBox();
+  const contributions = createContributionStore();
   let mounted: MountedModule;
   let language: ModuleReport["language"];
   try {
-    const place = realpathSync(directory);
-    const { type } = await findEntry(place, report.module);
+    const path = realpathSync(directory);
+    const { type } = await findEntry(path, report.module);
     language = type === "python" ? "python" : "javascript";
     const context = { ...options, contributions, mountLimitMs: limitMs };
-    mounted = await mountModule(place, { module: report.module, config }, context);
+    mounted = await mountModule(path, { module: report.module, config }, context);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = toErrorMessage(error);
     return { ...report, language, ...settle({ "entry-point": { status: "fail", message } }) };
   }
   try {
@@ -81,8 +82,8 @@ async function judgeTools(
   { takenNames = [], limitMs = 10_000 }: ValidateOptions,
 ): Promise<Findings> {
   if (offered.length === 0) {
-    const message = "It mounts no tool.";
-    const remedy = "Call coordinator.mount('tools', tool), or give it the config it needs.";
+    const message = "It does not mount a tool.";
+    const remedy = "Call coordinator.mount('tools', tool), or pass the config that it needs.";
     return { protocol: { status: "fail", message, remedy } };
   }
   const taken = new Set(takenNames);
@@ -115,11 +116,11 @@ function judgeProtocol(
     if (!taken.has(id)) return { status: "pass" };
     return complain(`${id} is the name of a built-in tool.`, "Give it another name.");
   } catch (error) {
-    return complain(`A tool can't be looked at: ${(error as Error).message}`);
+    return complain(`A tool can't be inspected: ${toErrorMessage(error)}`);
   }
 }
 
-// A whole tool is judged by the path of a call before it is executed, and its result made there.
+// For a complete tool the session validates the input and builds the result.
 async function judgeUse(tool: Tool | ModuleTool, limitMs: number): Promise<Findings> {
   const schema = isWhole(tool) ? tool.parameters : tool.input_schema;
   const { finding, wrongInputs } = await judgeSchema(String(nameOf(tool)), schema);
@@ -136,7 +137,8 @@ async function judgeEvents(contributions: Contributions): Promise<Finding> {
     "coordinator.registerContributor('observability.events', 'my-tool', () => ['my-tool:started'])";
   const offered = await contributions.collectContributions("observability.events");
   const events = offered.flat();
-  if (events.length === 0) return { status: "fail", message: "It registers none.", remedy };
+  if (events.length === 0)
+    return { status: "fail", message: "It does not register events.", remedy };
   const strange = events.find((event) => typeof event !== "string" || event === "");
   if (strange === undefined) return { status: "pass" };
   return {
@@ -146,7 +148,7 @@ async function judgeEvents(contributions: Contributions): Promise<Finding> {
   };
 }
 
-// Of several tools, the one that does worst at a point speaks for all.
+// The worst outcome of several tools counts.
 function join(first: Findings, second: Findings): Findings {
   const rank = { fail: 2, skip: 1, pass: 0 };
   const joined: Findings = { ...second };
@@ -161,7 +163,9 @@ function settle(findings: Findings): Pick<ModuleReport, "items" | "passed"> {
   const items = (Object.entries(checklist) as [ChecklistId, string][]).map(
     ([id, title]): ChecklistItem => {
       const unseen =
-        id === "logs" ? "This can't be seen from outside." : "It did not come to that.";
+        id === "logs"
+          ? "This can't be checked from outside."
+          : "Not checked, because an earlier item failed.";
       const finding = findings[id] ?? { status: "skip", message: unseen };
       return { id, title, required: id !== "logs", ...finding };
     },

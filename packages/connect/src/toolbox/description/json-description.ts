@@ -1,20 +1,21 @@
 import type { ObjectSchema } from "@haft/contract";
+import { isPlainObject, toErrorMessage } from "@haft/contract/internal";
 import { translateSchema } from "../../mcp-client/definition/translate-schema.ts";
 import { type Parameter, readParameter, toSchema } from "./parameter.ts";
 import type { ToolDescription } from "./tool-description.ts";
 
 /**
- * Reads a description in JSON. What is wrong with it is a text; `undefined` says that it is none, and
- * may be text.
+ * Reads a description in JSON. Returns a string that says what is wrong, or `undefined` if the output
+ * is not JSON and may be in the text format.
  */
 export function readJsonDescription(output: string): ToolDescription | string | undefined {
   const given = parseObject(output);
   if (given === undefined) return undefined;
   const { name, description, subagentTypes } = given;
   if (typeof description !== "string" || description.trim() === "") {
-    return "has no description in its JSON, which a model needs";
+    return 'has no "description" in its JSON';
   }
-  if (name !== undefined && typeof name !== "string") return "has a name that is no text";
+  if (name !== undefined && typeof name !== "string") return 'has a "name" that is not a string';
   const parameters = readSchema(given) ?? readArguments(given.args);
   if (typeof parameters === "string") return parameters;
   return {
@@ -29,7 +30,7 @@ export function readJsonDescription(output: string): ToolDescription | string | 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isPlainObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -39,20 +40,20 @@ function readSchema({
   inputSchema,
 }: Readonly<Record<string, unknown>>): ObjectSchema | string | undefined {
   if (inputSchema === undefined) return undefined;
-  if (!isObject(inputSchema)) return "has an inputSchema that is no object";
+  if (!isPlainObject(inputSchema)) return "has an inputSchema that is not an object";
   const { type = "object", properties = {} } = inputSchema;
-  if (type !== "object" || !isObject(properties)) {
-    return 'has an inputSchema whose root is not of the type "object"';
+  if (type !== "object" || !isPlainObject(properties)) {
+    return 'has an inputSchema whose root type is not "object"';
   }
   try {
     return { ...translateSchema(inputSchema), type: "object" };
   } catch (error) {
-    return `has an inputSchema that can't be used: ${(error as Error).message}`;
+    return `has an inputSchema that can't be used: ${toErrorMessage(error)}`;
   }
 }
 
 function readArguments(args: unknown = {}): ObjectSchema | string {
-  if (!isObject(args)) return "has args that are no object";
+  if (!isPlainObject(args)) return 'has "args" that are not an object';
   const parameters: Parameter[] = [];
   for (const [name, given] of Object.entries(args)) {
     const words = typeof given === "string" ? [given] : given;
@@ -65,10 +66,6 @@ function readArguments(args: unknown = {}): ObjectSchema | string {
     parameters.push(parameter);
   }
   return toSchema(parameters);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonTypeName, ObjectSchema } from "@haft/contract";
-import { toPlainText } from "../../mcp-client/text/plain-text.ts";
+import { toPlainText } from "@haft/core/internal";
 
 /** One parameter of a script. */
 export interface Parameter {
@@ -9,17 +9,17 @@ export interface Parameter {
 }
 
 const types: readonly string[] = ["string", "boolean", "number", "integer", "array", "object"];
-const longestText = 1_000;
+const maxTextLength = 1_000;
 
-/** Reads a parameter's type, which `?` makes optional, and what is said of it. */
+/** Reads a parameter. A type that ends with `?` is optional. Returns a string if the name is invalid. */
 export function readParameter(name: string, type: string, text: string): Parameter | string {
   if (!/^[\w.-]{1,64}$/u.test(name)) {
-    return `has the parameter ${JSON.stringify(name.slice(0, 80))}; names are letters, digits, _, - and .`;
+    return `has an invalid parameter name, ${JSON.stringify(name.slice(0, 80))}. Use letters, digits, _, - and .`;
   }
   const bare = type.replace(/\?$/u, "").toLowerCase();
   const isKnown = types.includes(bare);
-  // A word that is no type begins the description.
-  const said = toPlainText(isKnown ? text : `${type} ${text}`, longestText).trim();
+  // A first word that is not a type belongs to the description.
+  const said = toPlainText(isKnown ? text : `${type} ${text}`, maxTextLength).trim();
   return {
     name,
     schema: {
@@ -30,7 +30,7 @@ export function readParameter(name: string, type: string, text: string): Paramet
   };
 }
 
-/** The schema of arguments that have these parameters. */
+/** Returns the schema of these parameters. */
 export function toSchema(parameters: readonly Parameter[]): ObjectSchema {
   return {
     type: "object",

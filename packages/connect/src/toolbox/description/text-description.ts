@@ -3,7 +3,7 @@ import type { ToolDescription } from "./tool-description.ts";
 
 const line = /^([\w.-]+):[ \t]*(.*)$/u;
 
-/** Reads `name:`, `description:` and `PARAMETER: TYPE TEXT` lines; others are passed over. */
+/** Reads `name:`, `description:` and `PARAMETER: TYPE TEXT` lines. Other lines are ignored. */
 export function readTextDescription(output: string): ToolDescription | string {
   let name: string | undefined;
   const description: string[] = [];
@@ -22,7 +22,7 @@ export function readTextDescription(output: string): ToolDescription | string {
     }
   }
   if (description.every((text) => text === "")) {
-    return "does not say what it does: it prints neither JSON nor a line 'description: …'";
+    return "has no description: it prints neither JSON nor a line 'description: …'";
   }
   return {
     format: "text",

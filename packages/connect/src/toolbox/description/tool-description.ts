@@ -1,13 +1,13 @@
 import type { ObjectSchema } from "@haft/contract";
 
-/** What a script says of itself. It is JSON: it is kept on disk. */
+/** A script's description of itself. It is stored on disk as JSON. */
 export interface ToolDescription {
-  /** How it says it, and so wants its arguments. */
+  /** The format of the description, and so of the arguments that the script reads. */
   readonly format: "json" | "text";
-  /** The name that it gives itself, if it does. */
+  /** The name that the script gives itself. */
   readonly name?: string;
   readonly description: string;
   readonly parameters: ObjectSchema;
-  /** The kinds of subagents that may use it. */
+  /** The types of subagents that may use it. */
   readonly subagentTypes?: readonly string[];
 }

@@ -5,7 +5,7 @@ import { createDiskComputer, type DiskComputer, type DiskComputerOptions } from 
 import type { Tool, ToolResult } from "@haft/contract";
 import { createRegistry, createSession, parseRule, type SessionOptions } from "@haft/core";
 import { onTestFinished } from "vitest";
-import type { ToolSupply } from "../../tool-supply.ts";
+import type { OpenToolSource } from "../../tool-source.ts";
 import { openToolbox } from "../open-toolbox.ts";
 
 /** A workspace and a user's toolbox, for the running test. */
@@ -15,7 +15,7 @@ export interface TestToolbox {
   readonly directory: string;
   readonly computer: DiskComputer;
   readonly warnings: string[];
-  open(): Promise<ToolSupply>;
+  open(): Promise<OpenToolSource>;
   call(tool: Tool | undefined, args?: object, options?: CallChoice): Promise<ToolResult>;
 }
 
@@ -45,6 +45,7 @@ export function makeToolbox(
     stateDirectory,
     // Where it is not what a test is about, it only takes time.
     sandbox: "off",
+    trustProject: true,
     ...options,
   });
   const warnings: string[] = [];

@@ -1,20 +1,21 @@
-import { type ErrorCode, isErrorCode, type JsonValue, type ToolResult } from "@haft/contract";
+import type { ErrorCode, JsonValue, ToolResult } from "@haft/contract";
+import { isErrorCode } from "@haft/contract/internal";
 
-/** How Amp reports a finished call. */
+/** The result of a call in Amp's format. */
 export type AmpResult =
   | { readonly status: "done"; readonly result: JsonValue; readonly trackFiles?: string[] }
   | { readonly status: "error" | AmpRefusal; readonly error: AmpError };
 
 type AmpRefusal = "cancelled" | "rejected-by-user";
 
-/** What went wrong. */
+/** The error of a call in Amp's format. */
 export interface AmpError {
   readonly message: string;
   readonly errorCode?: string;
   readonly absolutePath?: string;
 }
 
-/** Puts a result into Amp's envelope. */
+/** Converts a result to Amp's format. */
 export function toAmpResult(result: ToolResult): AmpResult {
   const { error_code, absolute_path, track_files } = result.metadata;
   if (result.type === "output") {
@@ -31,7 +32,7 @@ export function toAmpResult(result: ToolResult): AmpResult {
   };
 }
 
-/** Takes a result out of Amp's envelope, which does not tell how long the call took. */
+/** Converts a result from Amp's format, which lacks the duration. */
 export function fromAmpResult(result: AmpResult): ToolResult {
   if (result.status === "done") {
     const { trackFiles } = result;
@@ -52,7 +53,7 @@ export function fromAmpResult(result: AmpResult): ToolResult {
 
 const ampCodes: ReadonlyMap<ErrorCode, string> = new Map([["secret-file", "reading-secret-file"]]);
 
-// A rule that denies is a permission that was not given, which Amp does not tell from a person's no.
+// Amp does not distinguish a rule that denies from a person who rejects.
 function statusOf(code: ErrorCode | undefined): "error" | AmpRefusal {
   switch (code) {
     case "cancelled":

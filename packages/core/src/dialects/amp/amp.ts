@@ -1,26 +1,32 @@
 import type { JsonValue } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 import { parseRule } from "../../rules/rule.ts";
 import type { Dialect } from "../dialect.ts";
-import { agentTools } from "../shared/agent-tools.ts";
-import { bash } from "./bash.ts";
-import { createFile } from "./create-file.ts";
-import { editFile } from "./edit-file.ts";
-import { glob } from "./glob.ts";
-import { grep } from "./grep.ts";
-import { read } from "./read.ts";
-import { readWebPage } from "./read-web-page.ts";
-import { task } from "./task.ts";
+import { agentTools } from "../shared/agents.ts";
+import { task } from "./agents.ts";
+import { createFile, editFile, read } from "./files.ts";
+import { glob, grep, readWebPage } from "./search.ts";
+import { bash } from "./shell.ts";
 
 const truncationLimit = 102_400;
 
 /**
- * The names, limits and sentences of Amp's tools. Where a name, a schema and its mapping are the
- * same in every dialect, they are an alias of the tool itself.
+ * The tool names, limits and result texts that Amp uses. Schemas and mappings that are the same in
+ * every dialect are aliases of the tool itself.
+ *
+ * @example
+ * ```ts
+ * import { amp, createSession, type SessionOptions } from "@haft/core";
+ *
+ * export function openAmpSession(options: SessionOptions) {
+ *   return createSession({ ...options, dialect: amp });
+ * }
+ * ```
  */
 export const amp: Dialect = {
   name: "amp",
   native: "hidden",
-  // Its own folder in the project, but not its settings.
+  // Amp may write to its own folder in the project, but not to its settings.
   rules: ["fs.write .amp/** allow", "fs.write .amp/settings* ask"].map(parseRule),
   aliases: [
     read,
@@ -38,12 +44,12 @@ export const amp: Dialect = {
     { name: "task_list", tool: "todo" },
     task,
     ...agentTools,
-    // It has no names for these, and nothing that is kept back could be found without the second.
+    // Amp has no names for these. Deferred tools can only be found with tool_search.
     { name: "question", tool: "question" },
     { name: "tool_search", tool: "tool_search" },
     { name: "skill", tool: "skill" },
     { name: "plan_exit", tool: "plan_exit" },
-    // What older prompts call them.
+    // Names in older prompts.
     { ...read, name: "read", like: "Read", hidden: true },
     { ...read, name: "read_file", like: "Read", hidden: true },
     { ...createFile, name: "Write", like: "create_file", hidden: true },
@@ -59,16 +65,11 @@ export const amp: Dialect = {
     if (isImage(data)) return undefined;
     const text = typeof data === "string" ? data : JSON.stringify(data);
     if (text.length <= truncationLimit) return undefined;
-    const head = text.slice(0, endOfCharacter(text, truncationLimit));
+    const head = clipText(text, truncationLimit, "");
     return `${head}\n\n[Tool result truncated: ${Math.round(text.length / 1024)}KB exceeds limit. Please refine the query.]`;
   },
 };
 
 function isImage(data: JsonValue): boolean {
   return typeof data === "object" && data !== null && "type" in data && data.type === "image";
-}
-
-function endOfCharacter(text: string, end: number): number {
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }

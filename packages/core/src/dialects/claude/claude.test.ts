@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeResultEnvironment } from "../../test-support/make-result-environment.ts";
-import { bash } from "./bash.ts";
+import { bash, taskOutput } from "./shell.ts";
 import { webSearch } from "./web.ts";
 
 const [foreground] = bash;
@@ -11,9 +11,23 @@ describe("the text of Bash", () => {
     expect(run({ output: "", exit_code: null, signal: "SIGKILL" })).toBe(
       "Ended by SIGKILL\n(no output)",
     );
-    expect(run({ output: "x\n", exit_code: 0, refused_hosts: ["a.io"], advice: "So." })).toBe(
-      "x\n\n[Refused to connect to a.io.]\n[So.]",
+    const advice = "It continues as cmd-a. job_output shows its output; job_stop stops it.";
+    expect(run({ output: "x\n", exit_code: null, job_id: "cmd-a", advice })).toBe(
+      "x\n\n[It continues as cmd-a. TaskOutput shows its output; TaskStop stops it.]",
     );
+    expect(run({ output: "x\n", exit_code: 0, refused_hosts: ["a.io"], advice: "So." })).toBe(
+      "x\n\n[The connection to a.io was refused.]\n[So.]",
+    );
+  });
+});
+
+describe("TaskOutput", () => {
+  it("waits for a command only with block, and for a limited time", () => {
+    const [output] = taskOutput;
+    const convert = (given: object): unknown => output?.toArguments?.({ task_id: "a", ...given });
+    expect(convert({ timeout: 5 })).toEqual({ job_id: "a" });
+    expect(convert({ block: true })).toEqual({ job_id: "a", wait_for: "exit" });
+    expect(convert({ block: true, timeout: 9e9 })).toMatchObject({ wait_ms: 600_000 });
   });
 });
 
@@ -41,7 +55,7 @@ describe("the text of WebSearch", () => {
     const only = search({ allowed_domains: ["B.io"] });
     expect(only).toContain("docs.b.io");
     expect(only).not.toContain("evil-b.io");
-    expect(only).toContain("[2 left out for their domains.]");
+    expect(only).toContain("[2 results were excluded by domain.]");
     expect(search({ blocked_domains: ["b.io"] })).not.toContain("docs.b.io");
     expect(search({ allowed_domains: ["c.io"] })).toContain('No results for "q".');
   });

@@ -1,20 +1,26 @@
 import type { Dialect } from "../dialect.ts";
-import { agentTools } from "../shared/agent-tools.ts";
+import { agentTools } from "../shared/agents.ts";
 import { shortenText } from "../shared/shorten-text.ts";
-import { exitPlanMode, skill, task } from "./agents.ts";
-import { askUserQuestion } from "./ask-user-question.ts";
-import { bash } from "./bash.ts";
-import { edit } from "./edit.ts";
-import { glob } from "./glob.ts";
-import { grep } from "./grep.ts";
-import { read } from "./read.ts";
-import { taskOutput, taskStop } from "./tasks.ts";
-import { todoWrite } from "./todo-write.ts";
-import { toolSearch } from "./tool-search.ts";
+import { exitPlanMode, skill, task, toolSearch } from "./agents.ts";
+import { edit, read, write } from "./files.ts";
+import { askUserQuestion } from "./questions.ts";
+import { glob, grep } from "./search.ts";
+import { bash, taskOutput, taskStop } from "./shell.ts";
+import { todoWrite } from "./todos.ts";
 import { webFetch, webSearch } from "./web.ts";
-import { write } from "./write.ts";
 
-/** The names, parameters and result texts that Claude models know from Claude Code. */
+/**
+ * The tool names, parameters and result texts that Claude models know from Claude Code.
+ *
+ * @example
+ * ```ts
+ * import { claude, createSession, type SessionOptions } from "@haft/core";
+ *
+ * export function openClaudeSession(options: SessionOptions) {
+ *   return createSession({ ...options, dialect: claude });
+ * }
+ * ```
+ */
 export const claude: Dialect = {
   name: "claude",
   native: "hidden",

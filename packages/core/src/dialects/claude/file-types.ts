@@ -1,6 +1,6 @@
 import { ToolError } from "@haft/contract";
 
-/** The types of files that `Grep` knows by name, each with the endings it stands for. */
+/** The file types of `Grep` with their file name extensions. */
 export const globsOfTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ["js", ["js", "jsx", "mjs", "cjs", "vue"]],
   ["ts", ["ts", "tsx", "mts", "cts"]],
@@ -26,7 +26,7 @@ export const globsOfTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ["txt", ["txt"]],
 ]);
 
-/** One pattern of what may be several, else that of a type. */
+/** Combines several globs into one, or returns the glob of a type. */
 export function toGlob(glob: string | undefined, type: string | undefined): string | undefined {
   if (type !== undefined) endingsOf(type);
   if (glob !== undefined) return joinGlobs(glob);
@@ -35,7 +35,7 @@ export function toGlob(glob: string | undefined, type: string | undefined): stri
   return endings.length === 1 ? `*.${endings[0]}` : `*.{${endings.join(",")}}`;
 }
 
-/** Whether a file is of a type. */
+/** Tells whether a file is of a type. */
 export function isOfType(path: string, type: string): boolean {
   return endingsOf(type).some((ending) => path.endsWith(`.${ending}`));
 }
@@ -45,7 +45,7 @@ function endingsOf(type: string): readonly string[] {
   if (endings !== undefined) return endings;
   throw new ToolError(
     "invalid-arguments",
-    `type: there is no type ${JSON.stringify(type)}. Types: ${[...globsOfTypes.keys()].join(", ")}; for others use glob.`,
+    `type: unknown type ${JSON.stringify(type)}. Known types: ${[...globsOfTypes.keys()].join(", ")}. For other files use glob.`,
   );
 }
 

@@ -1,10 +1,15 @@
 import type { ResultEnvironment } from "../dialect.ts";
 import { type Given, givenCount, givenText } from "../shared/given.ts";
-import { type Around, type GrepData, type GrepLine, toGrepLines } from "../shared/grep-lines.ts";
-import { toRelative } from "../shared/to-relative.ts";
+import {
+  type Around,
+  type GrepData,
+  type GrepLine,
+  toGrepLines,
+  toRelative,
+} from "../shared/search.ts";
 import { isOfType } from "./file-types.ts";
 
-/** The files that match. */
+/** Lists the matching files. */
 export function showFiles(data: unknown, _args: unknown, environment: ResultEnvironment): string {
   const { given, roots } = environment;
   const found = ofType(data as GrepData, given);
@@ -14,7 +19,7 @@ export function showFiles(data: unknown, _args: unknown, environment: ResultEnvi
   return [head, ...takePage(files, found, given)].join("\n");
 }
 
-/** How many lines match in each file. */
+/** Lists the number of matching lines per file. */
 export function showCounts(data: unknown, _args: unknown, environment: ResultEnvironment): string {
   const { given, roots } = environment;
   const found = ofType(data as GrepData, given);
@@ -26,7 +31,7 @@ export function showCounts(data: unknown, _args: unknown, environment: ResultEnv
   return [...takePage(lines, found, given), total].join("\n");
 }
 
-/** The lines that match, with those around them, as ripgrep prints them. */
+/** Lists the matching lines with context, in the format of ripgrep. */
 export function showContent(
   data: unknown,
   around: Around,
@@ -50,7 +55,7 @@ export function showContent(
 
 function ofType(data: GrepData, given: Given): GrepData {
   const type = givenText(given.type);
-  // Without a glob the type has been one already.
+  // Without a glob, the type itself was the glob of the search.
   if (type === undefined || givenText(given.glob) === undefined) return data;
   return { ...data, matches: data.matches.filter(({ path }) => isOfType(path, type)) };
 }
@@ -65,7 +70,7 @@ function takePage(lines: readonly string[], { truncated }: GrepData, given: Give
   const rest = lines.length - end;
   return [
     ...page,
-    ...(rest > 0 ? [`[${rest} more entries: go on with offset ${end}.]`] : []),
-    ...(truncated ? ["[There is more than was gathered: narrow the pattern, path or glob.]"] : []),
+    ...(rest > 0 ? [`[${rest} more entries. Continue with offset ${end}.]`] : []),
+    ...(truncated ? ["[The search was cut off. Narrow the pattern, path or glob.]"] : []),
   ];
 }

@@ -1,14 +1,22 @@
 import type { Dialect } from "../dialect.ts";
-import { allAgentTools } from "../shared/agent-tools.ts";
+import { allAgentTools, toolSearch } from "../shared/agents.ts";
 import { shortenText } from "../shared/shorten-text.ts";
-import { toolSearch } from "../shared/tool-search.ts";
-import { applyPatch } from "./apply-patch.ts";
-import { requestUserInput } from "./request-user-input.ts";
+import { applyPatch, viewImage } from "./files.ts";
 import { shell } from "./shell.ts";
-import { updatePlan } from "./update-plan.ts";
-import { viewImage } from "./view-image.ts";
+import { requestUserInput, updatePlan } from "./tasks.ts";
 
-/** The names, parameters and result texts that OpenAI's models know from Codex. */
+/**
+ * The tool names, parameters and result texts that OpenAI models know from Codex.
+ *
+ * @example
+ * ```ts
+ * import { codex, createSession, type SessionOptions } from "@haft/core";
+ *
+ * export function openCodexSession(options: SessionOptions) {
+ *   return createSession({ ...options, dialect: codex });
+ * }
+ * ```
+ */
 export const codex: Dialect = {
   name: "codex",
   native: "hidden",
@@ -19,7 +27,7 @@ export const codex: Dialect = {
     viewImage,
     requestUserInput,
     { name: "web_search", tool: "web_search" },
-    // What it has no words for in one call: programs that go on.
+    // Codex has no tools for background programs.
     { name: "job_start", tool: "job_start" },
     { name: "job_output", tool: "job_output" },
     { name: "job_stop", tool: "job_stop" },

@@ -1,12 +1,12 @@
 const shells = /^(?:.*\/)?(?:ba|z|da|k)?sh$/u;
 
-/** A command that may come as words, as one line of bash. */
+/** Converts a command that may be a list of words to one line of bash. */
 export function toCommandLine(command: string | readonly string[]): string {
   if (typeof command === "string") return command;
   return scriptOf(command) ?? command.map(quote).join(" ");
 }
 
-/** The script of `bash -lc SCRIPT` and its like. */
+/** Returns the script of a command such as `bash -lc SCRIPT`. */
 function scriptOf([program = "", flags = "", script, ...rest]: readonly string[]):
   | string
   | undefined {

@@ -1,8 +1,8 @@
 import { toCommandLine } from "./command-line.ts";
 
 /**
- * The patch in a command that is nothing but a call of `apply_patch`, with its words or with a here
- * document; `undefined` of any other command. Its paths start at the command's directory.
+ * Returns the patch in a command that only calls `apply_patch`, with an argument or a here document,
+ * or `undefined` for any other command. Its paths start at the command's directory.
  */
 export function findPatch(command: unknown, workdir: string | undefined): string | undefined {
   const patch = Array.isArray(command) ? patchOfWords(command) : patchOfLine(command);

@@ -1,14 +1,13 @@
 import type { ObjectSchema } from "@haft/contract";
 import type { DialectAlias } from "../dialect.ts";
-import { type CommandData, describeOddities, nameKeptFile } from "../shared/command-data.ts";
 import { type Given, givenCount, givenText, leaveOut } from "../shared/given.ts";
-import { toExitCode } from "../shared/to-exit-code.ts";
+import { type CommandData, describeOddities, nameKeptFile, toExitCode } from "../shared/shell.ts";
 import type { Words } from "../shared/words.ts";
-import { applyPatch } from "./apply-patch.ts";
 import { toCommandLine } from "./command-line.ts";
+import { applyPatch } from "./files.ts";
 import { findPatch } from "./find-patch.ts";
 
-/** The shell tool under all its names; the one that waits for the command's end is shown. */
+/** The shell tool under all its names. Only `shell_command` is shown. */
 export const shell: readonly DialectAlias[] = [
   ...toAliases("shell_command", { shown: true, field: "command", isList: false }),
   ...toAliases("shell", { shown: false, field: "command", isList: true }),
@@ -31,9 +30,9 @@ function toAliases(name: string, { shown, field, isList }: ShellName): DialectAl
       tool: "bash",
       hidden: !shown,
       description: [
-        "Runs a command with bash, waits for its end, and gives exit code, time and output.",
-        "Say workdir instead of using cd: nothing persists from one call to the next.",
-        "There is no terminal and no input. What a command leaves behind is ended with it; for servers use job_start.",
+        "Runs a command with bash, waits for it, and returns exit code, duration and output.",
+        "Set workdir instead of using cd: nothing persists between calls.",
+        "There is no terminal and no input. Processes that a command leaves running are stopped; for servers use job_start.",
         "To change files use apply_patch.",
       ].join(" "),
       parameters,
@@ -46,17 +45,19 @@ function toAliases(name: string, { shown, field, isList }: ShellName): DialectAl
           timeout_ms: toTimeout(given.timeout_ms ?? given.timeout),
         }),
       toData: (data, _args, { durationMs, outputPath }) => {
-        const { output = "", exit_code, signal } = data as CommandData;
+        const { output = "", exit_code, signal, job_id: job } = data as CommandData;
         const seconds = Math.round(durationMs / 100) / 10;
         return [
-          `Exit code: ${toShellCode(exit_code, signal)}`,
+          job === undefined
+            ? `Exit code: ${toShellCode(exit_code, signal)}`
+            : `Process running with job ID ${job}`,
           `Wall time: ${seconds} seconds`,
           "Output:",
           `${nameKeptFile(output, outputPath)}${describeOddities(data as CommandData, words)}`,
         ].join("\n");
       },
     },
-    // These models have learnt to patch by what looks like a command.
+    // These models were trained to apply patches with what looks like a command.
     {
       name,
       tool: "apply_patch",
@@ -76,32 +77,32 @@ function toParameters(field: string, isList: boolean): ObjectSchema {
     type: "object",
     properties: {
       [field]: isList
-        ? { anyOf: [words, line], description: "The words of the command." }
-        : { ...line, description: "The command line, in bash's syntax." },
+        ? { anyOf: [words, line], description: "The words of the command, or a command line." }
+        : { ...line, description: "The command line, in bash syntax." },
       workdir: {
         type: "string",
-        description: "The directory to start in; the workspace root if left out.",
+        description: "Directory to run in. Default: the workspace root.",
       },
       timeout_ms: {
         type: "number",
-        description: "End the command after so many milliseconds; no limit if left out.",
+        description: "Time limit in milliseconds. Default: no limit.",
       },
     },
     required: [field],
   };
 }
 
-// Neither is shown here.
+// Codex shows neither of these tools.
 const words: Words = { "; web_fetch and repo_clone can reach public hosts": "" };
 
-const longestMs = 24 * 60 * 60 * 1000;
+const maxMs = 24 * 60 * 60 * 1000;
 
 function toTimeout(given: unknown): number | undefined {
   const timeout = givenCount(given, 1);
-  return timeout === undefined ? undefined : Math.min(longestMs, timeout);
+  return timeout === undefined ? undefined : Math.min(maxMs, timeout);
 }
 
-// A shell tells a signal by 128 and its number.
+// A shell reports a signal as 128 plus its number.
 function toShellCode(code: number | null | undefined, signal: string | undefined): number {
   const exit = toExitCode(code, signal);
   return exit < 0 ? 128 - exit : exit;

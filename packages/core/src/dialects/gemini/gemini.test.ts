@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeResultEnvironment } from "../../test-support/make-result-environment.ts";
-import { runShellCommand } from "./run-shell-command.ts";
+import { runShellCommand } from "./shell.ts";
 
 const [foreground] = runShellCommand;
 

@@ -1,19 +1,25 @@
 import type { Dialect } from "../dialect.ts";
-import { allAgentTools } from "../shared/agent-tools.ts";
+import { allAgentTools, toolSearch } from "../shared/agents.ts";
 import { shortenText } from "../shared/shorten-text.ts";
-import { toolSearch } from "../shared/tool-search.ts";
-import { askUser } from "./ask-user.ts";
-import { glob } from "./glob.ts";
-import { grepSearch } from "./grep-search.ts";
-import { listDirectory } from "./list-directory.ts";
-import { readFile } from "./read-file.ts";
-import { replace } from "./replace.ts";
-import { runShellCommand } from "./run-shell-command.ts";
+import { listDirectory, readFile, replace, writeFile } from "./files.ts";
+import { askUser } from "./questions.ts";
+import { glob, grepSearch } from "./search.ts";
+import { runShellCommand } from "./shell.ts";
+import { writeTodos } from "./todos.ts";
 import { googleWebSearch, webFetch } from "./web.ts";
-import { writeFile } from "./write-file.ts";
-import { writeTodos } from "./write-todos.ts";
 
-/** The names, parameters and result texts that Gemini models know from Gemini CLI. */
+/**
+ * The tool names, parameters and result texts that Gemini models know from Gemini CLI.
+ *
+ * @example
+ * ```ts
+ * import { createSession, gemini, type SessionOptions } from "@haft/core";
+ *
+ * export function openGeminiSession(options: SessionOptions) {
+ *   return createSession({ ...options, dialect: gemini });
+ * }
+ * ```
+ */
 export const gemini: Dialect = {
   name: "gemini",
   native: "hidden",

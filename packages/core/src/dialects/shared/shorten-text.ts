@@ -1,13 +1,14 @@
 import type { JsonValue } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 
-/** The characters of a text that a model gets at once, whatever tool it comes from. */
-const mostCharacters = 256 * 1024;
+/** Maximum length of a text that a model receives, whichever tool it comes from. */
+const maxCharacters = 256 * 1024;
 
-/** The head and the tail of a text that is too long; `undefined` of anything else. */
+/** Returns head and tail of a text that is too long, or `undefined`. */
 export function shortenText(data: JsonValue): string | undefined {
-  if (typeof data !== "string" || data.length <= mostCharacters) return undefined;
-  const half = mostCharacters / 2;
-  const head = data.slice(0, half).replace(/[\uD800-\uDBFF]$/u, "");
+  if (typeof data !== "string" || data.length <= maxCharacters) return undefined;
+  const half = maxCharacters / 2;
+  const head = clipText(data, half, "");
   const tail = data.slice(-half).replace(/^[\uDC00-\uDFFF]/u, "");
   const missing = data.length - head.length - tail.length;
   return `${head}\n[… ${missing} characters left out here; the whole is at the path in output_path …]\n${tail}`;

@@ -1,7 +1,7 @@
-/** What a dialect says where a native sentence names a tool that its models are not shown. */
+/** A dialect's replacements for native texts that mention tools it does not show. */
 export type Words = Readonly<Record<string, string>>;
 
-/** A native sentence in a dialect's words. */
+/** Rewrites a native text in a dialect's wording. */
 export function inWords(text: string, words: Words): string {
   return Object.entries(words).reduce(
     (said, [native, own]) => said.replaceAll(native, () => own),

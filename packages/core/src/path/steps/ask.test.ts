@@ -36,7 +36,7 @@ function storedRules(computer: MemoryComputer, scope: "session" | "project") {
 }
 
 describe("ask", () => {
-  it("asks nobody about a call that a person approved beforehand", async () => {
+  it("does not ask about a call that is already approved", async () => {
     const { host, session } = setUp("reject");
     const result = await session.call({ name: "tool", approved: true });
     expect(result).toMatchObject({ type: "output" });
@@ -126,7 +126,7 @@ describe("ask", () => {
     expect(tool.callCount).toBe(0);
   });
 
-  it("stores a never as a denial for the session, and asks no more", async () => {
+  it('stores "never" as a denial for the session, and stops asking', async () => {
     const computer = createMemoryComputer();
     const { tool, host, call } = setUp("never", computer);
     expect(await call(write("a"))).toMatchObject({ metadata: { error_code: "rejected-by-user" } });
@@ -136,14 +136,14 @@ describe("ask", () => {
     expect(tool.callCount).toBe(0);
   });
 
-  it("has words of its own for a rejection without any", async () => {
+  it("has a default message for a rejection without a reason", async () => {
     const { call } = setUp("reject");
     expect(await call()).toMatchObject({
       error_text: "The user rejected this call of tool. It was not run.",
     });
   });
 
-  it("takes nothing for a yes but a yes", async () => {
+  it("accepts only an explicit yes", async () => {
     const computer = createMemoryComputer();
     const { tool, call } = setUp(() => ({ answer: "always" }) as unknown as AskAnswer, computer);
     expect(await call(write("a"))).toMatchObject({ metadata: { error_code: "rejected-by-user" } });
@@ -177,14 +177,14 @@ describe("ask", () => {
     expect(warnings).toEqual(["A session rule could not be stored: disk full"]);
   });
 
-  it("refuses where nobody can be asked", async () => {
+  it("refuses in a session that is not interactive", async () => {
     const tool = new MockTool({ name: "tool" });
     const session = startSession(createMemoryComputer(), [tool], { rules: [] });
     const states: string[] = [];
     session.on("tool:state", ({ state }) => states.push(state));
     expect(await session.call({ name: "tool" })).toMatchObject({
       error_text:
-        "This call needs approval and nobody can be asked here (no rule allows tool). It was not run.",
+        "Not run: this call needs approval, and this session is not interactive. Reason: no rule allows tool. To allow it, add the rule: tool * allow",
       metadata: { error_code: "headless" },
     });
     expect(tool.callCount).toBe(0);

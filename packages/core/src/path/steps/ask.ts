@@ -1,52 +1,89 @@
 import { type JsonValue, ToolError } from "@haft/contract";
-import type { AskAnswer } from "../../hosts/host.ts";
-import { messageOf } from "../../message-of.ts";
+import { toErrorMessage } from "@haft/contract/internal";
+import type { AskAnswer, AskRequest } from "../../hosts/host.ts";
 import { proposeRules } from "../../rules/propose-rules.ts";
-import type { Rule } from "../../rules/rule.ts";
+import { isStorable, type Rule } from "../../rules/rule.ts";
 import type { Call } from "../call.ts";
 import { enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
 import { previewRules } from "../preview-rules.ts";
 import { untilAborted } from "../until-aborted.ts";
+import { findLandings, judgeByRules } from "./rules.ts";
 
-/** Has a person decide, if the rules or the watchdog want it, and stores an "always" or "never". */
+/** Asks the host if the rules or the watchdog require it, and stores an "always" or "never" answer. */
 export function ask(call: Call, context: CallContext): undefined | Promise<void> {
   if (call.askReason === undefined || call.isApproved) return undefined;
   return askHost(call, call.askReason, context);
 }
 
 async function askHost(call: Call, reason: string, context: CallContext): Promise<void> {
-  const rules = proposeRules(call, context.computer.roots);
+  const proposed = proposeForCall(call, context);
+  const rules = findAllowing(call, context, proposed);
+  const shown = findNamedFiles(call, context);
+  // The approved arguments are what runs, even if the caller changes its object.
+  call.args = structuredClone(call.args);
   if (!context.host.headless) enterState(call, "blocked-on-user", context);
-  const answer = await untilAborted(
-    call,
-    context.host.ask({
-      session: context.storage.id,
-      callId: call.id,
-      name: call.name,
-      tool: call.tool.id,
-      arguments: context.secrets.hideInData(call.args as JsonValue),
-      reason,
-      rules,
-      wouldAllow: () => previewRules(rules, call, context),
-      signal: call.signal,
-    }),
-  );
-  switch (answer.answer) {
-    case "once":
-      break;
-    case "session":
-    case "project":
-      await storeRules(answer.rules ?? rules, answer.answer, context);
-      break;
-    case "never":
-      await storeRules((answer.rules ?? rules).map(toDenial), "session", context);
-      throw rejection(call, answer);
-    // Whatever else a host may say, it is not a yes.
-    default:
-      throw rejection(call, answer);
-  }
+  const reasons = [reason, ...shown.flatMap(describeLink)].join("; ");
+  const answer = await askAbout(call, { reason: reasons, rules }, context);
+  if (!(await takeAnswer(answer, { rules, proposed }, context))) throw rejection(call, answer);
+  requireSame(call, shown, findNamedFiles(call, context));
+  // The person approved the command itself, so its changes need no second question.
+  call.isReviewed = false;
   enterState(call, "in-progress", context);
+}
+
+/**
+ * Returns the rules that an "always" answer stores, or none if the same call would need approval again.
+ * Rules can't allow what is uncertain, what another rule asks about, or what the watchdog asks about.
+ */
+export function findAllowing(
+  call: Call,
+  context: CallContext,
+  proposed: readonly Rule[] = proposeForCall(call, context),
+): readonly Rule[] {
+  if (call.isWatched || proposed.length === 0 || !proposed.every(isStorable)) return [];
+  const ruleset = context.rulesWith(proposed, "session");
+  return judgeByRules(call, context, ruleset).action === "allow" ? proposed : [];
+}
+
+function proposeForCall(call: Call, context: CallContext): readonly Rule[] {
+  const { tool, subjects } = call;
+  const touched = { tool, subjects: [...subjects, ...findLandings(call, context)] };
+  return proposeRules(touched, context.computer.roots);
+}
+
+/** A file that a call names, and its path after following links. */
+interface NamedFile {
+  readonly path: string;
+  readonly landing: string;
+  /** A target outside the grant is not shown, because it would reveal what exists there. */
+  readonly isGranted: boolean;
+}
+
+function findNamedFiles(
+  { subjects, grant }: Call,
+  { computer }: CallContext,
+): readonly NamedFile[] {
+  return subjects.flatMap(({ type, key, cwd }): NamedFile[] => {
+    const path = type === "file" ? key : cwd;
+    if (path === undefined) return [];
+    const landing = computer.identify(path);
+    return [{ path, landing, isGranted: grant.mayRead(landing) }];
+  });
+}
+
+function describeLink({ path, landing, isGranted }: NamedFile): string[] {
+  return landing === path || !isGranted ? [] : [`${path} leads to ${landing}`];
+}
+
+// An approval covers only the file that the name led to at that time.
+function requireSame(call: Call, before: readonly NamedFile[], after: readonly NamedFile[]): void {
+  const moved = before.find(({ landing }, index) => after[index]?.landing !== landing);
+  if (moved === undefined) return;
+  throw new ToolError(
+    "conflict",
+    `${call.name} was not run: ${moved.path} was changed to lead to another file while the user was asked. Check the path and call again.`,
+  );
 }
 
 function rejection(call: Call, { reason }: AskAnswer): ToolError {
@@ -54,6 +91,50 @@ function rejection(call: Call, { reason }: AskAnswer): ToolError {
     "rejected-by-user",
     reason ?? `The user rejected this call of ${call.name}. It was not run.`,
   );
+}
+
+/** Asks the host about a call, or about what its command changed. */
+export function askAbout(
+  call: Call,
+  about: Pick<AskRequest, "reason" | "rules" | "effects">,
+  context: CallContext,
+): Promise<AskAnswer> {
+  const { host, storage, secrets } = context;
+  return untilAborted(
+    call,
+    host.ask({
+      session: storage.id,
+      callId: call.id,
+      name: call.name,
+      tool: call.tool.id,
+      arguments: secrets.hideInData(structuredClone(call.args) as JsonValue),
+      ...about,
+      wouldAllow: () => previewRules(about.rules, call, context),
+      signal: call.signal,
+    }),
+  );
+}
+
+/** Stores the rules that an answer asks for. Returns whether it is an approval. */
+export async function takeAnswer(
+  { answer, rules: edited }: AskAnswer,
+  { rules, proposed }: { readonly rules: readonly Rule[]; readonly proposed: readonly Rule[] },
+  context: CallContext,
+): Promise<boolean> {
+  switch (answer) {
+    case "once":
+      return true;
+    case "session":
+    case "project":
+      await storeRules(edited ?? rules, answer, context);
+      return true;
+    case "never":
+      await storeRules((edited ?? proposed).map(toDenial), "session", context);
+      return false;
+    // Any other answer of a host is not an approval.
+    default:
+      return false;
+  }
 }
 
 function toDenial(rule: Rule): Rule {
@@ -68,8 +149,8 @@ async function storeRules(
   try {
     for (const rule of rules) await context.stored.add(scope, rule);
   } catch (error) {
-    // The person decided about this call in any case; only the next one will be asked again.
-    context.events.warn(`A ${scope} rule could not be stored: ${messageOf(error)}`);
+    // The decision for this call stands. Only the next call will be asked about again.
+    context.events.warn(`A ${scope} rule could not be stored: ${toErrorMessage(error)}`);
   }
   context.rulesChanged();
 }

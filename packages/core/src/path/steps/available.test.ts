@@ -5,19 +5,19 @@ import { createRegistry } from "../../registry/registry.ts";
 import { startSession } from "../../test-support/start-session.ts";
 
 describe("available", () => {
-  it("keeps a tool that was added meanwhile for the next turn", async () => {
+  it("keeps a tool that was added meanwhile for the next step", async () => {
     const registry = createRegistry();
     const session = startSession(createMemoryComputer(), [], { registry });
     registry.add(new MockTool({ name: "late" }));
     expect(await session.call({ name: "late" })).toMatchObject({
-      error_text: "late is not available in this turn. Use one of the tools you were given.",
+      error_text: "late is not available in this step. Use one of the tools you were given.",
       metadata: { error_code: "not-available" },
     });
-    session.startTurn();
+    session.startStep();
     expect(await session.call({ name: "late" })).toMatchObject({ type: "output" });
   });
 
-  it("keeps a tool that was replaced meanwhile for the next turn", async () => {
+  it("keeps a tool that was replaced meanwhile for the next step", async () => {
     const registry = createRegistry();
     const removeOld = registry.add(new MockTool({ name: "tool", output: "old" }));
     const session = startSession(createMemoryComputer(), [], { registry });
@@ -25,14 +25,14 @@ describe("available", () => {
     registry.add(new MockTool({ name: "tool", output: "new" }));
     expect(await session.call({ name: "tool" })).toMatchObject({
       error_text:
-        "tool changed after this turn began. It is available again from the next turn on.",
+        "tool changed after this step began. It is available again from the next step on.",
       metadata: { error_code: "not-available" },
     });
-    session.startTurn();
+    session.startStep();
     expect(await session.call({ name: "tool" })).toMatchObject({ data: "new" });
   });
 
-  it("lets a turn be judged by what it began with, not by other sessions' turns", async () => {
+  it("judges a turn by the tools it started with, not by other sessions' turns", async () => {
     const registry = createRegistry();
     const first = startSession(createMemoryComputer(), [], { registry });
     registry.add(new MockTool({ name: "late" }));

@@ -54,7 +54,7 @@ describe("capability", () => {
   it("names the file in full and where the workspace is", async () => {
     expect(await touch({ key: "../etc/passwd", mode: "read" })).toMatchObject({
       error_text:
-        "tool may not read /etc/passwd: it lies outside what this session was granted. The workspace is /workspace.",
+        "tool may not read /etc/passwd: it is outside what this session may access. The workspace is /workspace.",
       metadata: { absolute_path: "/etc/passwd" },
     });
   });
@@ -97,7 +97,7 @@ describe("capability", () => {
 describe("a requirement with an undefined variable", () => {
   const typo = { fs: { read: ["{workspcae}/**"] } };
 
-  it("costs the tool that has it, and no other", async () => {
+  it("disables only the tool that has it", async () => {
     const session = startSession(createMemoryComputer(), [
       new MockTool({ name: "faulty", requires: typo }),
       new MockTool({ name: "sound", requires: everything, output: "ran" }),

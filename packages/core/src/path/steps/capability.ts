@@ -1,12 +1,13 @@
 import { type Grant, ToolError } from "@haft/contract";
+import { isInside } from "@haft/contract/internal";
 import { findUngranted } from "../../commands/find-ungranted.ts";
 import type { Subject } from "../../rules/subject.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
 
 /**
- * Refuses a call whose declared paths, hosts or commands lie outside the grant. The capability
- * surface checks again, where each path lands, when the tool really uses it.
+ * Refuses a call whose declared paths, hosts or commands are outside the grant. The computer checks
+ * each path again, after following links, when the tool uses it.
  */
 export function capability(call: Call, context: CallContext): void {
   call.grant = context.grantOf(call.tool);
@@ -39,16 +40,14 @@ function requireCommand(call: Call, subject: Subject, context: CallContext): voi
     throw new ToolError("out-of-scope", `${call.name} may not run ${ungranted} in this session.`);
   }
   const isSandboxed = context.computer.shellIsolation === "sandbox";
-  for (const { path, refusal, isPrivate } of reading.writes) {
+  for (const { path, landing, refusal, isPrivate } of reading.writes) {
     if (path === undefined || (isPrivate === true && isSandboxed)) continue;
     if (refusal !== undefined) throw new ToolError("denied", refusal, { absolutePath: path });
     const write: Subject = { type: "file", key: path, mode: "write", tree: false };
-    if (!call.grant.mayWrite(path)) throw outOfScope(call, write, context);
+    // The error does not say where links lead.
+    const isGranted = call.grant.mayWrite(path) && call.grant.mayWrite(landing ?? path);
+    if (!isGranted) throw outOfScope(call, write, context);
   }
-}
-
-function isInside(root: string, path: string): boolean {
-  return path === root || path.startsWith(root === "/" ? root : `${root}/`);
 }
 
 function outOfScope(call: Call, subject: Subject, context: CallContext): ToolError {
@@ -61,7 +60,7 @@ function outOfScope(call: Call, subject: Subject, context: CallContext): ToolErr
   const roots = context.computer.roots.join(", ");
   return new ToolError(
     "out-of-scope",
-    `${call.name} may not ${subject.mode} ${subject.key}: it lies outside what this session was granted. The workspace is ${roots}.`,
+    `${call.name} may not ${subject.mode} ${subject.key}: it is outside what this session may access. The workspace is ${roots}.`,
     { absolutePath: subject.key },
   );
 }

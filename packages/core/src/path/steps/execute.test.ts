@@ -54,7 +54,7 @@ describe("execute", () => {
       "something that can't be turned into text was thrown",
     ],
     ["a code that is in no table", new ToolError("made-up" as never, "oops"), "oops"],
-  ])("takes %s that a tool throws for a bug in it", async (_, thrown, text) => {
+  ])("treats %s that a tool throws as a bug in it", async (_, thrown, text) => {
     const expected = {
       type: "error",
       error_text: `tool failed unexpectedly: ${text}`,
@@ -80,7 +80,7 @@ describe("execute", () => {
     });
   });
 
-  it("heeds the tool's own limit", async () => {
+  it("respects the tool's own limit", async () => {
     const { clock, call, result } = await start({ timeoutMs: 1_500 });
     clock.advance(1_500);
     call.fail(new Error("interrupted"));
@@ -89,7 +89,7 @@ describe("execute", () => {
     });
   });
 
-  it("starts the limit anew with every progress", async () => {
+  it("starts the limit again with every progress", async () => {
     const { clock, call, result } = await start({ timeoutMs: 100 });
     for (let time = 0; time < 5; time++) {
       clock.advance(99);
@@ -135,7 +135,7 @@ describe("execute", () => {
       error_text: "Enough.",
       metadata: { error_code: "cancelled" },
     });
-    // What it does from now on is nobody's concern.
+    // What it does from now on is ignored.
     call.fail(new Error("late"));
     await settle();
   });

@@ -7,14 +7,14 @@ import type { CallContext } from "../context.ts";
 
 const defaultTimeoutMs = 120_000;
 
-// How long a tool that was told to stop may take to hand over what it has.
+// How long an aborted tool may take to return partial output.
 const graceMs = 1_000;
 
 /** Runs the tool under its time limit and the abort signal. */
 export function execute(call: Call, context: CallContext): Promise<void> {
   if (context.events.hears("tool:pre")) {
     context.events.emit("tool:pre", describeCall(call, context));
-    // A listener may have stopped the call.
+    // A listener may have aborted the call.
     if (call.abortReason !== undefined) throw call.abortReason;
   }
   call.executedMonotonic = context.clock.monotonic();
@@ -43,7 +43,7 @@ export function execute(call: Call, context: CallContext): Promise<void> {
   });
 }
 
-/** Undoes what `execute` set up, however the call ended. */
+/** Cleans up after `execute`, however the call ended. */
 export function endExecution(call: Call, context: CallContext): void {
   call.ended = true;
   call.onAbort = undefined;
@@ -59,7 +59,7 @@ function start(call: Call, context: CallContext): Promise<unknown> {
   }
 }
 
-// The reason for stopping is what the caller must learn; what the tool had so far comes with it.
+// The caller must learn why the call was stopped; partial output of the tool is kept.
 function stopped(reason: ToolError, error: unknown): ToolError {
   if (!ToolError.isInstance(error) || error.partial === undefined) return reason;
   return new ToolError(reason.code, reason.message, { cause: error, partial: error.partial });

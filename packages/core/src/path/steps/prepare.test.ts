@@ -110,7 +110,7 @@ describe("prepare", () => {
     expect(seen).toEqual([{ roots: ["/somewhere"], home: undefined }]);
   });
 
-  it("goes on with the arguments as they were if the tool throws", async () => {
+  it("continues with the arguments as they were if the tool throws", async () => {
     const tool = makeTool(() => {
       throw new TypeError("not like this");
     });

@@ -3,23 +3,17 @@ import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
 
 /**
- * Repairs what models get wrong about JSON, puts secrets back into what is to be written, then lets
- * the tool normalise its arguments.
+ * Repairs common mistakes in a model's JSON, restores secrets in text to be written, and lets the tool
+ * normalise its arguments.
  */
-export function prepare(call: Call, context: CallContext): void | Promise<void> {
-  const repaired = repairArguments(call, call.tool.parameters);
-  if (repaired !== undefined) {
-    return repaired.then(() => {
-      restoreSecrets(call, context);
-      normalise(call, context);
-    });
-  }
-  call.argsFit = call.tool.prepare === undefined;
+export function prepare(call: Call, context: CallContext): void {
+  const didFit = repairArguments(call, call.tool.parameters);
+  call.argsFit = didFit && call.tool.prepare === undefined;
   restoreSecrets(call, context);
   normalise(call, context);
 }
 
-// Who changes a file knows its secrets as placeholders. Written as they are, they would replace them.
+// The model sees the secrets of a file as placeholders. Written unchanged, they would overwrite the secrets.
 function restoreSecrets(call: Call, context: CallContext): void {
   if (call.tool.kind !== "edit") return;
   const restored = context.secrets.restore(call.args, () => filesOf(call, context));
@@ -35,7 +29,7 @@ function filesOf({ tool, args }: Call, { computer }: CallContext): string[] {
       .filter(({ type = "file", mode }) => type === "file" && mode === "write")
       .map(({ key }) => computer.resolve(key));
   } catch {
-    // Arguments that say of no file what it is have no file to put anything into.
+    // Arguments that name no file have no file to restore secrets for.
     return [];
   }
 }
@@ -46,6 +40,6 @@ function normalise(call: Call, context: CallContext): void {
   try {
     call.args = tool.prepare(call.args, context.prepareEnvironment);
   } catch {
-    // Arguments so odd that normalising throws are for validation to name.
+    // Validation reports arguments that can't be normalised.
   }
 }

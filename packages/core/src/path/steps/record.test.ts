@@ -67,19 +67,19 @@ describe("record", () => {
     ]);
   });
 
-  it("tells of a call that ends with output", async () => {
+  it("reports a call that ends with output", async () => {
     const { session, heard } = setUp();
     await session.call({ name: "echo" });
     expect(heard).toEqual(["tool:pre in-progress", "tool:state done", "tool:post done"]);
   });
 
-  it("tells of a call that ends without", async () => {
+  it("reports a call that ends without", async () => {
     const { session, heard } = setUp();
     await session.call({ name: "failing" });
     expect(heard).toEqual(["tool:pre in-progress", "tool:state error", "tool:error error"]);
   });
 
-  it("tells of a call that waited for a person", async () => {
+  it("reports a call that waited for a person", async () => {
     const { session, heard } = setUp({ rules: [], host: createScriptedHost({ ask: "once" }) });
     await session.call({ name: "echo" });
     expect(heard).toEqual([
@@ -91,7 +91,7 @@ describe("record", () => {
     ]);
   });
 
-  it("tells of a call that a person rejected, which never began", async () => {
+  it("reports a call that a person rejected, which never began", async () => {
     const { session, heard, rows } = setUp({ rules: [], host: createScriptedHost() });
     await session.call({ name: "echo" });
     expect(heard).toEqual([
@@ -102,7 +102,7 @@ describe("record", () => {
     expect(rows().map(({ state }) => state)).toEqual(["rejected-by-user"]);
   });
 
-  it("tells of a call that was cancelled", async () => {
+  it("reports a call that was cancelled", async () => {
     const { session, heard } = setUp();
     await session.call({ name: "cancelling" });
     expect(heard).toEqual(["tool:pre in-progress", "tool:state cancelled", "tool:error cancelled"]);
@@ -147,10 +147,30 @@ describe("record", () => {
     expect(await session.call({ name: "echo" })).toMatchObject({ type: "output" });
     expect(rows()).toHaveLength(1);
     expect(warnings).toEqual([
-      "A listener to tool:pre threw: broken",
-      "A listener to tool:state threw: broken",
-      "A listener to tool:post threw: broken",
+      "A listener for tool:pre threw: broken",
+      "A listener for tool:state threw: broken",
+      "A listener for tool:post threw: broken",
     ]);
+  });
+
+  it("refuses what changes something while nothing can be recorded", async () => {
+    let failure: string | undefined;
+    const recorder = { ...createMemoryRecorder(), findFailure: () => failure };
+    const ran: string[] = [];
+    const tools = (["read", "search", "think", "execute", "edit", "fetch", "other"] as const).map(
+      (kind) => new MockTool({ name: kind, kind, output: () => ran.push(kind) }),
+    );
+    const session = startSession(createMemoryComputer(), tools, { recorder });
+    failure = "The disk is full. Free space.";
+    for (const { id } of tools) await session.call({ name: id });
+    expect(ran).toEqual(["read", "search", "think"]);
+    expect(await session.call({ name: "execute" })).toMatchObject({
+      type: "error",
+      error_text: expect.stringContaining("The disk is full. Free space."),
+      metadata: { error_code: "unavailable" },
+    });
+    failure = undefined;
+    expect(await session.call({ name: "execute" })).toMatchObject({ type: "output" });
   });
 
   it.each([

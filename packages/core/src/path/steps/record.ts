@@ -1,10 +1,22 @@
-import type { CallState, ToolResult } from "@haft/contract";
-import { messageOf } from "../../message-of.ts";
+import { type CallState, ToolError, type ToolKind, type ToolResult } from "@haft/contract";
+import { toErrorMessage } from "@haft/contract/internal";
 import type { Call } from "../call.ts";
 import { describeCall, enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
 
-/** Writes the call's one row and tells those who listen. */
+/** Refuses calls that change something while calls can't be recorded. Read-only calls continue. */
+export function recordable({ tool, name }: Call, { recorder }: CallContext): void {
+  const failure = recorder.findFailure?.();
+  if (failure === undefined || harmless.includes(tool.kind)) return;
+  throw new ToolError(
+    "unavailable",
+    `${name} was not run because calls can't be recorded: ${failure} Reading and searching still work.`,
+  );
+}
+
+const harmless: readonly ToolKind[] = ["read", "search", "think"];
+
+/** Records the call and emits its final event. */
 export function record(call: Call, result: ToolResult, context: CallContext): void {
   enterState(call, endState(result), context);
   try {
@@ -22,7 +34,7 @@ export function record(call: Call, result: ToolResult, context: CallContext): vo
       result,
     });
   } catch (error) {
-    context.events.warn(`The call ${call.id} could not be recorded: ${messageOf(error)}`);
+    context.events.warn(`The call ${call.id} could not be recorded: ${toErrorMessage(error)}`);
   }
   const name = result.type === "output" ? "tool:post" : "tool:error";
   if (context.events.hears(name)) {

@@ -52,13 +52,13 @@ describe("resolve", () => {
     ["nothing", undefined],
     ["empty text", " \n"],
     ["null", "null"],
-  ])("takes %s for no arguments", async (_, args) => {
+  ])("treats %s as no arguments", async (_, args) => {
     expect(await call("echo_text", args)).toMatchObject({
       error_text: expect.stringContaining("text is missing"),
     });
   });
 
-  it("says that broken JSON is broken, and how to go on", async () => {
+  it("says that broken JSON is broken, and how to continue", async () => {
     expect(await call("echo_text", '{"text": "a"')).toMatchObject({
       error_text: expect.stringMatching(
         /^The arguments of echo_text are not valid JSON: .*Send one JSON object\.$/u,
@@ -95,7 +95,7 @@ describe("resolve", () => {
     expect(await call("Say", { words: ["a", "b"] })).toMatchObject({ data: { text: "a b" } });
   });
 
-  it("takes an alias without a mapping for another name", async () => {
+  it("treats an alias without a mapping as another name", async () => {
     expect(await call("repeat", { text: "a" })).toMatchObject({ data: { text: "a" } });
   });
 
@@ -120,7 +120,7 @@ describe("resolve", () => {
     });
   });
 
-  it("takes a mapping that throws for a bug", async () => {
+  it("treats a mapping that throws as a bug", async () => {
     const toArguments = (): never => {
       throw new Error("no way");
     };
@@ -160,16 +160,16 @@ describe("resolve", () => {
     });
   });
 
-  it("says of a tool that was taken away that it was there", async () => {
+  it("says of a tool that was removed that it was there", async () => {
     const registry = createRegistry([echo]);
     const remove = registry.add(new MockTool({ name: "other" }));
     const session = startSession(createMemoryComputer(), [], { registry });
     void remove();
     expect(await session.call({ name: "other" })).toMatchObject({
-      error_text: "other was taken away after this turn began.",
+      error_text: "other was removed after this step began.",
       metadata: { error_code: "not-available" },
     });
-    session.startTurn();
+    session.startStep();
     expect(await session.call({ name: "other" })).toMatchObject({
       metadata: { error_code: "unknown-tool" },
     });
@@ -187,7 +187,7 @@ describe("resolve", () => {
     expect(await session.call({ name: "book" })).toMatchObject({
       metadata: { error_code: "not-available" },
     });
-    session.startTurn();
+    session.startStep();
     expect(await session.call({ name: "look_up" })).toMatchObject({
       metadata: { error_code: "unknown-tool" },
     });

@@ -9,19 +9,19 @@ import { fitArguments, parseArguments } from "../arguments.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
 
-/** Finds the tool behind the name, and turns an alias's arguments into the tool's own. */
-export function resolve(call: Call, context: CallContext): void | Promise<void> {
+/** Finds the tool for a name and converts an alias's arguments to the tool's own. */
+export function resolve(call: Call, context: CallContext): void {
   const candidates = findCandidates(call.name, context);
   if (candidates === undefined) throw unknownTool(call.name, context);
   call.tool = (candidates[0] as Candidate).tool;
   call.args = parseArguments(call.tool.id, call.sent);
   const [only] = candidates;
   if (candidates.length === 1 && only?.alias === undefined) return;
-  return resolveAlias(call, candidates);
+  resolveAlias(call, candidates);
 }
 
-// A version that was published never changes, so a turn keeps those that it began with, also when
-// another state of the conversation has come meanwhile that does not list them, or lists another.
+// Published versions never change, so a step keeps the versions it began with, even if the registry
+// has since dropped them or lists another version.
 function findCandidates(name: string, context: CallContext): readonly Candidate[] | undefined {
   const known = context.registry.names(context.dialect).get(name);
   if (known !== undefined && known[0]?.tool.source !== "published") return known;
@@ -29,35 +29,35 @@ function findCandidates(name: string, context: CallContext): readonly Candidate[
   return kept?.source === "published" ? [{ tool: kept, alias: undefined }] : known;
 }
 
-async function resolveAlias(call: Call, candidates: readonly Candidate[]): Promise<void> {
-  const { tool, alias } = await chooseBySchema(candidates, call.args);
+function resolveAlias(call: Call, candidates: readonly Candidate[]): void {
+  const { tool, alias } = chooseBySchema(candidates, call.args);
   call.tool = tool;
   call.alias = alias;
   if (alias === undefined) return;
   if (alias.toArguments === undefined) {
-    if (alias.parameters !== undefined) await fitArguments(call, alias.parameters, alias.name);
+    if (alias.parameters !== undefined) fitArguments(call, alias.parameters, alias.name);
     return;
   }
-  await fitArguments(call, alias.parameters ?? tool.parameters, alias.name);
+  fitArguments(call, alias.parameters ?? tool.parameters, alias.name);
   call.given = call.args as Readonly<Record<string, unknown>>;
   call.args = alias.toArguments(call.given);
 }
 
-async function chooseBySchema(all: readonly Candidate[], args: unknown): Promise<Candidate> {
+function chooseBySchema(all: readonly Candidate[], args: unknown): Candidate {
   if (all.length === 1) return all[0] as Candidate;
   const candidates = all.filter((candidate) => suits(candidate, args) !== false);
   for (const candidate of candidates) {
-    if (await fits(schemaOf(candidate), args)) return candidate;
+    if (fits(schemaOf(candidate), args)) return candidate;
   }
   for (const candidate of candidates) {
-    const { value } = await repair(schemaOf(candidate), args);
-    if (await fits(schemaOf(candidate), value)) return candidate;
+    const { value } = repair(schemaOf(candidate), args);
+    if (fits(schemaOf(candidate), value)) return candidate;
   }
   const meant = candidates.find((candidate) => suits(candidate, args)) ?? all[0];
   return meant as Candidate;
 }
 
-/** Whether a candidate says that it is meant; `undefined` if it says nothing. */
+/** Tells whether a candidate accepts these arguments as its own, or `undefined` if it does not say. */
 function suits({ alias }: Candidate, args: unknown): boolean | undefined {
   if (typeof args !== "object" || args === null) return undefined;
   const { suits } = (alias ?? {}) as Partial<DialectAlias>;
@@ -71,9 +71,9 @@ function schemaOf({ tool, alias }: Candidate): ObjectSchema {
 function unknownTool(name: string, context: CallContext): ToolError {
   const snapshot = context.snapshot();
   if (snapshot.has(name)) {
-    return new ToolError("not-available", `${name} was taken away after this turn began.`);
+    return new ToolError("not-available", `${name} was removed after this step began.`);
   }
-  // Only what the model was shown is worth a second try.
+  // Suggest only tools that the model was shown.
   const known = showTools(snapshot.values(), context.dialect).map((tool) => tool.name);
   const near = nearestNames(name, known);
   const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";

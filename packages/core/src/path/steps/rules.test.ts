@@ -41,7 +41,7 @@ async function attempt(
 }
 
 describe("rules", () => {
-  it("lets a call go on that a rule allows", async () => {
+  it("runs a call that a rule allows", async () => {
     expect(await attempt(["write src/** allow"])).toMatchObject({ ran: true, asked: undefined });
   });
 
@@ -57,14 +57,14 @@ describe("rules", () => {
     });
   });
 
-  it("has a person asked where a rule wants it", async () => {
+  it("asks a person where a rule wants it", async () => {
     expect(await attempt(["write src/** ask"])).toMatchObject({
       ran: true,
       asked: 'the session rule "write src/** ask"',
     });
   });
 
-  it("has a person asked where no rule says anything", async () => {
+  it("asks a person where no rule says anything", async () => {
     expect(await attempt([])).toMatchObject({ ran: true, asked: "no rule allows write" });
   });
 
@@ -80,7 +80,7 @@ describe("rules", () => {
     });
   });
 
-  it("heeds the project's stored rules", async () => {
+  it("respects the project's stored rules", async () => {
     const computer = createMemoryComputer();
     await computer.openSession("other").rules.add("project", parseRule("write ** deny"));
     const tool = makeWrite();
@@ -113,7 +113,7 @@ describe("rules", () => {
     expect(await attempt(["write [z-a] deny", "write ** allow"])).toMatchObject({
       ran: false,
       result: {
-        error_text: expect.stringMatching(/^The rules can't be used: .*z-a/u),
+        error_text: expect.stringMatching(/^The rules are invalid: .*z-a/u),
         metadata: { error_code: "failed" },
       },
     });
@@ -127,7 +127,7 @@ describe("rules", () => {
     expect((await write()).type).toBe("output");
     await computer.openSession("other").rules.add("project", parseRule("write ** deny"));
     expect((await write()).type).toBe("output");
-    session.startTurn();
+    session.startStep();
     expect((await write()).type).toBe("error");
   });
 });

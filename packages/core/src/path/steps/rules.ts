@@ -1,38 +1,83 @@
 import { ToolError } from "@haft/contract";
 import type { Verdict } from "../../rules/compile-rule.ts";
 import { formatRule } from "../../rules/rule.ts";
+import type { Ruleset } from "../../rules/ruleset.ts";
 import { stricter } from "../../rules/stricter.ts";
+import type { Subject } from "../../rules/subject.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
+import { markForReview } from "../review/mark-for-review.ts";
 
-/** Applies the permission rules: go on, ask first, or refuse. */
-export function rules(call: Call, context: CallContext): void {
+/** Applies the permission rules: allow, ask first, review afterwards or refuse. */
+export function rules(call: Call, context: CallContext): undefined | Promise<void> {
   const verdict = judgeByRules(call, context);
-  if (verdict.action === "allow") return;
+  if (verdict.action === "allow") return undefined;
   const reason = describeVerdict(call, verdict);
   if (verdict.action === "deny") {
     throw new ToolError("denied", `${call.name} was refused by ${reason}. It was not run.`);
   }
   call.askReason = reason;
+  return markForReview(call, verdict, context);
 }
 
-/** What the rules say about a call. */
-export function judgeByRules(call: Call, context: CallContext): Verdict {
-  const ruleset = context.rules();
-  const verdict = ruleset.judge(call.tool, call.subjects);
-  if (verdict.action !== "allow") return verdict;
-  // What is allowed under one name of a file must be allowed where that name leads.
-  const landings = call.subjects.flatMap((subject) => {
-    if (subject.type !== "file" || subject.mode !== "write") return [];
-    const key = context.computer.identify(subject.key);
-    return key === subject.key ? [] : [{ ...subject, key }];
-  });
-  return landings.length === 0 ? verdict : stricter(verdict, ruleset.judge(call.tool, landings));
+/** Returns the verdict of the rules on a call. Default: of the session's current rules. */
+export function judgeByRules(
+  call: Call,
+  context: CallContext,
+  ruleset: Ruleset = context.rules(),
+): Verdict {
+  const { tool, subjects } = call;
+  let verdict = ruleset.judge(tool, subjects);
+  for (const subject of subjects) {
+    if (verdict.action === "deny") break;
+    const more = judgeFile(subject, tool, { ruleset, context });
+    if (more !== undefined) verdict = stricter(verdict, more);
+  }
+  return verdict;
 }
 
-/** Who said so and why, to be put behind "because of". */
+// A file must also be allowed under the path that links lead to, and a file that is written and read
+// must not be denied to readers.
+function judgeFile(
+  subject: Subject,
+  tool: Call["tool"],
+  { ruleset, context }: { readonly ruleset: Ruleset; readonly context: CallContext },
+): Verdict | undefined {
+  if (subject.type !== "file") return undefined;
+  const mayReadAny = subject.reads !== true || ruleset.allowsEveryFile(tool, "read");
+  if (mayReadAny && ruleset.allowsEveryFile(tool, subject.mode)) return undefined;
+  const landing = findLanding(subject, context);
+  const own = landing && ruleset.judge(tool, [landing]);
+  if (mayReadAny) return own;
+  const reads = [subject, ...(landing === undefined ? [] : [landing])].map(
+    (one): Subject => ({ ...one, mode: "read" }),
+  );
+  const reading = ruleset.judge(tool, reads);
+  if (reading.action !== "deny") return own;
+  return own === undefined ? reading : stricter(own, reading);
+}
+
+/** Returns the files that a call would reach through links, by the paths that the links lead to. */
+export function findLandings({ subjects }: Call, context: CallContext): readonly Subject[] {
+  return subjects.flatMap((subject) => findLanding(subject, context) ?? []);
+}
+
+function findLanding(subject: Subject, { computer }: CallContext): Subject | undefined {
+  if (subject.type !== "file") return undefined;
+  const key = computer.identify(subject.key);
+  return key === subject.key ? undefined : { ...subject, key };
+}
+
+/** Describes which rule decided and why, to follow "refused by". */
 export function describeVerdict(call: Call, { decidedBy, why }: Verdict): string {
-  if (decidedBy === undefined) return why ?? `no rule allows ${call.tool.id}`;
+  if (decidedBy === undefined) return why ?? `no rule allows ${describeUse(call)}`;
   const rule = `the ${decidedBy.scope} rule "${formatRule(decidedBy.rule)}"`;
   return why === undefined ? rule : `${rule} (${why})`;
+}
+
+// Files, hosts and commands are in the arguments; names are computed by the tool.
+function describeUse({ tool, subjects }: Call): string {
+  if (tool.source !== "builtin") return tool.id;
+  const names = subjects.filter(({ type }) => type === "name").map(({ key }) => key);
+  return [tool.id, ...names].join(" ");
 }

@@ -150,7 +150,7 @@ describe("schedule", () => {
     expect(await reading).toMatchObject({ type: "output" });
   });
 
-  it("lets sessions on different computers be", async () => {
+  it("does not delay sessions on different computers", async () => {
     const one = setUp();
     const two = setUp();
     const calls = [one, two].map(({ session }) => session.call(request("edit", "A")));
@@ -160,7 +160,7 @@ describe("schedule", () => {
     await Promise.all(calls);
   });
 
-  it("lets go of the files of a call that fails", async () => {
+  it("releases the files of a call that fails", async () => {
     const computer = createMemoryComputer();
     const one = setUp({ name: "one" }, computer);
     const two = setUp({ name: "two" }, computer);

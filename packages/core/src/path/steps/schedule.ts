@@ -5,8 +5,8 @@ import type { CallContext } from "../context.ts";
 import { untilAborted } from "../until-aborted.ts";
 
 /**
- * Waits for earlier calls of this session that conflict, then takes the call's files, which keeps
- * other sessions and other processes away from those it writes.
+ * Waits for earlier conflicting calls of this session, then locks the call's files, which keeps other
+ * sessions and processes from writing them at the same time.
  */
 export function schedule(call: Call, context: CallContext): undefined | Promise<void> {
   const turn = context.queue.turnOf(call);
@@ -28,7 +28,7 @@ function lockFiles(call: Call, context: CallContext): undefined | Promise<void> 
   });
 }
 
-// Readers need not: a file that another process replaces is seen as it was or as it is.
+// Readers need no hold: files are replaced atomically.
 function holdFiles(
   call: Call,
   locks: readonly FileLock[],
@@ -52,13 +52,13 @@ function findLocks({ subjects }: Call, context: CallContext): readonly FileLock[
     .filter(({ type, tree }) => type === "file" && !tree)
     .flatMap(({ key, mode }): FileLock[] => {
       if (mode === "read") return [{ key, mode }];
-      // A writer also holds the file its name leads to, so that two names of it exclude each other.
+      // A writer also locks the path after links, so that two names of a file exclude each other.
       const names = new Set([key, context.computer.identify(key)]);
       return Array.from(names, (name) => ({ key: name, mode }));
     });
 }
 
-// By far the most calls read files and nothing else.
+// Most calls only read files.
 function isReadFile({ type, mode, tree }: Subject): boolean {
   return type === "file" && mode === "read" && !tree;
 }

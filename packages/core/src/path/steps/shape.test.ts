@@ -1,11 +1,6 @@
 import { createMemoryComputer } from "@haft/computer/memory";
-import {
-  type OutputLimit,
-  type Tool,
-  ToolError,
-  type ToolResult,
-  utf8Length,
-} from "@haft/contract";
+import { type OutputLimit, type Tool, ToolError, type ToolResult } from "@haft/contract";
+import { utf8Length } from "@haft/contract/internal";
 import { MockTool } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import type { Computer } from "../../computer.ts";
@@ -78,9 +73,9 @@ describe("shape", () => {
     ["a big integer", 1n],
     ["a function", () => {}],
     ["what refers to itself", cyclic()],
-  ])("takes %s for a bug in the tool", async (_, output) => {
+  ])("treats %s as a bug in the tool", async (_, output) => {
     expect(await setUp(output).call({ name: "tool" })).toMatchObject({
-      error_text: expect.stringContaining("tool returned something that is not JSON"),
+      error_text: expect.stringContaining("tool returned data that is not JSON"),
       metadata: { error_code: "internal" },
     });
   });
@@ -145,7 +140,7 @@ describe("shape", () => {
     const session = setUp("abc", { bytes: 1 }, brokenSidecars());
     const warnings: string[] = [];
     session.on("session:warning", ({ message }) => warnings.push(message));
-    const message = "The whole output (3 bytes) could not be kept: disk full";
+    const message = "The whole output (3 bytes) could not be saved: disk full";
     const result = await session.call({ name: "tool" });
     expect(result).toMatchObject({
       type: "output",

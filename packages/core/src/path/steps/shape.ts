@@ -1,15 +1,13 @@
 import {
-  isErrorCode,
+  type CommandChange,
   type JsonValue,
   type Metadata,
   type OutputLimit,
   ToolError,
   type ToolResult,
-  utf8Head,
-  utf8Length,
 } from "@haft/contract";
+import { isErrorCode, toErrorMessage, utf8Head, utf8Length } from "@haft/contract/internal";
 import type { DialectAlias } from "../../dialects/dialect.ts";
-import { messageOf } from "../../message-of.ts";
 import { certainFit, defaultLimit, type LimitedData, limitData } from "../../output/limit-data.ts";
 import { boundJsonSize, toJson } from "../../output/to-json.ts";
 import type { Call } from "../call.ts";
@@ -17,7 +15,7 @@ import type { CallContext } from "../context.ts";
 
 const errorTextBytes = 100 * 1024;
 
-/** Makes the envelope of a call that produced data: in its dialect, without secrets, cut to its limit. */
+/** Creates the result of a successful call: in its dialect, without secrets, cut to its limit. */
 export function shape(call: Call, context: CallContext): ToolResult | Promise<ToolResult> {
   const alias = call.alias as DialectAlias | undefined;
   const raw = alias?.toData === undefined ? call.data : translateData(call, alias, context);
@@ -36,7 +34,7 @@ export function shape(call: Call, context: CallContext): ToolResult | Promise<To
   return spill(call, { whole: limited.whole, metadata }, context).then(() => result);
 }
 
-/** Makes the envelope of a call that ended without data, whatever was thrown. */
+/** Creates the result of a failed call, whatever was thrown. */
 export async function shapeFailure(
   call: Call,
   thrown: unknown,
@@ -58,7 +56,7 @@ export async function shapeFailure(
   return { type: "error", error_text: utf8Head(text, errorTextBytes), metadata };
 }
 
-// What a secret was read from, so that it can be put back there.
+// The files that secrets were read from, so that they can be restored there.
 function filesOf({ subjects }: Call): Call["subjects"] {
   return subjects.every(isFile) ? subjects : subjects.filter(isFile);
 }
@@ -76,7 +74,7 @@ function translateData(call: Call, alias: DialectAlias, context: CallContext): u
   });
 }
 
-// A dialect's own limit is on the length of a text, which is at most its size.
+// A dialect limits the length of a text, which is at most its size in bytes.
 function smallestLimit(limit: OutputLimit, { dialect }: CallContext): number {
   const certain = certainFit(limit);
   return dialect.truncate === undefined ? certain : Math.min(certain, certainFit(defaultLimit));
@@ -93,7 +91,7 @@ function translate(call: Call, error: ToolError): string {
   try {
     return alias?.toErrorText?.(error, call.args) ?? error.message;
   } catch {
-    // A dialect that can't say it leaves the native sentence standing.
+    // If the dialect fails, the native message is used.
     return error.message;
   }
 }
@@ -108,9 +106,23 @@ function describe(call: Call, context: CallContext): Metadata {
     metadata.truncated = true;
     metadata.output_path = call.outputPath;
   }
+  if (call.isReversible !== undefined) metadata.reversible = call.isReversible;
+  if (call.commandChanges !== undefined) describeChanges(call.commandChanges, metadata);
+  if (call.discardedChanges !== undefined) {
+    metadata.discarded = call.discardedChanges.slice(0, maxChanges);
+  }
   if (call.persistence !== undefined) metadata.persistence = call.persistence;
   if (call.warnings !== undefined) metadata.warnings = call.warnings;
   return metadata;
+}
+
+const maxChanges = 100;
+
+function describeChanges(changes: readonly CommandChange[], metadata: Metadata): void {
+  metadata.changes = changes.slice(0, maxChanges).map(({ keptAt, ...change }) => change);
+  metadata.changes_total = changes.length;
+  const kept = changes.flatMap(({ keptAt }) => keptAt ?? []);
+  if (kept.length > 0) metadata.kept_at = kept.slice(0, maxChanges);
 }
 
 async function spill(
@@ -119,19 +131,19 @@ async function spill(
   context: CallContext,
 ): Promise<void> {
   cut.metadata.truncated = true;
-  // The tool has kept the whole itself.
+  // The tool has written a sidecar itself.
   if (cut.metadata.output_path !== undefined) return;
   try {
     cut.metadata.output_path = await context.storage.sidecars.write(call.id, cut.whole);
   } catch (error) {
-    // The work is done and its head is here: losing the rest is a warning, not a failed call.
-    const message = `The whole output (${utf8Length(cut.whole)} bytes) could not be kept: ${messageOf(error)}`;
+    // The call has succeeded and its head is returned, so losing the rest is only a warning.
+    const message = `The whole output (${utf8Length(cut.whole)} bytes) could not be saved: ${toErrorMessage(error)}`;
     cut.metadata.warnings = [...(cut.metadata.warnings ?? []), message];
     context.events.warn(message);
   }
 }
 
 function unexpected(call: Call, thrown: unknown): ToolError {
-  const text = `${call.name} failed unexpectedly: ${messageOf(thrown)}`;
+  const text = `${call.name} failed unexpectedly: ${toErrorMessage(thrown)}`;
   return new ToolError("internal", text, { cause: thrown });
 }

@@ -25,7 +25,7 @@ describe("validate", () => {
     });
     expect(result).toMatchObject({
       error_text:
-        'The arguments do not fit tool: patj is not a known property (did you mean path?); path: expected string, got an array; limit: expected integer or null, got string "x". Expected: { path: string, limit?: integer|null, any?: any }.',
+        'The arguments do not fit tool: path: expected string, got an array; limit: expected integer or null, got string "x"; patj is not a known property (did you mean path?). Expected: { path: string, limit?: integer|null, any?: any }.',
       metadata: { error_code: "invalid-arguments" },
     });
     expect(tool.callCount).toBe(0);
@@ -69,7 +69,7 @@ describe("validate", () => {
       new MockTool({ name: "tool", parameters }),
     ]);
     expect(await session.call({ name: "tool", arguments: { a: null } })).toMatchObject({
-      error_text: expect.stringContaining("does not compile (schema is invalid"),
+      error_text: expect.stringContaining("parameter schema is invalid: #/"),
     });
   });
 
@@ -83,7 +83,7 @@ describe("validate", () => {
     for (let time = 0; time < 3; time++) {
       expect(await session.call({ name: "tool", arguments: {} })).toMatchObject({
         error_text: expect.stringMatching(
-          /^The tool tool can't be used: .*does not compile \(.*\/type must/u,
+          /^The tool tool can't be used because its parameter schema is invalid: .*\/type must/u,
         ),
         metadata: { error_code: "internal" },
       });

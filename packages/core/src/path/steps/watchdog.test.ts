@@ -112,14 +112,14 @@ describe("watchdog", () => {
     ]);
   });
 
-  it("takes anything that can be waited for as a verdict that is late", async () => {
+  it("accepts any thenable as an asynchronous verdict", async () => {
     // biome-ignore lint/suspicious/noThenProperty: some promises are not the platform's own
     const late = { then: (settle: (verdict: object) => void) => settle({ action: "allow" }) };
     const { session } = setUp((() => late) as never);
     expect(await session.call({ name: "tool" })).toMatchObject({ type: "output" });
   });
 
-  it("lets the call go on", async () => {
+  it("lets the call continue", async () => {
     const { tool, host, session } = setUp(async () => ({ action: "allow" }));
     expect(await session.call({ name: "tool" })).toMatchObject({ type: "output" });
     expect(tool.callCount).toBe(1);
@@ -135,7 +135,7 @@ describe("watchdog", () => {
     expect(tool.callCount).toBe(0);
   });
 
-  it("has a person asked, with its reason", async () => {
+  it("asks a person, with its reason", async () => {
     const { tool, host, session } = setUp(() => ({ action: "ask", reason: "Looks odd." }));
     await session.call({ name: "tool" });
     expect(host.asked.map(({ reason }) => reason)).toEqual(["Looks odd."]);
@@ -148,10 +148,10 @@ describe("watchdog", () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  it("still has a person asked if it gives no reason", async () => {
+  it("still asks a person if it gives no reason", async () => {
     const { host, session } = setUp(() => ({ action: "ask" }) as never, askAlways);
     await session.call({ name: "tool" });
-    expect(host.asked.map(({ reason }) => reason)).toEqual(["the watchdog wants it"]);
+    expect(host.asked.map(({ reason }) => reason)).toEqual(["the watchdog requires approval"]);
   });
 
   it.each<[string, Watchdog, string]>([
@@ -160,17 +160,17 @@ describe("watchdog", () => {
       () => {
         throw new Error("out of order");
       },
-      "The watchdog failed (out of order), so nothing is let through.",
+      "The watchdog failed (out of order), so the call was refused.",
     ],
     [
       "rejects",
       () => Promise.reject(new Error("out of order")),
-      "The watchdog failed (out of order), so nothing is let through.",
+      "The watchdog failed (out of order), so the call was refused.",
     ],
     [
       "says something else",
       () => ({ action: "maybe" }) as never,
-      "The watchdog failed (it gave no verdict), so nothing is let through.",
+      "The watchdog failed (it returned no verdict), so the call was refused.",
     ],
     [
       "denies without a reason",
@@ -194,7 +194,7 @@ describe("watchdog", () => {
     expect(tool.callCount).toBe(0);
   });
 
-  it("does not keep a call that nobody wants any more", async () => {
+  it("ends an aborted call", async () => {
     const { tool, session } = setUp(() => new Promise(() => {}));
     const result = session.call({ name: "tool" });
     await settle();

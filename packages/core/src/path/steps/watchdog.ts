@@ -1,5 +1,5 @@
 import { ToolError } from "@haft/contract";
-import { messageOf } from "../../message-of.ts";
+import { toErrorMessage } from "@haft/contract/internal";
 import { isLate } from "../../watchdog/combine-watchdogs.ts";
 import type { WatchdogVerdict } from "../../watchdog/watchdog.ts";
 import { WatchedCall } from "../../watchdog/watched-call.ts";
@@ -7,16 +7,16 @@ import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
 import { untilAborted } from "../until-aborted.ts";
 
-/** Shows the call to the watchdog, which may refuse it or have somebody asked. */
+/** Shows the call to the watchdog, which may refuse it or require approval. */
 export function watchdog(call: Call, context: CallContext): undefined | Promise<void> {
   if (context.watchdog === undefined) return undefined;
   const verdict = consult(call, context);
   if (!isLate(verdict)) {
-    heed(call, verdict);
+    applyVerdict(call, verdict);
     return undefined;
   }
-  const late = Promise.resolve(verdict).catch(fallenOver);
-  return untilAborted(call, late).then((verdict) => heed(call, verdict));
+  const late = Promise.resolve(verdict).catch(refuseAfterFailure);
+  return untilAborted(call, late).then((verdict) => applyVerdict(call, verdict));
 }
 
 function consult(
@@ -26,16 +26,17 @@ function consult(
   try {
     return context.watchdog?.(new WatchedCall(call, context));
   } catch (error) {
-    return fallenOver(error);
+    return refuseAfterFailure(error);
   }
 }
 
-function heed(call: Call, verdict: WatchdogVerdict | undefined): void {
+function applyVerdict(call: Call, verdict: WatchdogVerdict | undefined): void {
   switch (verdict?.action) {
     case "allow":
       return;
     case "ask":
-      call.askReason = verdict.reason ?? "the watchdog wants it";
+      call.askReason = verdict.reason ?? "the watchdog requires approval";
+      call.isWatched = true;
       return;
     case "deny":
       throw new ToolError(
@@ -43,14 +44,14 @@ function heed(call: Call, verdict: WatchdogVerdict | undefined): void {
         verdict.reason ?? "The watchdog refused this call and gave no reason.",
       );
     default:
-      heed(call, fallenOver(new TypeError("it gave no verdict")));
+      applyVerdict(call, refuseAfterFailure(new TypeError("it returned no verdict")));
   }
 }
 
-// A guard that fell over guards nothing: refuse rather than let everything through.
-function fallenOver(error: unknown): WatchdogVerdict {
+// If the watchdog fails, refuse the call instead of letting everything through.
+function refuseAfterFailure(error: unknown): WatchdogVerdict {
   return {
     action: "deny",
-    reason: `The watchdog failed (${messageOf(error)}), so nothing is let through.`,
+    reason: `The watchdog failed (${toErrorMessage(error)}), so the call was refused.`,
   };
 }

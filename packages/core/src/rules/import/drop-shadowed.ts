@@ -1,11 +1,11 @@
-import { countLiterals } from "@haft/contract";
+import { countLiterals } from "@haft/contract/internal";
 import type { Rule, RuleAction } from "../rule.ts";
 import { compileShellPattern } from "../shell-pattern.ts";
+import { anchorRule, type ImportLocation } from "./anchor-rule.ts";
 import type { ImportedEntry, ImportedRule, ImportedRules, ImportRemark } from "./imported-rules.ts";
 import { mayOverlap, rankOf } from "./may-overlap.ts";
-import { type ImportPlace, placeRule } from "./place-rule.ts";
 
-/** An entry of the settings with what became of it. */
+/** An entry of the settings and its import result. */
 export interface ReadEntry {
   readonly entry: string;
   readonly read: ImportedEntry;
@@ -14,11 +14,11 @@ export interface ReadEntry {
 const strictness: Readonly<Record<RuleAction, number>> = { allow: 0, ask: 1, deny: 2 };
 
 /**
- * Puts together what the entries became, in the order in which the other program asks them. There
- * the first that fits decides; here the most specific does. So what is milder than an entry before
- * it, and would win over it here, is left out.
+ * Combines the imported entries, in the order in which the other program checks them. There the first
+ * match decides; in Haft the most specific rule does. So an entry that is milder than an earlier one
+ * and would override it in Haft is left out.
  */
-export function dropShadowed(entries: readonly ReadEntry[], place?: ImportPlace): ImportedRules {
+export function dropShadowed(entries: readonly ReadEntry[], place?: ImportLocation): ImportedRules {
   const kept: KeptRule[] = [];
   const skipped: ImportRemark[] = [];
   const notes: ImportRemark[] = [];
@@ -28,10 +28,18 @@ export function dropShadowed(entries: readonly ReadEntry[], place?: ImportPlace)
       continue;
     }
     const isOpen = !read.rules.some(({ isBound }) => isBound);
-    const own = read.rules.map((rule) => ({ entry, rule, isOpen, placed: placeRule(rule, place) }));
+    const own = read.rules.map((rule) => ({
+      entry,
+      rule,
+      isOpen,
+      placed: anchorRule(rule, place),
+    }));
     const before = findStricter(own, kept);
     if (before !== undefined) {
-      skipped.push({ entry, why: `${before} goes before it there, and would not here` });
+      skipped.push({
+        entry,
+        why: `${before} takes precedence over it there, but would not in Haft`,
+      });
       continue;
     }
     kept.push(...own);
@@ -43,9 +51,9 @@ export function dropShadowed(entries: readonly ReadEntry[], place?: ImportPlace)
 interface KeptRule {
   readonly entry: string;
   readonly rule: ImportedRule;
-  /** The same with its path in full. */
+  /** The rule with its absolute path. */
   readonly placed: Rule;
-  /** The entry allows whatever comes behind its words. */
+  /** The entry allows any words after its own. */
   readonly isOpen: boolean;
 }
 
@@ -62,8 +70,8 @@ function findStricter(own: readonly KeptRule[], before: readonly KeptRule[]): st
   )?.entry;
 }
 
-// Where one starts at home or at the root of the disk and the other in the project, it is not known
-// which spells out more.
+// If one pattern starts at home or at the root of the disk and the other in the project, it is not
+// known which is more specific.
 function mayWin(rule: Rule, earlier: Rule): boolean {
   const rank = rankOf(rule.permission) - rankOf(earlier.permission);
   if (rank < 0) return false;
@@ -93,7 +101,7 @@ function unite(kept: readonly KeptRule[]): Rule[] {
   return [...united.values()];
 }
 
-// What another entry allows to go on needs no bound.
+// No bound is needed where another entry allows more words.
 function isBeyond(bound: string, kept: readonly KeptRule[]): boolean {
   return kept.some(({ rule, isOpen }) => {
     const start = rule.pattern.replace(/ \*$/u, "");
@@ -101,7 +109,7 @@ function isBeyond(bound: string, kept: readonly KeptRule[]): boolean {
   });
 }
 
-// Where a question holds for more than was said, it must not soften what another entry denies.
+// An "ask" rule that is wider than its entry must not override a denial of another entry.
 function hardened(question: Rule, kept: readonly KeptRule[]): RuleAction {
   const isDenied = kept.some(
     ({ placed }) =>

@@ -1,20 +1,20 @@
 import type { RuleAction } from "../rule.ts";
 import type { Leaning } from "./imported-rules.ts";
 
-/** A tool of another program: under which permissions it goes here. */
+/** A tool of another program and the permissions it corresponds to. */
 export interface ForeignTool {
-  /** What may be used where it may be. */
+  /** The permissions to allow if the tool is allowed. */
   readonly allowed: readonly string[];
-  /** What is held back where it is; as many as would do the same. */
+  /** The permissions to restrict if the tool is restricted: all that can do the same. */
   readonly heldBack?: readonly string[];
-  /** What its patterns are about; nothing that a rule could be about unless said. */
+  /** What its patterns match. Absent if no rule can express that. */
   readonly about?: "command" | "path" | "host";
 }
 
 /** The tools of another program, by name. */
 export type ForeignTools = Readonly<Record<string, ForeignTool>>;
 
-/** The permissions that a rule on a foreign tool goes under; none if there is no such tool here. */
+/** Returns the permissions for a rule on a foreign tool. Empty if Haft has no such tool. */
 export function permissionsOf(
   name: string,
   tools: ForeignTools,
@@ -28,18 +28,20 @@ export function permissionsOf(
   return leaning === "wider" ? (tool.heldBack ?? tool.allowed) : tool.allowed;
 }
 
-/** What a rule on a tool leaves out of what its name says. */
+/** Returns a note if the rule covers less than the tool's name says. */
 export function noteOnTool(name: string, leaning: Leaning): string | undefined {
   const isPartial = leaning === "wider" && /^mcp__[^*]+\*$/u.test(name) && !name.endsWith("__*");
-  return isPartial ? "the rule holds for one MCP server, not for others of such a name" : undefined;
+  return isPartial
+    ? "the rule applies to one MCP server, not to others with a matching name"
+    : undefined;
 }
 
-/** Why there is no rule for a tool. */
+/** Returns why there is no rule for a tool. */
 export function whyNoTool(name: string, action: RuleAction): string {
-  if (name.startsWith("mcp__")) return "a rule names one MCP server; others are asked about";
+  if (name.startsWith("mcp__")) return "a rule can only name one MCP server";
   return name.includes("*")
-    ? "a rule names one tool, or all of them"
-    : `there is no such tool here${action === "allow" ? "" : ", so nothing has to be held back"}`;
+    ? "a rule can only name one tool or all tools"
+    : `Haft has no such tool${action === "allow" ? "" : ", so there is nothing to restrict"}`;
 }
 
 function mcpPermissions(server: string, tool: string | undefined): string[] {

@@ -1,7 +1,6 @@
 import type { ForeignTool } from "./foreign-tool.ts";
 import { fromCommandGlob } from "./from-command-glob.ts";
 import { fromPathGlob } from "./from-path-glob.ts";
-import { fromUrlGlob } from "./from-url-glob.ts";
 import type { ImportedPattern, Leaning } from "./imported-rules.ts";
 
 type About = NonNullable<ForeignTool["about"]>;
@@ -13,8 +12,8 @@ const readers: Readonly<Record<About, (text: string, leaning: Leaning) => Import
 };
 
 /**
- * Reads what Amp holds an argument against: a text with stars, a regular expression between slashes,
- * or several of them, of which one must fit.
+ * Converts Amp's condition on an argument: a text with stars, a regular expression between slashes, or
+ * a list of which one must match.
  */
 export function fromAmpCondition(
   condition: unknown,
@@ -40,16 +39,41 @@ function fromText(condition: unknown, about: About, leaning: Leaning): ImportedP
   const text = typeof condition === "string" ? toGlob(condition, about) : undefined;
   if (text !== undefined) return readers[about](text, leaning);
   return leaning === "narrower"
-    ? { patterns: undefined, why: "only texts with stars can be made rules" }
-    : { patterns: ["*"], note: "it is no text with stars, so the rule holds for all" };
+    ? { patterns: undefined, why: "only texts with stars can become rules" }
+    : { patterns: ["*"], note: "it is not a text with stars, so the rule applies to everything" };
 }
 
-// An expression that only says where it starts or ends is as good as stars.
+// An expression with only anchors and literal text can be written with stars.
 function toGlob(text: string, about: About): string | undefined {
   const [, expression] = /^\/(.+)\/$/su.exec(text) ?? [];
-  // A path may have slashes at both ends; nobody writes one so.
+  // A path could have slashes at both ends too, but is not written that way in practice.
   if (expression === undefined) return text;
   const [, start, plain, end] = /^(\^?)([^\\^$.*+?()[\]{}|]*)(\$?)$/su.exec(expression) ?? [];
   if (plain === undefined || about === "host") return undefined;
   return `${start === "" ? "*" : ""}${plain}${end === "" ? "*" : ""}`;
+}
+
+const hostName = String.raw`(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*`;
+const site = new RegExp(String.raw`^(?:https?|\*)://(${hostName})(/.*|\*)?$`, "iu");
+const mention = new RegExp(String.raw`^\*(${hostName})(?:/.*|\*)?$`, "iu");
+
+/** Converts a URL pattern in which `*` stands for any characters to a host pattern. */
+function fromUrlGlob(text: string, leaning: Leaning): ImportedPattern {
+  const given = text.trim();
+  if (/^\**$/u.test(given)) return { patterns: ["*"] };
+  const [, host, rest = ""] = site.exec(given) ?? [];
+  if (host !== undefined) {
+    if (/^\/?\*+$/u.test(rest)) return { patterns: [host.toLowerCase()] };
+    return leaning === "narrower"
+      ? { patterns: undefined, why: "a rule applies to a whole host, not to a part of it" }
+      : { patterns: [host.toLowerCase()], note: "the rule applies to the whole host" };
+  }
+  if (leaning === "narrower") return { patterns: undefined, why: "it names no host" };
+  const named = mention.exec(given)?.[1];
+  return named === undefined
+    ? { patterns: ["*"], note: "it names no host, so the rule applies to all hosts" }
+    : {
+        patterns: [`*${named.toLowerCase()}*`],
+        note: "the rule applies to hosts with such a name",
+      };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { parseCommentedJson } from "../../json/parse-commented-json.ts";
 import { formatRule } from "../rule.ts";
 import { fromAmpPermissions } from "./from-amp-permissions.ts";
-import { parseCommentedJson } from "./parse-commented-json.ts";
 
 function importList(list: readonly unknown[]) {
   const { rules, skipped, notes } = fromAmpPermissions({ "amp.permissions": list });
@@ -81,7 +81,7 @@ describe("fromAmpPermissions", () => {
     [{ tool: "*", action: "ask" }, ["* * ask"]],
     [{ ...bash("npm *", "reject"), context: "subagent" }, ["bash npm deny"]],
     [{ tool: "Bash", matches: { cmd: "rm *", cwd: "/x" }, action: "reject" }, ["bash rm deny"]],
-  ])("takes %j for %j", (entry, rules) => {
+  ])("converts %j to %j", (entry, rules) => {
     expect(importList([entry])).toMatchObject({ rules, skipped: [] });
   });
 
@@ -90,12 +90,12 @@ describe("fromAmpPermissions", () => {
     [{ tool: "Bash", matches: { cwd: "/x" }, action: "allow" }, "can't look at cwd"],
     [bash("/^git (status|log)$/", "allow"), "texts with stars"],
     [bash(["git log", "a && b"], "allow"), "more than plain words"],
-    [{ ...bash("git log", "allow"), context: "subagent" }, "not in a subagent only"],
+    [{ ...bash("git log", "allow"), context: "subagent" }, "only in a subagent"],
     [
       { tool: "read_web_page", matches: { url: "https://a.example/x/*" }, action: "allow" },
       "whole host",
     ],
-    [{ tool: "Read", matches: { path: "src/[ab]" }, action: "allow" }, "not clear"],
+    [{ tool: "Read", matches: { path: "src/[ab]" }, action: "allow" }, "unclear"],
     [{ tool: "oracle", action: "allow" }, "no such tool"],
     [{ tool: "mcp__*", action: "ask" }, "one MCP server"],
     [{ tool: "Bash", action: "perhaps" }, "no known action"],

@@ -1,4 +1,6 @@
+import { isPlainObject } from "@haft/contract/internal";
 import type { RuleAction } from "../rule.ts";
+import type { ImportLocation } from "./anchor-rule.ts";
 import { dropShadowed, type ReadEntry } from "./drop-shadowed.ts";
 import {
   type ForeignTool,
@@ -16,7 +18,6 @@ import {
   type Leaning,
   leaningOf,
 } from "./imported-rules.ts";
-import type { ImportPlace } from "./place-rule.ts";
 import { toEntry } from "./to-entry.ts";
 
 const editing: ForeignTool = {
@@ -46,12 +47,11 @@ const tools: ForeignTools = {
 };
 
 /**
- * Reads `amp.permissions` of Amp's settings, and `amp.commands.allowlist`, which it had before. What
- * is allowed never grows, what is rejected or asked about never shrinks; what can't be told is left
- * out and said.
+ * Imports `amp.permissions` of Amp's settings and the older `amp.commands.allowlist`. Permissions never
+ * grow and restrictions never shrink. Entries that can't be converted are skipped and reported.
  */
-export function fromAmpPermissions(settings: unknown, place?: ImportPlace): ImportedRules {
-  if (!isRecord(settings)) return dropShadowed([]);
+export function fromAmpPermissions(settings: unknown, place?: ImportLocation): ImportedRules {
+  if (!isPlainObject(settings)) return dropShadowed([]);
   const list = settings["amp.permissions"];
   const commands = settings["amp.commands.allowlist"];
   const entries = [
@@ -75,7 +75,7 @@ const actions: Readonly<Record<string, RuleAction>> = {
 
 function readEntry(given: unknown): ReadEntry {
   const entry = JSON.stringify(given);
-  if (!isRecord(given) || typeof given.tool !== "string") {
+  if (!isPlainObject(given) || typeof given.tool !== "string") {
     return { entry, read: skip("it names no tool") };
   }
   if (given.action === "delegate") return { entry, read: delegated(given.to) };
@@ -86,7 +86,7 @@ function readEntry(given: unknown): ReadEntry {
 
 function delegated(program: unknown): ImportedEntry {
   const name = typeof program === "string" ? program : "FILE";
-  return skip(`a rule can't leave it to a program; --watchdog ${name} has one look at every call`);
+  return skip(`a rule can't delegate to a program; use --watchdog ${name} to check every call`);
 }
 
 function readRule(
@@ -98,7 +98,7 @@ function readRule(
   const permissions = permissionsOf(tool, tools, leaning);
   if (permissions.length === 0) return skip(whyNoTool(tool, action));
   if (context !== undefined && leaning === "narrower") {
-    return skip(`a rule holds everywhere, not in a ${String(context)} only`);
+    return skip(`a rule can't apply only in a ${String(context)}`);
   }
   return toEntry(
     { permissions, note: noteOnTool(tool, leaning) },
@@ -109,19 +109,19 @@ function readRule(
 
 function readMatches(tool: string, matches: unknown, leaning: Leaning): ImportedPattern {
   if (matches === undefined) return { patterns: ["*"] };
-  const conditions = isRecord(matches) ? Object.entries(matches) : [["?", matches] as const];
+  const conditions = isPlainObject(matches) ? Object.entries(matches) : [["?", matches] as const];
   const about = tools[tool]?.about;
   const main = conditions.find(([key]) => about !== undefined && keys[about].includes(key));
-  // All conditions must hold: to leave one out makes the entry wider.
+  // All conditions must hold, so leaving one out would widen the entry.
   if (main === undefined || (conditions.length > 1 && leaning === "narrower")) {
     const odd = conditions.find((one) => one !== main)?.[0];
     return leaning === "narrower"
       ? { patterns: undefined, why: `a rule on ${tool} can't look at ${odd ?? "nothing"}` }
-      : { patterns: ["*"], note: "the rule holds for all of its uses" };
+      : { patterns: ["*"], note: "the rule applies to all uses of the tool" };
   }
   const pattern = fromAmpCondition(main[1], about ?? "command", leaning);
   if (conditions.length === 1 || pattern.patterns === undefined) return pattern;
-  return { ...pattern, note: "the rule looks at one of its conditions only" };
+  return { ...pattern, note: "the rule checks only one of its conditions" };
 }
 
 const keys: Readonly<Record<NonNullable<ForeignTool["about"]>, readonly string[]>> = {
@@ -134,12 +134,8 @@ function readCommand(given: unknown): ReadEntry {
   const read =
     typeof given === "string"
       ? toEntry({ permissions: ["bash"] }, fromCommandGlob(given, "narrower"), "allow")
-      : skip("it is no command");
+      : skip("it is not a command");
   return { entry: JSON.stringify(given), read };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function skip(why: string): ImportedEntry {

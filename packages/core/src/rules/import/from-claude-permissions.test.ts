@@ -57,12 +57,12 @@ describe("fromClaudePermissions", () => {
     ["Bash(echo `id`)", "more than plain words"],
     ['Bash(echo "a *":*)', "more than plain words"],
     ["Bash(NODE_ENV=test npm test:*)", "variables"],
-    ["Bash(* --version)", "starts with the program"],
+    ["Bash(* --version)", "start with the program"],
     ["Read(../other/**)", "outside the workspace"],
     ["Read(!src/x)", "exception"],
-    ["Read([z-a])", "can't be read"],
+    ["Read([z-a])", "is invalid"],
     ["WebFetch(https://example.com)", "domain:HOST"],
-    ["Task(Explore)", "can't tell its uses apart"],
+    ["Task(Explore)", "can't distinguish its uses"],
     ["mcp__*", "one MCP server"],
     ["mcp__git*__push", "one MCP server"],
     ["NotebookEdit", "no such tool"],
@@ -105,7 +105,7 @@ describe("fromClaudePermissions", () => {
     expect(imported.notes.map((note) => note.entry)).toEqual(isMore ? [entry] : []);
   });
 
-  it("lets no allow be an exception from a deny or an ask, as there it is none", () => {
+  it("does not let an allow override a deny or an ask", () => {
     expect(
       importLists({
         allow: [
@@ -154,7 +154,7 @@ describe("fromClaudePermissions", () => {
     expect(fromClaudePermissions({ permissions }).skipped).toHaveLength(1);
   });
 
-  it("bounds no command that another entry lets go on", () => {
+  it("bounds no command that another entry lets continue", () => {
     const { rules } = importLists({ allow: ["Bash(npm run test)", "Bash(npm run:*)"] });
     expect(rules).toEqual(["bash npm run test allow", "bash npm run * allow"]);
   });

@@ -1,8 +1,9 @@
+import { compileGlob } from "@haft/contract/internal";
 import type { RuleAction } from "../rule.ts";
+import type { ImportLocation } from "./anchor-rule.ts";
 import { dropShadowed, type ReadEntry } from "./drop-shadowed.ts";
 import { type ForeignTools, noteOnTool, permissionsOf, whyNoTool } from "./foreign-tool.ts";
 import { fromCommandGlob } from "./from-command-glob.ts";
-import { fromIgnorePattern } from "./from-ignore-pattern.ts";
 import {
   type ImportedEntry,
   type ImportedPattern,
@@ -10,7 +11,6 @@ import {
   type Leaning,
   leaningOf,
 } from "./imported-rules.ts";
-import type { ImportPlace } from "./place-rule.ts";
 import { toEntry } from "./to-entry.ts";
 
 const editing = { allowed: ["edit", "multi_edit"], heldBack: ["fs.write"], about: "path" } as const;
@@ -39,12 +39,12 @@ const tools: ForeignTools = {
 };
 
 /**
- * Reads `permissions.allow`, `ask` and `deny` of Claude Code's settings. What is allowed never
- * grows, what is denied or asked about never shrinks; what can't be told is left out and said.
+ * Imports `permissions.allow`, `ask` and `deny` of Claude Code's settings. Permissions never grow and
+ * restrictions never shrink. Entries that can't be converted are skipped and reported.
  */
-export function fromClaudePermissions(settings: unknown, place?: ImportPlace): ImportedRules {
+export function fromClaudePermissions(settings: unknown, place?: ImportLocation): ImportedRules {
   const permissions = fieldOf(settings, "permissions");
-  // The order in which Claude Code asks them: no allow is an exception from a deny there.
+  // The order in which Claude Code checks them: an allow is never an exception from a deny.
   const lists: readonly RuleAction[] = ["deny", "ask", "allow"];
   return dropShadowed(
     lists.flatMap((action) => {
@@ -91,8 +91,8 @@ function readSpecifier(
       return fromDomain(specifier, leaning);
     default:
       return leaning === "narrower"
-        ? { patterns: undefined, why: `a rule on ${name} can't tell its uses apart` }
-        : { patterns: ["*"], note: "the rule holds for all of its uses" };
+        ? { patterns: undefined, why: `a rule on ${name} can't distinguish its uses` }
+        : { patterns: ["*"], note: "the rule applies to all uses of the tool" };
   }
 }
 
@@ -100,11 +100,47 @@ function fromDomain(specifier: string, leaning: Leaning): ImportedPattern {
   const host = /^domain:((?:\*\.)?[\w-]+(?:\.[\w-]+)*|\*)$/u.exec(specifier)?.[1];
   if (host !== undefined) return { patterns: [host.toLowerCase()] };
   return leaning === "narrower"
-    ? { patterns: undefined, why: "it names no host: domain:HOST" }
-    : { patterns: ["*"], note: "it names no host, so the rule holds for all" };
+    ? { patterns: undefined, why: "it names no host as domain:HOST" }
+    : { patterns: ["*"], note: "it names no host, so the rule applies to all hosts" };
 }
 
 function fieldOf(value: unknown, name: string): unknown {
   const isObject = typeof value === "object" && value !== null && Object.hasOwn(value, name);
   return isObject ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/**
+ * Converts a pattern in `.gitignore` style: `//` starts at the root of the disk, `~/` at home, `/` and
+ * `./` at the project. Without a slash inside, it matches at every depth.
+ */
+function fromIgnorePattern(text: string, leaning: Leaning): ImportedPattern {
+  const given = text.trim();
+  if (/^\*{0,2}$/u.test(given)) return { patterns: ["**"] };
+  if (given.startsWith("!")) return refuse("an exception can't be a rule of its own");
+  if (/^(?:\.\/)?\.\.(?:\/|$)/u.test(given)) return refuse("it is outside the workspace");
+  const anchored = anchor(given);
+  const tree = anchored.endsWith("/") ? `${anchored}**` : anchored;
+  // A directory there includes its content, and `/**` in Haft includes the directory itself.
+  const pattern = leaning === "narrower" || tree.endsWith("/**") ? tree : `${tree}/**`;
+  try {
+    compileGlob(pattern);
+    return { patterns: [pattern] };
+  } catch {
+    return leaning === "narrower"
+      ? refuse("its pattern is invalid")
+      : { patterns: ["**"], note: "its pattern is invalid, so the rule applies to all files" };
+  }
+}
+
+function anchor(given: string): string {
+  const literal = given.replaceAll(/[{},]/gu, "\\$&");
+  if (literal.startsWith("//")) return literal.slice(1);
+  if (literal.startsWith("~/")) return literal;
+  if (literal.startsWith("./")) return literal.slice(2);
+  if (literal.startsWith("/")) return literal.slice(1);
+  return literal.replace(/\/$/u, "").includes("/") ? literal : `**/${literal}`;
+}
+
+function refuse(why: string): ImportedPattern {
+  return { patterns: undefined, why };
 }

@@ -1,15 +1,15 @@
 import type { ImportedPattern, Leaning } from "./imported-rules.ts";
 
-/** What a pattern on paths in which `*` stands for any characters, slashes too, is as one of ours. */
+/** Converts a path pattern in which `*` stands for any characters, including slashes. */
 export function fromPathGlob(text: string, leaning: Leaning): ImportedPattern {
   const given = text.trim().replace(/^\.\//u, "");
   if (/^\**$/u.test(given)) return { patterns: ["**"] };
-  // Nobody says whether these are letters there; here they are not.
+  // Whether these are literal there is not documented. In Haft they are special.
   const special = given.search(/[?[\]{},\\]/u);
   if (leaning === "narrower") {
     return special < 0
       ? { patterns: [given] }
-      : { patterns: undefined, why: "it is not clear what its brackets and marks stand for" };
+      : { patterns: undefined, why: "the meaning of its brackets and marks is unclear" };
   }
   if (special >= 0) return widened(given.slice(0, special));
   const segments = given.split("/");
@@ -33,5 +33,8 @@ function widenSegment(segment: string): string {
 function widened(head: string): ImportedPattern {
   const start = head.replace(/\*.*$/u, "");
   const pattern = start === "" ? "**" : `${start}*/**`;
-  return { patterns: [pattern], note: `the rule holds for everything that starts with "${start}"` };
+  return {
+    patterns: [pattern],
+    note: `the rule applies to everything that starts with "${start}"`,
+  };
 }

@@ -23,7 +23,13 @@ const entries = fc.array(fc.record({ pattern, action }), { maxLength: 5 });
 function judge({ rules }: ImportedRules, words: readonly string[]): RuleAction {
   const ruleset = compileRules(
     rules.map((rule) => ({ rule, scope: "project" })),
-    { roots: ["/w"], home: "/h", nativeId: () => undefined, isSandboxed: () => false },
+    {
+      roots: ["/w"],
+      home: "/h",
+      nativeId: () => undefined,
+      isSandboxed: () => false,
+      identify: (path: string) => path,
+    },
   );
   const part = {
     words,

@@ -1,35 +1,35 @@
 import type { Rule, RuleAction } from "../rule.ts";
 
-/** What another program's settings mean as rules. */
+/** Rules imported from another program's settings. */
 export interface ImportedRules {
   readonly rules: readonly Rule[];
-  /** Entries that became no rule, and why. */
+  /** Entries that were not imported, and why. */
   readonly skipped: readonly ImportRemark[];
-  /** Entries whose rules hold for more, or for less, than they said. */
+  /** Entries whose rules cover more or less than the entry. */
   readonly notes: readonly ImportRemark[];
 }
 
-/** Something to be said about an entry of the settings. */
+/** A remark about an entry of the settings. */
 export interface ImportRemark {
   /** As it stands in the settings. */
   readonly entry: string;
   readonly why: string;
 }
 
-/** One entry on its way: the rules it becomes, or why it becomes none. */
+/** The rules of an entry, or why it has none. */
 export type ImportedEntry =
   | { readonly rules: readonly ImportedRule[]; readonly note?: string }
   | { readonly rules: undefined; readonly why: string };
 
 /** A rule that an entry became. */
 export interface ImportedRule extends Rule {
-  /** It only marks where the entry's permission ends; it is no opinion of the settings'. */
+  /** The rule only bounds the entry's permission and is not in the settings. */
   readonly isBound?: boolean;
-  /** It holds for more than the settings say. */
+  /** The rule covers more than the settings say. */
   readonly isWider?: boolean;
 }
 
-/** What a foreign pattern becomes: patterns of ours, or why none can be had. */
+/** The patterns of Haft for a foreign pattern, or why there are none. */
 export type ImportedPattern =
   | {
       readonly patterns: readonly string[];
@@ -38,7 +38,7 @@ export type ImportedPattern =
     }
   | { readonly patterns: undefined; readonly why: string };
 
-/** Whether a pattern may only be taken narrower than it was meant, or only wider. */
+/** Whether an inexact conversion may only narrow a pattern, or only widen it. */
 export type Leaning = "narrower" | "wider";
 
 /** Permissions may not grow by being imported, and prohibitions may not shrink. */

@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.ts";
 
-/** Whether there could be a call that both rules fit. In doubt there could. */
+/** Tells whether both rules could match the same call. Returns true in doubt. */
 export function mayOverlap(a: Rule, b: Rule): boolean {
   if (!sharesTools(a.permission, b.permission)) return false;
   if (isAnything(a.pattern) || isAnything(b.pattern)) return true;
@@ -8,7 +8,7 @@ export function mayOverlap(a: Rule, b: Rule): boolean {
   return sharesPaths(a.pattern, b.pattern);
 }
 
-/** How specific a permission is: 0 for all, 1 for a capability or an MCP server, 2 for one tool. */
+/** Returns how specific a permission is: 0 for all, 1 for a capability or an MCP server, 2 for one tool. */
 export function rankOf(permission: string): number {
   if (permission === "*") return 0;
   return permission.includes(".") || /^mcp:.*:\*$/u.test(permission) ? 1 : 2;

@@ -1,13 +1,13 @@
 import type { RuleAction } from "../rule.ts";
 import type { ImportedEntry, ImportedPattern, ImportedRule } from "./imported-rules.ts";
 
-/** What an entry is about, in our permissions. */
+/** The permissions of an entry. */
 export interface EntryTool {
   readonly permissions: readonly string[];
   readonly note?: string | undefined;
 }
 
-/** The rules that an entry becomes: its action, for each permission and each pattern. */
+/** Creates the rules of an entry: its action for each permission and pattern. */
 export function toEntry(
   tool: EntryTool,
   pattern: ImportedPattern,

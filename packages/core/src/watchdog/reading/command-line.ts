@@ -44,13 +44,13 @@ export class CommandLine {
     return looseWords.flatMap((word, index) => {
       if (word !== program && !word.endsWith(`/${program}`)) return [];
       // Where it ends is not known.
-      const args = looseWords.slice(index + 1, index + 1 + mostLoose);
+      const args = looseWords.slice(index + 1, index + 1 + maxLoose);
       return [{ program, args, plainArgs: args, under: [], cwd: this.cwd }];
     });
   }
 }
 
-const mostLoose = 50;
+const maxLoose = 50;
 
 /** Makes a command line of what a call touches, if that is a command that was read. */
 export function toCommandLine({ type, key, reading, cwd }: Subject): CommandLine | undefined {

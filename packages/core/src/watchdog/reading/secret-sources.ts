@@ -1,7 +1,7 @@
 import { hasOption, operandsOf, valuesOf } from "./arguments-of.ts";
 import type { CommandLine } from "./command-line.ts";
+import { type PathContext, toFullPath } from "./locate-path.ts";
 import { codeOf } from "./net-sender.ts";
-import { type Surroundings, toFullPath } from "./place-of.ts";
 import type { SeenCommand } from "./seen-command.ts";
 
 /** What a command line takes secrets from. */
@@ -15,7 +15,7 @@ export interface SecretSources {
 }
 
 /** Who can tell secret files by their names. */
-export interface SecretJudge extends Surroundings {
+export interface SecretJudge extends PathContext {
   isSecret(path: string): boolean;
 }
 
@@ -38,13 +38,13 @@ export function findSecretSources(line: CommandLine, judge: SecretJudge): Secret
 
 /** Whether a word names a secret file, in full or as somebody in a directory would. */
 export function isSecretWord(word: string, cwd: string | undefined, judge: SecretJudge): boolean {
-  if (word.length > longestName || /\*|\?/u.test(word)) return false;
+  if (word.length > maxNameLength || /\*|\?/u.test(word)) return false;
   if (/^\/proc\/(?:self|\$?\w+)\/environ$/u.test(word)) return true;
   const path = toFullPath(word.replace(/^@/u, ""), cwd ?? "/", judge);
   return path !== undefined && judge.isSecret(path);
 }
 
-const longestName = 4096;
+const maxNameLength = 4096;
 
 function literalArgs({ args }: SeenCommand): string[] {
   return args.filter((arg) => arg !== undefined);

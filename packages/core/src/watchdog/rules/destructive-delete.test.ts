@@ -5,7 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { destructiveDelete } from "./destructive-delete.ts";
 
 const judge = (line: string): WatchdogVerdict | undefined =>
-  destructiveDelete.judge(new CallFacts(makeCommandCall(line)));
+  destructiveDelete(new CallFacts(makeCommandCall(line)));
 
 describe("the rule on deleting", () => {
   it.each([

@@ -1,23 +1,18 @@
 import type { CallFacts } from "../reading/call-facts.ts";
 import { type Deletion, findDeletions } from "../reading/deletions.ts";
-import { placeOf, toFullPath } from "../reading/place-of.ts";
+import { locatePath, toFullPath } from "../reading/locate-path.ts";
 import type { WatchdogCall, WatchdogVerdict } from "../watchdog.ts";
 import { ask, deny, strictest, type WatchdogRule } from "../watchdog-rule.ts";
 
-/** Deleting what lies outside the workspace, the workspace itself, its history, or nobody knows what. */
-export const destructiveDelete: WatchdogRule = {
-  name: "destructive-delete",
-  judge: ({ call, lines }: CallFacts) =>
-    strictest(
-      lines.flatMap((line) =>
-        findDeletions(line).flatMap((deletion) =>
-          deletion.targets.map((target) =>
-            judgeTarget(target, deletion, { call, text: line.text }),
-          ),
-        ),
+/** Detects deletion of the workspace, its history, paths outside it, or unknown paths. */
+export const destructiveDelete: WatchdogRule = ({ call, lines }: CallFacts) =>
+  strictest(
+    lines.flatMap((line) =>
+      findDeletions(line).flatMap((deletion) =>
+        deletion.targets.map((target) => judgeTarget(target, deletion, { call, text: line.text })),
       ),
     ),
-};
+  );
 
 function judgeTarget(
   target: string | undefined,
@@ -34,7 +29,7 @@ function judgeTarget(
       ? deny(outside(program, "the home directory", call))
       : ask(`${program} deletes with everything below it what can't be told before it runs`);
   }
-  switch (placeOf(path, call)) {
+  switch (locatePath(path, call)) {
     case "outside":
       return isDeep
         ? deny(outside(program, path, call))
@@ -54,7 +49,7 @@ function judgeTarget(
 
 const wholeHome = /\$\{?HOME\b|~(?:\/?(?:[\s"';&|]|$))/u;
 
-// A lock that was left there is nobody's history.
+// A stale lock file is not history.
 function isRepository(path: string): boolean {
   return /\/\.git(?:\/(?:objects|refs|logs|packed-refs|HEAD)(?:\/|$)|$)/u.test(path);
 }

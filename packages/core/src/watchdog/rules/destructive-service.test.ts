@@ -5,7 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { destructiveService } from "./destructive-service.ts";
 
 const judge = (line: string): WatchdogVerdict | undefined =>
-  destructiveService.judge(new CallFacts(makeCommandCall(line)));
+  destructiveService(new CallFacts(makeCommandCall(line)));
 
 describe("the rule on services", () => {
   it.each([

@@ -3,18 +3,15 @@ import type { SeenCommand } from "../reading/seen-command.ts";
 import { ask, strictest, type WatchdogRule } from "../watchdog-rule.ts";
 
 /** Taking away databases, clusters, images and what else other people may rely on. */
-export const destructiveService: WatchdogRule = {
-  name: "destructive-service",
-  judge: ({ lines }) =>
-    strictest(
-      lines
-        .flatMap(({ commands }) => commands)
-        .map((command) => {
-          const what = findLoss(command);
-          return what === undefined ? undefined : ask(`${what} can't be taken back`);
-        }),
-    ),
-};
+export const destructiveService: WatchdogRule = ({ lines }) =>
+  strictest(
+    lines
+      .flatMap(({ commands }) => commands)
+      .map((command) => {
+        const what = findLoss(command);
+        return what === undefined ? undefined : ask(`${what} can't be taken back`);
+      }),
+  );
 
 function findLoss(command: SeenCommand): string | undefined {
   const { program, plainArgs, args } = command;

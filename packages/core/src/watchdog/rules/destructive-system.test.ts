@@ -5,7 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { destructiveSystem } from "./destructive-system.ts";
 
 const judge = (line: string): WatchdogVerdict | undefined =>
-  destructiveSystem.judge(new CallFacts(makeCommandCall(line)));
+  destructiveSystem(new CallFacts(makeCommandCall(line)));
 
 describe("the rule on the machine", () => {
   it.each([

@@ -1,22 +1,19 @@
 import { hasOption, operandsOf } from "../reading/arguments-of.ts";
 import type { CommandLine } from "../reading/command-line.ts";
-import { placeOf, toFullPath } from "../reading/place-of.ts";
+import { locatePath, toFullPath } from "../reading/locate-path.ts";
 import type { SeenCommand } from "../reading/seen-command.ts";
 import type { WatchdogCall, WatchdogVerdict } from "../watchdog.ts";
 import { ask, deny, strictest, type WatchdogRule } from "../watchdog-rule.ts";
 
 /** Overwriting disks, taking files from their owners, and bringing the machine down. */
-export const destructiveSystem: WatchdogRule = {
-  name: "destructive-system",
-  judge: ({ call, lines }) =>
-    strictest(
-      lines.flatMap((line) => [
-        judgeText(line),
-        ...line.reading.writes.map(({ path }) => judgeDevice(path)),
-        ...line.commands.map((command) => judgeCommand(command, call)),
-      ]),
-    ),
-};
+export const destructiveSystem: WatchdogRule = ({ call, lines }) =>
+  strictest(
+    lines.flatMap((line) => [
+      judgeText(line),
+      ...line.reading.writes.map(({ path }) => judgeDevice(path)),
+      ...line.commands.map((command) => judgeCommand(command, call)),
+    ]),
+  );
 
 // A function that calls itself twice, once in the background: `:(){ :|:& };:`.
 const forkBomb = /([\w:.]+)\s*\(\)\s*\{[^}]*\1\s*\|\s*\1\s*&/u;
@@ -94,7 +91,7 @@ function judgeOwner(
       const path = toFullPath(target, cwd, call);
       if (path === undefined)
         return ask(`${program} changes everything below what can't be told before it runs`);
-      return placeOf(path, call) === "outside"
+      return locatePath(path, call) === "outside"
         ? refuse(`${program} changes everything below ${path}, which lies outside the workspace`)
         : undefined;
     }),

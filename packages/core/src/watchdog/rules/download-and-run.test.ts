@@ -5,7 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { downloadAndRun } from "./download-and-run.ts";
 
 const judge = (line: string): WatchdogVerdict | undefined =>
-  downloadAndRun.judge(new CallFacts(makeCommandCall(line)));
+  downloadAndRun(new CallFacts(makeCommandCall(line)));
 
 describe("the rule on running what was fetched", () => {
   it.each([

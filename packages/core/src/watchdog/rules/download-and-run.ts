@@ -6,10 +6,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { ask, deny, strictest, type WatchdogRule } from "../watchdog-rule.ts";
 
 /** Running what another machine sends, sight unseen. */
-export const downloadAndRun: WatchdogRule = {
-  name: "download-and-run",
-  judge: ({ lines }) => strictest(lines.map(judgeLine)),
-};
+export const downloadAndRun: WatchdogRule = ({ lines }) => strictest(lines.map(judgeLine));
 
 function judgeLine(line: CommandLine): WatchdogVerdict | undefined {
   const downloads = line.commands.filter(({ program }) => downloaders.has(program));

@@ -5,7 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { historyRewriting } from "./history-rewriting.ts";
 
 const judge = (line: string): WatchdogVerdict | undefined =>
-  historyRewriting.judge(new CallFacts(makeCommandCall(line)));
+  historyRewriting(new CallFacts(makeCommandCall(line)));
 
 describe("the rule on history", () => {
   it.each([

@@ -4,18 +4,15 @@ import type { SeenCommand } from "../reading/seen-command.ts";
 import { ask, strictest, type WatchdogRule } from "../watchdog-rule.ts";
 
 /** Losing commits or work that is in no commit yet: here, or for everybody by a forced push. */
-export const historyRewriting: WatchdogRule = {
-  name: "history-rewriting",
-  judge: ({ lines }) =>
-    strictest(
-      lines
-        .flatMap(({ commands }) => commands)
-        .map((command) => {
-          const what = findRewriting(command);
-          return what === undefined ? undefined : ask(what);
-        }),
-    ),
-};
+export const historyRewriting: WatchdogRule = ({ lines }) =>
+  strictest(
+    lines
+      .flatMap(({ commands }) => commands)
+      .map((command) => {
+        const what = findRewriting(command);
+        return what === undefined ? undefined : ask(what);
+      }),
+  );
 
 function findRewriting({ program, plainArgs }: SeenCommand): string | undefined {
   if (program === "bfg" || program === "git-filter-repo") return `${program} rewrites the history`;

@@ -5,7 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { persistence } from "./persistence.ts";
 
 const judge = (line: string): WatchdogVerdict | undefined =>
-  persistence.judge(new CallFacts(makeCommandCall(line)));
+  persistence(new CallFacts(makeCommandCall(line)));
 
 describe("the rule on what stays", () => {
   it.each([

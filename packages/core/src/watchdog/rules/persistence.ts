@@ -5,10 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { ask, strictest, type WatchdogRule } from "../watchdog-rule.ts";
 
 /** Leaving behind what runs, or lets somebody in, after the session has ended. */
-export const persistence: WatchdogRule = {
-  name: "persistence",
-  judge: ({ lines }) => strictest(lines.map(judgeLine)),
-};
+export const persistence: WatchdogRule = ({ lines }) => strictest(lines.map(judgeLine));
 
 function judgeLine({ commands, reading }: CommandLine): WatchdogVerdict | undefined {
   const starter = commands.map(findStarter).find(Boolean);

@@ -21,7 +21,7 @@ function ended(identity: string, errorCode?: ErrorCode, kind: ToolKind = "read")
 
 const fail = ended("this", "not-found");
 const judge = (earlier: readonly EarlierCall[]) =>
-  repeatedFailure.judge(new CallFacts(makeWatchdogCall({ earlier, startedAt: 1_001_000 })));
+  repeatedFailure(new CallFacts(makeWatchdogCall({ earlier, startedAt: 1_001_000 })));
 
 describe("a failing call that is repeated", () => {
   it("is refused the fourth time, with what failed and what to do", () => {

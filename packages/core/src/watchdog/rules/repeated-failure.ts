@@ -6,36 +6,33 @@ import { deny, type WatchdogRule } from "../watchdog-rule.ts";
  * The same call over and over, failing each time for the same reason while nothing changed. Calls
  * that failed in between do not matter, so that going back and forth between two is found as well.
  */
-export const repeatedFailure: WatchdogRule = {
-  name: "repeated-failure",
-  judge: ({ call }) => {
-    const { earlier } = call;
-    if (!hasFailures(earlier)) return undefined;
-    const since = sinceLastChange(earlier).filter(
-      ({ startedAt }) => startedAt > call.startedAt - longAgo,
-    );
-    const { identity } = call;
-    const same = since.filter((earlier) => earlier.identity === identity).slice(-most);
-    const [first] = same;
-    const isAlike = ({ failed, errorCode }: EarlierCall): boolean =>
-      failed && errorCode === first?.errorCode;
-    if (same.length < most || !same.every(isAlike)) return undefined;
-    return deny(
-      `This very call of ${call.tool} failed ${most} times (${first?.errorCode}), and this session changed nothing since, so it would fail again. Try something else: other arguments, another tool, or find out first why it fails. After five minutes it is let through again.`,
-    );
-  },
+export const repeatedFailure: WatchdogRule = ({ call }) => {
+  const { earlier } = call;
+  if (!hasFailures(earlier)) return undefined;
+  const since = sinceLastChange(earlier).filter(
+    ({ startedAt }) => startedAt > call.startedAt - maxAgeMs,
+  );
+  const { identity } = call;
+  const same = since.filter((earlier) => earlier.identity === identity).slice(-maxFailures);
+  const [first] = same;
+  const isAlike = ({ failed, errorCode }: EarlierCall): boolean =>
+    failed && errorCode === first?.errorCode;
+  if (same.length < maxFailures || !same.every(isAlike)) return undefined;
+  return deny(
+    `This very call of ${call.tool} failed ${maxFailures} times (${first?.errorCode}), and this session changed nothing since, so it would fail again. Try something else: other arguments, another tool, or find out first why it fails. After five minutes it is let through again.`,
+  );
 };
 
-const most = 3;
+const maxFailures = 3;
 
 // Others change the world too, and after a while they may have.
-const longAgo = 5 * 60_000;
+const maxAgeMs = 5 * 60_000;
 
 // Quickly said of almost every session, and asked before every call.
 function hasFailures(earlier: readonly EarlierCall[]): boolean {
   let count = 0;
   for (let at = earlier.length - 1; at >= 0; at--) {
-    if (earlier[at]?.failed && ++count === most) return true;
+    if (earlier[at]?.failed && ++count === maxFailures) return true;
   }
   return false;
 }

@@ -21,7 +21,7 @@ const readSecret: EarlierCall = {
 };
 const fetched = makeWatchdogCall({ tool: "web_fetch", kind: "fetch" });
 const judge = (call: WatchdogCall, earlier: readonly EarlierCall[]) =>
-  secretEarlier.judge(new CallFacts({ ...call, earlier, isSecret: call.isSecret }));
+  secretEarlier(new CallFacts({ ...call, earlier, isSecret: call.isSecret }));
 
 describe("the rule on secrets that came before", () => {
   it.each<[string, EarlierCall]>([

@@ -8,17 +8,14 @@ import { ask, type WatchdogRule } from "../watchdog-rule.ts";
  * A call that reaches the net after the session may have read a secret: what was refused did not, and
  * in the sandbox it can't be read.
  */
-export const secretEarlier: WatchdogRule = {
-  name: "secret-earlier",
-  judge: (facts) => {
-    if (!reachesNet(facts)) return undefined;
-    const { call } = facts;
-    const [file] = call.earlier.flatMap((earlier) => secretIn(earlier, call) ?? []);
-    if (file === undefined) return undefined;
-    return ask(
-      `this session may have read ${file}, which is of a kind that holds secrets, before it reaches the net`,
-    );
-  },
+export const secretEarlier: WatchdogRule = (facts) => {
+  if (!reachesNet(facts)) return undefined;
+  const { call } = facts;
+  const [file] = call.earlier.flatMap((earlier) => secretIn(earlier, call) ?? []);
+  if (file === undefined) return undefined;
+  return ask(
+    `this session may have read ${file}, which is of a kind that holds secrets, before it reaches the net`,
+  );
 };
 
 function reachesNet({ call, lines }: CallFacts): boolean {

@@ -5,7 +5,7 @@ import { CallFacts } from "../reading/call-facts.ts";
 import { secretInUrl } from "./secret-in-url.ts";
 
 const judge = (url: string, secrets: readonly string[] = []) =>
-  secretInUrl.judge(
+  secretInUrl(
     new CallFacts(
       makeWatchdogCall({ tool: "web_fetch", kind: "fetch", arguments: { url }, secrets }),
     ),
@@ -48,6 +48,6 @@ describe("the rule on addresses", () => {
 
   it("looks at what goes out only", () => {
     const call = makeWatchdogCall({ arguments: { path: "x" }, secrets: ["API_KEY"] });
-    expect(secretInUrl.judge(new CallFacts(call))).toBeUndefined();
+    expect(secretInUrl(new CallFacts(call))).toBeUndefined();
   });
 });

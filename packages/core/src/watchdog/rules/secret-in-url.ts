@@ -2,21 +2,18 @@ import type { JsonValue } from "@haft/contract";
 import { isRandom } from "../../secrets/is-random.ts";
 import { ask, deny, type WatchdogRule } from "../watchdog-rule.ts";
 
-/** An address or a query that carries a secret, or something encoded that nobody can read. */
-export const secretInUrl: WatchdogRule = {
-  name: "secret-in-url",
-  judge: ({ call }) => {
-    if (call.kind !== "fetch") return undefined;
-    const { secrets } = call;
-    if (secrets.length > 0) {
-      return deny(
-        `This call of ${call.tool} would send a secret (${secrets.join(", ")}) to another machine. Leave it out.`,
-      );
-    }
-    const blob = textsIn(call.arguments).flatMap(splitAddress).find(isBlob);
-    if (blob === undefined) return undefined;
-    return ask(`it sends something encoded to another machine: ${blob.slice(0, 24)}…`);
-  },
+/** Detects a URL or a query that carries a secret or opaque encoded data. */
+export const secretInUrl: WatchdogRule = ({ call }) => {
+  if (call.kind !== "fetch") return undefined;
+  const { secrets } = call;
+  if (secrets.length > 0) {
+    return deny(
+      `This call of ${call.tool} would send a secret (${secrets.join(", ")}) to another machine. Leave it out.`,
+    );
+  }
+  const blob = textsIn(call.arguments).flatMap(splitAddress).find(isBlob);
+  if (blob === undefined) return undefined;
+  return ask(`it sends something encoded to another machine: ${blob.slice(0, 24)}…`);
 };
 
 function textsIn(data: JsonValue): string[] {

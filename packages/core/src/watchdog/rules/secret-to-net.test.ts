@@ -5,7 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { secretToNet } from "./secret-to-net.ts";
 
 const judge = (line: string): WatchdogVerdict | undefined =>
-  secretToNet.judge(new CallFacts(makeCommandCall(line)));
+  secretToNet(new CallFacts(makeCommandCall(line)));
 
 describe("the rule on secrets and the net", () => {
   it.each([

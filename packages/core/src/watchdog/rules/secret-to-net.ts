@@ -4,10 +4,8 @@ import type { WatchdogCall, WatchdogVerdict } from "../watchdog.ts";
 import { ask, deny, strictest, type WatchdogRule } from "../watchdog-rule.ts";
 
 /** One command line that takes up a secret and reaches another machine. */
-export const secretToNet: WatchdogRule = {
-  name: "secret-to-net",
-  judge: ({ call, lines }) => strictest(lines.map((line) => judgeLine(line, call))),
-};
+export const secretToNet: WatchdogRule = ({ call, lines }) =>
+  strictest(lines.map((line) => judgeLine(line, call)));
 
 function judgeLine(line: CommandLine, call: WatchdogCall): WatchdogVerdict | undefined {
   const senders = line.senders;

@@ -5,7 +5,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { upload } from "./upload.ts";
 
 const judge = (line: string): WatchdogVerdict | undefined =>
-  upload.judge(new CallFacts(makeCommandCall(line)));
+  upload(new CallFacts(makeCommandCall(line)));
 
 describe("the rule on uploads", () => {
   it.each([

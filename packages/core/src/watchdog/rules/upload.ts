@@ -3,10 +3,7 @@ import type { WatchdogVerdict } from "../watchdog.ts";
 import { ask, strictest, type WatchdogRule } from "../watchdog-rule.ts";
 
 /** A command that sends files to another machine, or data by ways that are not meant for it. */
-export const upload: WatchdogRule = {
-  name: "upload",
-  judge: ({ lines }) => strictest(lines.map(judgeLine)),
-};
+export const upload: WatchdogRule = ({ lines }) => strictest(lines.map(judgeLine));
 
 function judgeLine(line: CommandLine): WatchdogVerdict | undefined {
   for (const { program, uploads, isLocal } of line.senders) {

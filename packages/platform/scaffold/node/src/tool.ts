@@ -1,12 +1,12 @@
 import type { ToolCall } from "amigo_tool_scaffold";
 
-/** What `inputSchema` in tool.json says. */
+/** The input, as described by `inputSchema` in tool.json. */
 export interface GreetingInput {
   readonly name: string;
   readonly times?: number;
 }
 
-/** The tool. Whatever it returns goes to the caller; an error that it throws is told as one. */
+/** The tool. The caller gets what it returns, or the error that it throws. */
 export async function runTool({
   toolInput,
   metadata,

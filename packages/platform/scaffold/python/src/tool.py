@@ -1,4 +1,4 @@
-"""A tool that greets. Whatever it returns goes to the caller; what it raises is told as an error."""
+"""A tool that greets. The caller gets what it returns, or the exception that it raises."""
 
 from amigo_tool_scaffold.user_variables import UserVariables
 

@@ -13,14 +13,14 @@ export interface ListeningServer extends ApiServer {
   readonly token: string;
 }
 
-const mostBodyBytes = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 
 /** Makes a server of the sample routes, for `fastify.inject`. */
 export function makeApiServer(parts: Partial<ApiServerParts> = {}): Promise<ApiServer> {
   return createApiServer({
     routes: sampleRoutes,
     authenticator: createSampleAuthenticator(),
-    settings: { requestsPerMinute: 6_000, mostBodyBytes },
+    settings: { requestsPerMinute: 6_000, maxBodyBytes },
     version: "1.2.3",
     health: { ready: async () => ({ ok: true, checks: { database: "ok" } }) },
     ...parts,

@@ -10,7 +10,7 @@ export type RouteCheck = (world: RouteWorld, route: AnyRoute) => Promise<string[
 
 /** Every check that a route has to pass, by what it says. */
 export const routeChecks: Readonly<Record<string, RouteCheck>> = {
-  "answers 401 to whoever brings no token": async (world, route) =>
+  "answers 401 to a request without a token": async (world, route) =>
     isOpen(route) ? [] : expect401(route, await attempt(world, route, {})),
 
   "answers 401 to a wrong token": async (world, route) =>
@@ -86,9 +86,52 @@ export const routeChecks: Readonly<Record<string, RouteCheck>> = {
     return outcome.status === 422 ? [] : expectStatus(outcome, 400);
   },
 
+  "answers 400 to a body that is nested too deep": async (world, route) => {
+    if (!takesBody(route)) return [];
+    const faults: string[] = [];
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+      ['{"conversation":[', "]}"],
+    ] as const) {
+      const body = open.repeat(3_000) + (open.endsWith(":") ? "1" : "") + close.repeat(3_000);
+      const outcome = await attempt(world, route, { token: tokenFor(world, route), body });
+      faults.push(...expectStatus(outcome, 400));
+    }
+    return faults;
+  },
+
+  "answers no 500 to odd texts": async (world, route) => {
+    const { body, querystring } = schemaOf(route) ?? {};
+    const token = tokenFor(world, route);
+    const faults: string[] = [];
+    const names = Object.keys(querystring?.properties ?? {});
+    const parameters = [...route.url.matchAll(/:(\w+)/gu)].map(([, name = ""]) => name);
+    for (const odd of ["\0", "a\0b"]) {
+      const text = encodeURIComponent(odd);
+      const asked = [
+        ...names.map((name) => ({ query: `${name}=${text}` })),
+        ...parameters.map((name) => ({ params: { [name]: odd } })),
+      ];
+      for (const each of asked) {
+        const outcome = await attempt(world, route, { token, ...each });
+        if (outcome.status >= 500) {
+          faults.push(`answers ${outcome.status} to ${JSON.stringify(each)}`);
+        }
+      }
+    }
+    if (body === undefined || !takesBody(route)) return faults;
+    for (const odd of ["\0", "\ud800", "x\udc00\0", "\u202e", "constructor"]) {
+      const content = JSON.stringify(fillIn(body, odd));
+      const outcome = await attempt(world, route, { token, body: content });
+      if (outcome.status >= 500) faults.push(`answers ${outcome.status} to ${JSON.stringify(odd)}`);
+    }
+    return faults;
+  },
+
   "answers 413 to a body that is too large": async (world, route) => {
     if (!takesBody(route)) return [];
-    const body = `"${"x".repeat(world.mostBodyBytes)}"`;
+    const body = `"${"x".repeat(world.maxBodyBytes)}"`;
     return expectStatus(await attempt(world, route, { token: tokenFor(world, route), body }), 413);
   },
 };
@@ -109,6 +152,25 @@ function findMisfit(schema: JsonSchema, values: readonly unknown[]): unknown {
 function findWrongText(schema: JsonSchema): string | undefined {
   const fits = textualAjv.compile({ type: "object", properties: { value: schema } });
   return texts.find((value) => !fits({ value }));
+}
+
+/** A value of a schema's shape with one text wherever a text can be. */
+function fillIn(schema: JsonSchema, text: string): unknown {
+  const { type, properties, items, anyOf, enum: choices, const: only, default: usual } = schema;
+  if (only !== undefined) return only;
+  if (Array.isArray(choices)) return choices[0];
+  if (Array.isArray(anyOf)) return fillIn(anyOf[0] as JsonSchema, text);
+  const [kind] = [type].flat();
+  if (kind === "string") return schema.format === "duration" ? "P1D" : text;
+  if (kind === "array") return [fillIn((items ?? { type: "string" }) as JsonSchema, text)];
+  if (kind === "integer" || kind === "number") return 1;
+  if (kind === "boolean") return false;
+  if (kind !== "object") return usual ?? text;
+  const known = Object.entries(properties ?? {}).map(([name, each]) => [name, fillIn(each, text)]);
+  return {
+    ...Object.fromEntries(known),
+    ...(schema.additionalProperties && { [text]: text, a: text }),
+  };
 }
 
 function isOpen(route: AnyRoute): route is OpenRoute {

@@ -6,7 +6,7 @@ export interface RouteWorld {
   readonly routes: readonly AnyRoute[];
   readonly server: FastifyInstance;
   readonly organization: string;
-  readonly mostBodyBytes: number;
+  readonly maxBodyBytes: number;
   /** Credentials as bearer tokens. */
   readonly tokens: {
     /** May do everything. */

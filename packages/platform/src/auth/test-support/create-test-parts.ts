@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createAudit } from "../../operations/create-audit.ts";
+import { createAudit } from "../../operations/audit.ts";
 import type { PlatformParts } from "../../platform-parts.ts";
 import { defaultSettings } from "../../platform-settings.ts";
 import { openSecretBox } from "../../secrets/open-secret-box.ts";

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@haft/contract";
 
-/** What is in the path of every route that looks into a repository. */
-export const placeParams: JsonSchema = {
+/** The path parameters of every route that browses a repository. */
+export const organizationParams: JsonSchema = {
   type: "object",
   properties: { organization: { type: "string" } },
   required: ["organization"],
@@ -12,23 +12,23 @@ export const refQuery: JsonSchema = {
   type: "string",
   minLength: 1,
   maxLength: 250,
-  description: "A branch, a tag, or a commit's hash. The default branch if it is left out.",
+  description: "A branch, tag or commit hash. Default: the default branch.",
 };
 
 /** A path in a query. */
 export const pathQuery: JsonSchema = {
   type: "string",
   maxLength: 4_096,
-  description: "A path from the repository's root.",
+  description: "A path relative to the repository's root.",
 };
 
-/** What says which part of a list is wanted. */
+/** The query parameters of a paged list. */
 export const pageQuery: Readonly<Record<string, JsonSchema>> = {
   limit: { type: "integer", minimum: 1, maximum: 100, default: 50 },
   continuation_token: { type: "string", minLength: 1, maxLength: 1_000 },
 };
 
-/** An answer that is a part of a list. */
+/** Returns the schema of one page of a list. */
 export function toPageSchema(name: string, item: JsonSchema): JsonSchema {
   return {
     type: "object",
@@ -41,7 +41,7 @@ export function toPageSchema(name: string, item: JsonSchema): JsonSchema {
   };
 }
 
-/** An object of which every property is always there. */
+/** Returns the schema of an object whose properties are all required. */
 export function toObjectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: "object", properties, required: Object.keys(properties) };
 }

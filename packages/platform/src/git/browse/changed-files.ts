@@ -1,6 +1,6 @@
 import type { FileDifference } from "./repository-browser.ts";
 
-/** What git says about a file that differs, without the lines. */
+/** A changed file without its patch. */
 export type ChangedFile = Omit<FileDifference, "patch" | "truncated">;
 
 const statuses: Readonly<Record<string, ChangedFile["status"]>> = {
@@ -13,8 +13,8 @@ const statuses: Readonly<Record<string, ChangedFile["status"]>> = {
 };
 
 /**
- * Reads the output of `git diff-tree -z --raw --numstat`: first every file with its status, then
- * every file, in the same order, with its numbers.
+ * Parses the output of `git diff-tree -z --raw --numstat`: first every file with its status, then
+ * every file, in the same order, with its line counts.
  */
 export function readChangedFiles(
   output: string,
@@ -30,7 +30,7 @@ export function readChangedFiles(
       continue;
     }
     const [additions = "", deletions = "", path = ""] = text.split("\t");
-    // A file that moved has its two names on their own.
+    // A renamed file has its two names in fields of their own.
     if (path === "") {
       take();
       take();
@@ -41,7 +41,7 @@ export function readChangedFiles(
     }
     counted += 1;
   }
-  // The last of a list that was cut off may be half a name.
+  // The last name of a truncated list may be incomplete.
   return options.isCutOff ? files.slice(0, -1) : files;
 }
 

@@ -1,26 +1,25 @@
-import type { RepositoryPlace } from "../look-up.ts";
+import type { RepositoryContext } from "../look-up.ts";
 import { lookUp } from "../look-up.ts";
 import { normalisePath } from "../repository-path.ts";
 import { runGit } from "../run-git.ts";
 import { type ChangedFile, readChangedFiles } from "./changed-files.ts";
 import { findCommit } from "./find-commit.ts";
-import { splitPatches } from "./patches.ts";
 import type { Difference, FileDifference } from "./repository-browser.ts";
 
-/** How much of a difference is given. */
+/** Limits of a returned difference. */
 const differenceLimits = {
   files: 1_000,
   patchBytes: 2 * 1024 * 1024,
   filePatchCharacters: 256 * 1024,
 };
 
-// What every repository knows without holding it: a tree with nothing in it.
+// The empty tree, which every repository knows without storing it.
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const options = ["-r", "-M", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index"];
 
-/** Compares two commits; without `from` what the commit `to` changed. */
+/** Compares two commits. Default for `from`: the parent of `to`. */
 export async function compare(
-  place: RepositoryPlace,
+  repository: RepositoryContext,
   query: {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
@@ -28,16 +27,22 @@ export async function compare(
   },
 ): Promise<Difference> {
   const path = normalisePath(query.path ?? "");
-  const to = await findCommit(place, query.to);
+  const to = await findCommit(repository, query.to);
   const from =
-    query.from === undefined ? await findParent(place, to) : await findCommit(place, query.from);
+    query.from === undefined
+      ? await findParent(repository, to)
+      : await findCommit(repository, query.from);
   if (from === undefined && to === undefined) return { from, to, files: [], truncated: false };
   const places = [from ?? emptyTree, to ?? emptyTree, "--", ...(path === "" ? [] : [path])];
-  const run = (form: readonly string[], mostBytes?: number): ReturnType<typeof runGit> =>
-    runGit(place.git, [`--git-dir=${place.path}`, "diff-tree", ...options, ...form, ...places], {
-      signal: place.signal,
-      ...(mostBytes === undefined ? {} : { mostBytes }),
-    });
+  const run = (form: readonly string[], maxBytes?: number): ReturnType<typeof runGit> =>
+    runGit(
+      repository.git,
+      [`--git-dir=${repository.path}`, "diff-tree", ...options, ...form, ...places],
+      {
+        signal: repository.signal,
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+      },
+    );
   const [list, patch] = await Promise.all([
     run(["-z", "--raw", "--numstat"]),
     run(["--patch"], differenceLimits.patchBytes),
@@ -57,18 +62,21 @@ export async function compare(
 }
 
 async function findParent(
-  place: RepositoryPlace,
+  repository: RepositoryContext,
   commit: string | undefined,
 ): Promise<string | undefined> {
   if (commit === undefined) return undefined;
-  const [parent] = await lookUp(place, [`${commit}^1`]);
+  const [parent] = await lookUp(repository, [`${commit}^1`]);
   return parent?.hash;
 }
 
-/** Patches come in the files' order; what became another kind of file has two: its end and its start. */
+/**
+ * Patches come in the files' order. A file whose type changed has two: its deletion and its
+ * creation.
+ */
 function joinPatches(
   files: readonly ChangedFile[],
-  patches: readonly { readonly text: string; readonly isCutOff: boolean }[],
+  patches: readonly Patch[],
 ): readonly FileDifference[] {
   let next = 0;
   return files.map((file) => {
@@ -85,4 +93,23 @@ function joinPatches(
         text.length > differenceLimits.filePatchCharacters,
     };
   });
+}
+
+/** The patch of one file. */
+interface Patch {
+  readonly text: string;
+  /** Whether its end is missing. */
+  readonly isCutOff: boolean;
+}
+
+/**
+ * Splits a patch of many files into one per file. Only a header line starts with `diff --git`: lines
+ * of content start with a space or a sign.
+ */
+function splitPatches(text: string, options: { readonly isCutOff: boolean }): readonly Patch[] {
+  const texts = text.split(/(?<=^|\n)(?=diff --git )/).filter((part) => part !== "");
+  return texts.map((part, index) => ({
+    text: part,
+    isCutOff: options.isCutOff && index === texts.length - 1,
+  }));
 }

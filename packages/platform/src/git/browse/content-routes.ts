@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { type ApiReply, defineRoute, type Route } from "../../api/route.ts";
 import { Problem } from "../../problem.ts";
-import { pathQuery, placeParams, refQuery, toObjectSchema } from "./browse-schemas.ts";
+import { organizationParams, pathQuery, refQuery, toObjectSchema } from "./browse-schemas.ts";
 import type { RepositoryBrowser, RepositoryFile } from "./repository-browser.ts";
 
-interface PlaceParameters {
+interface LocationParameters {
   readonly ref?: string;
   readonly path?: string;
 }
@@ -21,23 +21,23 @@ interface DiffParameters {
   readonly path?: string;
 }
 
-const mostShownBytes = 1024 * 1024;
-const mostRawBytes = 20 * 1024 * 1024;
+const maxShownBytes = 1024 * 1024;
+const maxRawBytes = 20 * 1024 * 1024;
 const text = { type: "string" } as const;
 const textOrNull = { type: ["string", "null"] } as const;
 const countOrNull = { type: ["integer", "null"] } as const;
 const entryType = { enum: ["file", "directory", "symlink", "submodule"] };
 
-/** Lists a folder. */
+/** Returns the route that lists a folder. */
 export function treeRoute(browser: RepositoryBrowser): Route {
-  return defineRoute<unknown, PlaceParameters>({
+  return defineRoute<unknown, LocationParameters>({
     method: "GET",
     url: "/v1/:organization/tool/repository/tree",
     operationId: "get-repository-tree",
-    summary: "Lists what is in a folder of the organization's repository.",
+    summary: "Lists a folder of the organization's repository.",
     permission: "Tool:AccessRepo",
     schema: {
-      params: placeParams,
+      params: organizationParams,
       querystring: { type: "object", properties: { ref: refQuery, path: pathQuery } },
       response: {
         200: toObjectSchema({
@@ -64,16 +64,17 @@ export function treeRoute(browser: RepositoryBrowser): Route {
   });
 }
 
-/** Reads a file. */
+/** Returns the route that reads a file. */
 export function fileRoute(browser: RepositoryBrowser): Route {
   return defineRoute<unknown, FileParameters>({
     method: "GET",
     url: "/v1/:organization/tool/repository/file",
     operationId: "get-repository-file",
-    summary: "Reads a file of the organization's repository; with raw=true its bytes alone.",
+    summary:
+      "Reads a file of the organization's repository. With raw=true, returns only its bytes.",
     permission: "Tool:AccessRepo",
     schema: {
-      params: placeParams,
+      params: organizationParams,
       querystring: {
         type: "object",
         properties: {
@@ -96,24 +97,24 @@ export function fileRoute(browser: RepositoryBrowser): Route {
       },
     },
     handle: async ({ principal, query, signal }) => {
-      const mostBytes = query.raw ? mostRawBytes : mostShownBytes;
-      const wanted = { ref: query.ref, path: query.path, mostBytes };
+      const maxBytes = query.raw ? maxRawBytes : maxShownBytes;
+      const wanted = { ref: query.ref, path: query.path, maxBytes };
       const file = await browser.readFile(principal.organization, wanted, signal);
       return query.raw ? toRawReply(file) : toFileReply(file);
     },
   });
 }
 
-/** Compares two commits. */
+/** Returns the route that compares two commits. */
 export function diffRoute(browser: RepositoryBrowser): Route {
   return defineRoute<unknown, DiffParameters>({
     method: "GET",
     url: "/v1/:organization/tool/repository/diff",
     operationId: "get-repository-diff",
-    summary: "Compares two commits; without from, what the commit changed.",
+    summary: "Compares two commits. Default for from: the parent of to.",
     permission: "Tool:AccessRepo",
     schema: {
-      params: placeParams,
+      params: organizationParams,
       querystring: {
         type: "object",
         properties: { from: refQuery, to: refQuery, path: pathQuery },
@@ -176,7 +177,10 @@ function toFileReply({ content, ...file }: RepositoryFile): ApiReply {
 
 function toRawReply(file: RepositoryFile): ApiReply {
   if (file.type === "symlink") {
-    throw new Problem(400, "It is a symbolic link. Ask without raw to see where it points.");
+    throw new Problem(
+      400,
+      "The path is a symbolic link, which has no raw content. Repeat the request without raw to see its target.",
+    );
   }
   return {
     status: 200,

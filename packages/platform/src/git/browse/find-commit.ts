@@ -1,24 +1,24 @@
 import { Problem } from "../../problem.ts";
-import { lookUp, type RepositoryPlace } from "../look-up.ts";
+import { toShownName } from "../../shown-name.ts";
+import { lookUp, type RepositoryContext } from "../look-up.ts";
 import { isReferenceName } from "../reference-name.ts";
 import { releaseBranch } from "../release-branch.ts";
-import { toShownName } from "../shown-name.ts";
 
 /**
- * The commit that somebody means: a branch, a tag or a commit's hash, never an expression. Without
- * one the default branch; `undefined` where that was not pushed yet.
+ * Resolves a branch, a tag or a commit hash, never a revision expression. Default: the default
+ * branch. Returns `undefined` if the default branch was not pushed yet.
  */
 export async function findCommit(
-  place: RepositoryPlace,
+  repository: RepositoryContext,
   ref: string | undefined,
 ): Promise<string | undefined> {
-  if (ref === undefined) return await findFirst(place, defaultBranches(place));
+  if (ref === undefined) return await findFirst(repository, defaultBranches(repository));
   const isHash = /^[0-9a-f]{7,40}$/.test(ref);
   const names = isReferenceName(ref) ? [`refs/heads/${ref}`, `refs/tags/${ref}`] : [];
-  const found = await findFirst(place, [...names, ...(isHash ? [ref] : [])]);
+  const found = await findFirst(repository, [...names, ...(isHash ? [ref] : [])]);
   if (found !== undefined) return found;
-  // What will be the default branch exists, in a way, before the first push to it.
-  if (ref === "main" && (await findFirst(place, defaultBranches(place))) === undefined) {
+  // Before its first push, `main` counts as an empty default branch.
+  if (ref === "main" && (await findFirst(repository, defaultBranches(repository))) === undefined) {
     return undefined;
   }
   throw new Problem(
@@ -27,16 +27,16 @@ export async function findCommit(
   );
 }
 
-function defaultBranches(place: RepositoryPlace): readonly string[] {
-  return ["refs/heads/main", `refs/heads/${releaseBranch(place.organization)}`];
+function defaultBranches(repository: RepositoryContext): readonly string[] {
+  return ["refs/heads/main", `refs/heads/${releaseBranch(repository.organization)}`];
 }
 
 async function findFirst(
-  place: RepositoryPlace,
+  repository: RepositoryContext,
   names: readonly string[],
 ): Promise<string | undefined> {
   const found = await lookUp(
-    place,
+    repository,
     names.map((name) => `${name}^{commit}`),
   );
   return found.find((object) => object !== undefined)?.hash;

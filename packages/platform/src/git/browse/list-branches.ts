@@ -1,24 +1,24 @@
-import type { RepositoryPlace } from "../look-up.ts";
+import type { RepositoryContext } from "../look-up.ts";
 import { runGit } from "../run-git.ts";
 import { fromPageToken, toPageToken } from "./page-token.ts";
 import type { Branch, Page, PageQuery } from "./repository-browser.ts";
 
-/** Lists the branches by name. A page begins after the name that the one before ended with. */
+/** Lists the branches by name. A page starts after the last name of the page before. */
 export async function listBranches(
-  place: RepositoryPlace,
+  repository: RepositoryContext,
   query: PageQuery,
 ): Promise<Page<Branch>> {
   const after =
     query.continuationToken === undefined ? "" : fromPageToken(query.continuationToken).start;
   const { output } = await runGit(
-    place.git,
+    repository.git,
     [
-      `--git-dir=${place.path}`,
+      `--git-dir=${repository.path}`,
       "for-each-ref",
       "--format=%(refname)%00%(objectname)%00%(committerdate:unix)",
       "refs/heads/",
     ],
-    { signal: place.signal },
+    { signal: repository.signal },
   );
   const branches = output.toString("utf8").split("\n").slice(0, -1).map(toBranch);
   const rest = branches.filter(({ name }) => name > after).sort(byName);

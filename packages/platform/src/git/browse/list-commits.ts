@@ -1,30 +1,30 @@
 import { Problem } from "../../problem.ts";
-import type { RepositoryPlace } from "../look-up.ts";
+import { toShownName } from "../../shown-name.ts";
+import type { RepositoryContext } from "../look-up.ts";
 import { normalisePath } from "../repository-path.ts";
 import { runGit } from "../run-git.ts";
-import { toShownName } from "../shown-name.ts";
 import { findCommit } from "./find-commit.ts";
 import { fromPageToken, type PagePosition, toPageToken } from "./page-token.ts";
-import type { BrowsePlace, Commit, Page, PageQuery } from "./repository-browser.ts";
+import type { BrowseLocation, Commit, Page, PageQuery } from "./repository-browser.ts";
 
 const fields = ["%H", "%P", "%an", "%ae", "%at", "%s", "%b"];
-const mostBodyCharacters = 65_536;
+const maxBodyCharacters = 65_536;
 
 /**
- * Lists commits, newest first. All pages are about the commit that the first began with, whatever
- * is pushed in between.
+ * Lists commits, newest first. All pages start from the commit of the first page, whatever
+ * is pushed meanwhile.
  */
 export async function listCommits(
-  place: RepositoryPlace,
-  query: BrowsePlace & PageQuery,
+  repository: RepositoryContext,
+  query: BrowseLocation & PageQuery,
 ): Promise<Page<Commit>> {
   const path = normalisePath(query.path ?? "");
-  const position = await findPosition(place, query);
+  const position = await findPosition(repository, query);
   if (position === undefined) return { items: [], continuationToken: undefined };
   const { output, truncated } = await runGit(
-    place.git,
+    repository.git,
     [
-      `--git-dir=${place.path}`,
+      `--git-dir=${repository.path}`,
       "log",
       "-z",
       `--format=${fields.join("%x00")}`,
@@ -34,14 +34,14 @@ export async function listCommits(
       "--",
       ...(path === "" ? [] : [path]),
     ],
-    { signal: place.signal },
+    { signal: repository.signal },
   );
   if (truncated) {
     throw new Problem(400, "The commits' messages are too long for one page. Lower the limit.");
   }
   const commits = toCommits(output.toString("utf8").split("\0"));
   if (commits.length === 0 && path !== "" && position.skip === 0) {
-    throw new Problem(404, `No commit has touched ${toShownName(path)}.`);
+    throw new Problem(404, `No commit has changed ${toShownName(path)}. Check the path.`);
   }
   return {
     items: commits.slice(0, query.limit),
@@ -53,15 +53,15 @@ export async function listCommits(
 }
 
 async function findPosition(
-  place: RepositoryPlace,
-  query: BrowsePlace & PageQuery,
+  repository: RepositoryContext,
+  query: BrowseLocation & PageQuery,
 ): Promise<PagePosition | undefined> {
   if (query.continuationToken === undefined) {
-    const start = await findCommit(place, query.ref);
+    const start = await findCommit(repository, query.ref);
     return start === undefined ? undefined : { start, skip: 0 };
   }
   const { start, skip } = fromPageToken(query.continuationToken);
-  const commit = await findCommit(place, start);
+  const commit = await findCommit(repository, start);
   return commit === undefined ? undefined : { start: commit, skip };
 }
 
@@ -83,8 +83,8 @@ function toCommits(texts: readonly string[]): readonly Commit[] {
       author,
       email,
       date: Number(seconds) * 1000,
-      subject: subject.slice(0, mostBodyCharacters),
-      body: body.trimEnd().slice(0, mostBodyCharacters),
+      subject: subject.slice(0, maxBodyCharacters),
+      body: body.trimEnd().slice(0, maxBodyCharacters),
     });
   }
   return commits;

@@ -1,13 +1,13 @@
 import { defineRoute, type Route } from "../../api/route.ts";
+import { toIsoMoment } from "../../iso-moment.ts";
 import {
+  organizationParams,
   pageQuery,
   pathQuery,
-  placeParams,
   refQuery,
   toObjectSchema,
   toPageSchema,
 } from "./browse-schemas.ts";
-import { toIsoMoment } from "./iso-moment.ts";
 import type { RepositoryBrowser } from "./repository-browser.ts";
 
 interface PageParameters {
@@ -36,7 +36,7 @@ const commitSchema = toObjectSchema({
   body: { type: "string" },
 });
 
-/** Lists the branches by name. */
+/** Returns the route that lists branches by name. */
 export function branchesRoute(browser: RepositoryBrowser): Route {
   return defineRoute<unknown, PageParameters>({
     method: "GET",
@@ -45,7 +45,7 @@ export function branchesRoute(browser: RepositoryBrowser): Route {
     summary: "Lists the branches of the organization's repository by name.",
     permission: "Tool:AccessRepo",
     schema: {
-      params: placeParams,
+      params: organizationParams,
       querystring: { type: "object", properties: pageQuery },
       response: { 200: toPageSchema("branches", branchSchema) },
     },
@@ -65,17 +65,16 @@ export function branchesRoute(browser: RepositoryBrowser): Route {
   });
 }
 
-/** Lists commits, newest first. */
+/** Returns the route that lists commits, newest first. */
 export function commitsRoute(browser: RepositoryBrowser): Route {
   return defineRoute<unknown, CommitParameters>({
     method: "GET",
     url: "/v1/:organization/tool/repository/commits",
     operationId: "list-repository-commits",
-    summary:
-      "Lists the commits of a branch, tag or commit, newest first, of a path if one is given.",
+    summary: "Lists the commits of a branch, tag or commit, newest first, optionally of one path.",
     permission: "Tool:AccessRepo",
     schema: {
-      params: placeParams,
+      params: organizationParams,
       querystring: {
         type: "object",
         properties: { ref: refQuery, path: pathQuery, ...pageQuery },

@@ -1,21 +1,21 @@
-/** A part of a list. */
+/** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Where the rest begins, `undefined` at the end. */
+  /** The token of the next page; `undefined` on the last page. */
   readonly continuationToken: string | undefined;
 }
 
-/** Which part of a list is wanted. */
+/** Selects a page of a list. */
 export interface PageQuery {
   readonly limit: number;
   readonly continuationToken?: string | undefined;
 }
 
-/** A branch, and when its last commit was made. */
+/** A branch with its last commit. */
 export interface Branch {
   readonly name: string;
   readonly commit: string;
-  /** Milliseconds. */
+  /** The time of the last commit in milliseconds. */
   readonly updatedAt: number;
 }
 
@@ -25,13 +25,13 @@ export interface Commit {
   readonly parents: readonly string[];
   readonly author: string;
   readonly email: string;
-  /** Of the author's, in milliseconds. */
+  /** The author date in milliseconds. */
   readonly date: number;
   readonly subject: string;
   readonly body: string;
 }
 
-/** One entry of a folder. A link is shown, never followed. */
+/** One entry of a folder. Links are never followed. */
 export interface FolderEntry {
   readonly name: string;
   readonly path: string;
@@ -40,14 +40,14 @@ export interface FolderEntry {
   readonly size: number | undefined;
 }
 
-/** A folder at a commit; `commit` is `undefined` where nothing was pushed yet. */
+/** A folder at a commit. `commit` is `undefined` if nothing was pushed yet. */
 export interface Folder {
   readonly commit: string | undefined;
   readonly path: string;
   readonly entries: readonly FolderEntry[];
 }
 
-/** A file or link at a commit; a link's content is where it points. */
+/** A file or link at a commit. The content of a link is its target. */
 export interface RepositoryFile {
   readonly commit: string;
   readonly path: string;
@@ -59,15 +59,15 @@ export interface RepositoryFile {
 /** How one file differs between two commits. */
 export interface FileDifference {
   readonly path: string;
-  /** Where it was before it was moved. */
+  /** The earlier path of a renamed or copied file. */
   readonly previousPath: string | undefined;
   readonly status: "added" | "deleted" | "modified" | "renamed" | "copied" | "type-changed";
-  /** Lines; `undefined` for what is not text. */
+  /** Number of lines; `undefined` for a binary file. */
   readonly additions: number | undefined;
   readonly deletions: number | undefined;
-  /** In the unified form; `undefined` if it was left out. */
+  /** A unified diff; `undefined` if it was left out. */
   readonly patch: string | undefined;
-  /** Whether the patch is cut off or left out. */
+  /** Whether the patch is truncated or left out. */
   readonly truncated: boolean;
 }
 
@@ -80,27 +80,27 @@ export interface Difference {
   readonly truncated: boolean;
 }
 
-/** A place in a repository; without `ref` the default branch, without `path` the root. */
-export interface BrowsePlace {
+/** A path in a repository. Defaults: the default branch and the root. */
+export interface BrowseLocation {
   readonly ref?: string | undefined;
   readonly path?: string | undefined;
 }
 
-/** Looks into the organizations' repositories. What does not exist is a `Problem` 404 that names it. */
+/** Reads the organizations' repositories. Throws a `Problem` 404 that names what does not exist. */
 export interface RepositoryBrowser {
   listBranches(organization: string, query: PageQuery, signal?: AbortSignal): Promise<Page<Branch>>;
   listCommits(
     organization: string,
-    query: BrowsePlace & PageQuery,
+    query: BrowseLocation & PageQuery,
     signal?: AbortSignal,
   ): Promise<Page<Commit>>;
-  readFolder(organization: string, place: BrowsePlace, signal?: AbortSignal): Promise<Folder>;
+  readFolder(organization: string, location: BrowseLocation, signal?: AbortSignal): Promise<Folder>;
   readFile(
     organization: string,
-    query: BrowsePlace & { readonly mostBytes: number },
+    query: BrowseLocation & { readonly maxBytes: number },
     signal?: AbortSignal,
   ): Promise<RepositoryFile>;
-  /** Without `from`, from what came before `to`. */
+  /** Default for `from`: the parent of `to`. */
   compare(
     organization: string,
     query: {

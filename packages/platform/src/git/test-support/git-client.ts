@@ -10,7 +10,7 @@ export interface ClientResult {
   readonly stderr: string;
 }
 
-/** Runs the machine's git as a person would, with nobody's configuration. */
+/** Runs the machine's git as a person would, without any configuration. */
 export async function runClient(
   cwd: string,
   args: readonly string[],

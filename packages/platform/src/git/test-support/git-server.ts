@@ -70,7 +70,7 @@ export async function startGitServer(
   };
 }
 
-/** Who is in an organization in tests. */
+/** The principal of an organization in tests. */
 export function toPrincipal(id: string): Principal {
   return { organization: id, userId: "user", keyId: "key", role: "tester", may: () => true };
 }

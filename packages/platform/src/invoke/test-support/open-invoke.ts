@@ -108,7 +108,7 @@ export function makeInput(over: Partial<InvokeInput> = {}): InvokeInput {
   };
 }
 
-/** Somebody who may do everything. */
+/** A principal with all permissions. */
 export function makePrincipal(over: Partial<Principal> = {}): Principal {
   return {
     organization: newId(),

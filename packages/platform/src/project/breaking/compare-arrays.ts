@@ -2,13 +2,16 @@ import { toNumber } from "./compare-values.ts";
 import {
   type AnySchema,
   type BreakingChange,
-  type Compare,
+  type Comparer,
   isSame,
   type SchemaPair,
 } from "./schema-parts.ts";
 
-/** Compares what schemas say of lists. */
-export function compareArrays(pair: SchemaPair, compare: Compare): BreakingChange | undefined {
+/** Compares the array keywords of two schemas. */
+export function compareArrays(
+  pair: SchemaPair,
+  { compare }: Pick<Comparer, "compare">,
+): BreakingChange | undefined {
   const { before, after, field } = pair;
   const reason = findTighterList(pair);
   if (reason !== undefined) return { field, reason };
@@ -29,7 +32,8 @@ export function compareArrays(pair: SchemaPair, compare: Compare): BreakingChang
   return compare(old.rest, now.rest, `${field}[]`);
 }
 
-// With `prefixItems` the validator forgets to count in an empty list, so that these belong together.
+// With `prefixItems` the validator skips `contains` for an empty list, so these are compared
+// together.
 const equalOnly = ["contains", "minContains", "maxContains", "prefixItems"] as const;
 
 function findTighterList({ before, after }: SchemaPair): string | undefined {
@@ -41,11 +45,11 @@ function findTighterList({ before, after }: SchemaPair): string | undefined {
     return "has a lower maxItems";
   }
   if (after.uniqueItems === true && before.uniqueItems !== true) {
-    return "no longer takes the same item twice";
+    return "no longer accepts duplicate items";
   }
   if (after.contains !== undefined) {
     const changed = equalOnly.find((keyword) => !isSame(before[keyword], after[keyword]));
-    if (changed !== undefined) return `has another ${changed}`;
+    if (changed !== undefined) return `has a different ${changed}`;
   }
   return undefined;
 }

@@ -4,15 +4,18 @@ import {
   type AnySchema,
   type BreakingChange,
   type Compare,
+  type Comparer,
   isSame,
   type SchemaPair,
 } from "./schema-parts.ts";
 
-/** Compares what schemas say of objects. */
-export function compareObjects(pair: SchemaPair, compare: Compare): BreakingChange | undefined {
+/** Compares the object keywords of two schemas. */
+export function compareObjects(pair: SchemaPair, comparer: Comparer): BreakingChange | undefined {
+  const { compare } = comparer;
   const { field } = pair;
   const [old, now] = [readObject(pair.before), readObject(pair.after)];
-  const required = now.required.find((name) => !old.required.includes(name));
+  const known = new Set(old.required);
+  const required = now.required.find((name) => !known.has(name));
   if (required !== undefined) {
     const reason = Object.hasOwn(old.properties, required)
       ? "is now required"
@@ -22,7 +25,7 @@ export function compareObjects(pair: SchemaPair, compare: Compare): BreakingChan
   const reason = findTighterObject(pair, old);
   if (reason !== undefined) return { field, reason };
   return (
-    compareNamed({ old, now, field }, compare) ??
+    compareNamed({ old, now, field }, comparer) ??
     comparePatterns({ old, now, field }, compare) ??
     compareNames(pair, compare)
   );
@@ -32,7 +35,7 @@ interface ObjectParts {
   readonly properties: Readonly<Record<string, AnySchema>>;
   readonly patterns: readonly (readonly [pattern: string, schema: AnySchema])[];
   readonly rest: AnySchema;
-  /** What holds for a property of which nothing is said. */
+  /** The schema of properties that the schema does not mention. */
   readonly unsaid: AnySchema;
   readonly required: readonly string[];
 }
@@ -48,20 +51,21 @@ function readObject(schema: JsonSchema): ObjectParts {
     properties: schema.properties ?? {},
     patterns: Object.entries((schema.patternProperties ?? {}) as Record<string, AnySchema>),
     rest: schema.additionalProperties ?? true,
-    // Nobody who reads such a schema sends it: then a new property takes nothing away.
+    // Callers don't send properties that the schema never mentioned, so adding one breaks nothing.
     unsaid: schema.additionalProperties ?? false,
     required: schema.required ?? [],
   };
 }
 
-/** Each property that one of them names. */
-function compareNamed(pair: ObjectPair, compare: Compare): BreakingChange | undefined {
+/** Compares each property that one of the schemas names. */
+function compareNamed(pair: ObjectPair, comparer: Comparer): BreakingChange | undefined {
+  const { compare, matches } = comparer;
   const { old, now, field } = pair;
   const names = new Set([...Object.keys(old.properties), ...Object.keys(now.properties)]);
   for (const name of names) {
-    const known = applying(old, name, old.unsaid);
-    for (const schema of applying(now, name, now.rest)) {
-      // Of what held before, one that is narrow enough will do.
+    const known = applying({ ...old, rest: old.unsaid }, name, matches);
+    for (const schema of applying(now, name, matches)) {
+      // All of the earlier schemas applied, so one that is narrow enough suffices.
       const changes = known.map((each) => compare(each, schema, join(field, name)));
       if (!changes.includes(undefined)) return tellNamed(pair, name, changes[0]);
     }
@@ -76,46 +80,49 @@ function tellNamed(
 ): BreakingChange {
   const isGone = Object.hasOwn(old.properties, name) && !Object.hasOwn(now.properties, name);
   if (isGone && now.rest === false) {
-    return { field: join(field, name), reason: "is not taken any more" };
+    return { field: join(field, name), reason: "is no longer accepted" };
   }
   return change ?? { field: join(field, name), reason: "changed" };
 }
 
-/** What holds for a property: at least one schema, all of which it has to fit. */
+/**
+ * Returns the schemas that apply to a property: at least one. The property must match all of them.
+ */
 function applying(
-  { properties, patterns }: ObjectParts,
+  { properties, patterns, rest }: ObjectParts,
   name: string,
-  otherwise: AnySchema,
+  matches: Comparer["matches"],
 ): readonly AnySchema[] {
   const found = [
     ...(Object.hasOwn(properties, name) ? [properties[name] ?? true] : []),
-    ...patterns.filter(([pattern]) => new RegExp(pattern, "u").test(name)).map(([, each]) => each),
+    ...patterns.filter(([pattern]) => matches(pattern, name)).map(([, each]) => each),
   ];
-  return found.length > 0 ? found : [otherwise];
+  return found.length > 0 ? found : [rest];
 }
 
-/** All other properties. */
+/** Compares all other properties. */
 function comparePatterns(
   { old, now, field }: ObjectPair,
   compare: Compare,
 ): BreakingChange | undefined {
   const any = join(field, "*");
-  // A name that no pattern of before fits, or one of them.
+  // The schemas for a name that matches no earlier pattern, and for one that matches.
   const kinds = [old.rest, ...old.patterns.map(([, schema]) => schema)];
+  const [before, after] = [new Map(old.patterns), new Map(now.patterns)];
   for (const [pattern, schema] of now.patterns) {
-    const same = old.patterns.find(([each]) => each === pattern);
-    const known = same === undefined ? kinds : [same[1]];
+    const same = before.get(pattern);
+    const known = same === undefined ? kinds : [same];
     for (const each of known) {
       const change = compare(each, schema, any);
       if (change !== undefined) return change;
     }
   }
-  const lost = old.patterns.filter(([pattern]) => !now.patterns.some(([each]) => each === pattern));
+  const lost = old.patterns.filter(([pattern]) => !after.has(pattern));
   for (const each of [old.rest, ...lost.map(([, schema]) => schema)]) {
     const change = compare(each, now.rest, any);
     if (change === undefined) continue;
     return now.rest === false
-      ? { field, reason: "takes no additional properties any more" }
+      ? { field, reason: "no longer accepts additional properties" }
       : change;
   }
   return undefined;
@@ -127,25 +134,30 @@ function compareNames(
 ): BreakingChange | undefined {
   if (after.propertyNames === undefined) return undefined;
   const named = before.propertyNames ?? true;
-  const names = typeof named === "object" ? { type: "string", ...named } : { type: "string" };
   if (named === false) return undefined;
-  return compare(names as JsonSchema, after.propertyNames as AnySchema, `the names in ${field}`);
+  const names = typeof named === "object" ? toTextSchema(named as JsonSchema) : toTextSchema({});
+  return compare(names, after.propertyNames as AnySchema, `the names in ${field}`);
+}
+
+// Names are strings. An enum or const of names is tried value by value.
+function toTextSchema(schema: JsonSchema): JsonSchema {
+  return "enum" in schema || "const" in schema ? schema : { type: "string", ...schema };
 }
 
 const equalOnly = ["dependentRequired", "dependentSchemas", "dependencies"] as const;
 
 function findTighterObject({ before, after }: SchemaPair, old: ObjectParts): string | undefined {
-  const least = Math.max(toNumber(before.minProperties, 0), new Set(old.required).size);
-  if (toNumber(after.minProperties, 0) > least) return "has a higher minProperties";
+  const minBefore = Math.max(toNumber(before.minProperties, 0), new Set(old.required).size);
+  if (toNumber(after.minProperties, 0) > minBefore) return "has a higher minProperties";
   const isClosed = old.rest === false && old.patterns.length === 0;
   const count = isClosed ? Object.keys(old.properties).length : Number.POSITIVE_INFINITY;
-  const most = Math.min(toNumber(before.maxProperties, Number.POSITIVE_INFINITY), count);
-  if (toNumber(after.maxProperties, Number.POSITIVE_INFINITY) < most)
+  const maxBefore = Math.min(toNumber(before.maxProperties, Number.POSITIVE_INFINITY), count);
+  if (toNumber(after.maxProperties, Number.POSITIVE_INFINITY) < maxBefore)
     return "has a lower maxProperties";
   const changed = equalOnly.find(
     (keyword) => after[keyword] !== undefined && !isSame(before[keyword], after[keyword]),
   );
-  return changed === undefined ? undefined : `has another ${changed}`;
+  return changed === undefined ? undefined : `has a different ${changed}`;
 }
 
 function join(field: string, name: string): string {

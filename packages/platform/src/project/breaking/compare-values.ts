@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonTypeName } from "@haft/contract";
 import { type BreakingChange, isSame, type SchemaPair, typesOf } from "./schema-parts.ts";
 
-/** Compares what schemas say of types, of single values, of numbers and of texts. */
+/** Compares the keywords of two schemas for types, fixed values, numbers and strings. */
 export function compareValues(pair: SchemaPair): BreakingChange | undefined {
   const { before, field } = pair;
   const reason =
@@ -20,15 +20,15 @@ function takes(schema: JsonSchema, ...types: readonly JsonTypeName[]): boolean {
 function findLostType({ before, after }: SchemaPair): string | undefined {
   const now = typesOf(after);
   const lost = [...typesOf(before)].find((type) => !now.has(type));
-  return lost === undefined ? undefined : `no longer takes the type ${lost}`;
+  return lost === undefined ? undefined : `no longer accepts the type ${lost}`;
 }
 
 function findFixedValue({ before, after }: SchemaPair): string | undefined {
   if (after.const !== undefined && !isSame(before.const, after.const)) {
-    return "is now one value only (const)";
+    return "is now restricted to one value (const)";
   }
   if (after.enum !== undefined && !isSame(before.enum, after.enum)) {
-    return "is now one of few values (enum)";
+    return "is now restricted to certain values (enum)";
   }
   return undefined;
 }
@@ -38,7 +38,7 @@ function findTighterNumber({ before, after }: SchemaPair): string | undefined {
   if (!isWithin(highest(before), highest(after))) return "has a lower maximum";
   const { multipleOf } = after;
   if (multipleOf === undefined || isMultiple(before, multipleOf)) return undefined;
-  return "has another multipleOf";
+  return "has a different multipleOf";
 }
 
 interface Bound {
@@ -50,7 +50,7 @@ function lowest(schema: JsonSchema): Bound {
   return bound(schema.minimum, schema.exclusiveMinimum, -1);
 }
 
-/** As a lowest one of the negative numbers, so that both are compared alike. */
+/** Negated, so that both bounds are compared in the same way. */
 function highest(schema: JsonSchema): Bound {
   return bound(schema.maximum, schema.exclusiveMaximum, 1);
 }
@@ -70,7 +70,7 @@ function isWithin(before: Bound, after: Bound): boolean {
 
 function isMultiple(before: JsonSchema, multipleOf: unknown): boolean {
   if (before.multipleOf === multipleOf) return true;
-  // Fractions of numbers can't be relied on.
+  // Floating-point remainders are not exact.
   if (!Number.isSafeInteger(multipleOf)) return false;
   if (multipleOf === 1) return !takes(before, "number");
   const { multipleOf: known } = before;
@@ -85,12 +85,13 @@ function findTighterText({ before, after }: SchemaPair): string | undefined {
   ) {
     return "has a lower maxLength";
   }
-  if (after.pattern !== undefined && after.pattern !== before.pattern) return "has another pattern";
-  if (after.format !== undefined && after.format !== before.format) return "has another format";
+  if (after.pattern !== undefined && after.pattern !== before.pattern)
+    return "has a different pattern";
+  if (after.format !== undefined && after.format !== before.format) return "has a different format";
   return undefined;
 }
 
-/** A number, or what holds without it. */
-export function toNumber(value: unknown, otherwise: number): number {
-  return typeof value === "number" ? value : otherwise;
+/** Returns the value if it is a number, or else the fallback. */
+export function toNumber(value: unknown, fallback: number): number {
+  return typeof value === "number" ? value : fallback;
 }

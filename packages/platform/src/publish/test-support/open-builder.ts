@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { ProjectTree } from "../../git/repositories.ts";
 import { defaultSettings, type PlatformSettings } from "../../platform-settings.ts";
 import { type Artifact, unpackArtifact } from "../../runner/artifact.ts";
@@ -14,16 +14,17 @@ export interface TestBuilder extends Builder {
   readonly directory: string;
 }
 
-// Registered for the whole file, wherever in it a builder is opened.
 const allOpened: TestBuilder[] = [];
-afterAll(async () => {
+
+/** Closes every builder and removes its directory. Each file that opens builders calls it at its end. */
+export async function closeBuilders(): Promise<void> {
   for (const { close, directory } of allOpened.splice(0)) {
     await close();
     rmSync(directory, { recursive: true, force: true });
   }
-});
+}
 
-/** A builder whose directory goes away after the file's tests. */
+/** A builder with a directory of its own. */
 export function openBuilder(
   options: Partial<Omit<BuilderOptions, "settings">> & {
     readonly settings?: Partial<PlatformSettings>;

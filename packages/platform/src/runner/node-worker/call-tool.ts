@@ -4,7 +4,7 @@ import { UserVariables } from "./user-variables.ts";
 
 const { stringify } = JSON;
 
-/** Something a tool did that is no exception of its own. */
+/** A fault in a tool's output, not an exception of the tool. */
 class BadOutput extends Error {
   constructor(name: "InvalidOutput" | "OutputTooLarge", message: string) {
     super(message);
@@ -12,40 +12,40 @@ class BadOutput extends Error {
   }
 }
 
-/** What a call has beside its message. */
-export interface CallPlace {
+/** The context of a call besides its message. */
+export interface CallContext {
   readonly runTool: RunTool;
   readonly config: Readonly<Record<string, string>>;
   sendStatusEvent(event: unknown): void;
 }
 
-/** Calls a tool and makes its answer into text. Throws what it throws. */
-export async function callTool(message: RunMessage, place: CallPlace): Promise<string> {
-  const output = await place.runTool({
+/** Calls a tool and converts its output to text. Throws what the tool throws. */
+export async function callTool(message: RunMessage, context: CallContext): Promise<string> {
+  const output = await context.runTool({
     toolInput: message.input,
     metadata: Object.freeze({
       invocationMode: message.mode,
       toolVersion: message.toolVersion,
       invocationId: message.invocationId,
     }),
-    config: place.config,
+    config: context.config,
     conversation: message.conversation ?? null,
-    sendStatusEvent: place.sendStatusEvent,
+    sendStatusEvent: context.sendStatusEvent,
     userVariables: new UserVariables(message.userVariables, message.sensitiveUserVariables),
   });
   return requireShort(typeof output === "string" ? output : toJson(output));
 }
 
-// As `mostOutputCharacters` of the host, which looks again. Each of them may take two.
-const mostCharacters = 20_000;
+// The same as `maxOutputCharacters`, which the server checks again. A character may take two units.
+const maxCharacters = 20_000;
 
 function requireShort(text: string): string {
-  if (text.length <= mostCharacters) return text;
-  const isLong = text.length > 2 * mostCharacters || Array.from(text).length > mostCharacters;
+  if (text.length <= maxCharacters) return text;
+  const isLong = text.length > 2 * maxCharacters || Array.from(text).length > maxCharacters;
   if (!isLong) return text;
   throw new BadOutput(
     "OutputTooLarge",
-    `The tool's output has more than ${mostCharacters} characters. Return less, such as a summary or one page.`,
+    `The tool's output has more than ${maxCharacters} characters. Return less, such as a summary or one page.`,
   );
 }
 
@@ -60,7 +60,7 @@ function toJson(output: unknown): string {
   if (text !== undefined) return text;
   throw new BadOutput(
     "InvalidOutput",
-    `The tool's output can't be written as JSON: ${reason}. Return a string, or what JSON can say.`,
+    `The tool's output can't be written as JSON: ${reason}. Return a string or a JSON value.`,
   );
 }
 

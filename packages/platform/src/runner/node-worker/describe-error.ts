@@ -2,15 +2,15 @@ import { SourceMap, type SourceMapPayload } from "node:module";
 import type { Failure } from "../worker-messages.ts";
 import { toolUrl } from "./load-tool.ts";
 
-const mostMessageCharacters = 10_000;
-const mostLines = 50;
-const mostLineCharacters = 500;
+const maxMessageCharacters = 10_000;
+const maxLines = 50;
+const maxLineCharacters = 500;
 
-/** Says what was thrown, whatever that is, with the places of the tool's own files. */
+/** Describes a thrown value, with stack lines that point into the tool's own files. */
 export function describeError(thrown: unknown, sourceMap: string | undefined): Failure {
   const type = nameOf(thrown);
-  const message = messageOf(thrown).slice(0, mostMessageCharacters);
-  const first = `${type}: ${message.split("\n", 1)[0]?.slice(0, mostLineCharacters)}`;
+  const message = messageOf(thrown).slice(0, maxMessageCharacters);
+  const first = `${type}: ${message.split("\n", 1)[0]?.slice(0, maxLineCharacters)}`;
   return { type, message, stack: [first, ...listFrames(thrown, sourceMap)] };
 }
 
@@ -21,10 +21,10 @@ function nameOf(thrown: unknown): string {
 
 function messageOf(thrown: unknown): string {
   const message = attempt(() => (thrown instanceof Error ? thrown.message : String(thrown)));
-  return typeof message === "string" ? message : "What was thrown says nothing about itself.";
+  return typeof message === "string" ? message : "The thrown value has no message.";
 }
 
-// An object that a tool throws may throw itself when it is looked at.
+// Reading a property of a thrown object may itself throw.
 function attempt<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -40,11 +40,11 @@ function listFrames(thrown: unknown, sourceMap: string | undefined): readonly st
   if (frames.length === 0) return [];
   const map = sourceMap === undefined ? undefined : attempt(() => readMap(sourceMap));
   return frames
-    .slice(0, mostLines)
-    .map((line) => nameSources(line, map).slice(0, mostLineCharacters));
+    .slice(0, maxLines)
+    .map((line) => nameSources(line, map).slice(0, maxLineCharacters));
 }
 
-// What stands on the server is nobody's business, and of no use to whoever wrote the tool.
+// Paths of the server are private, and of no use to the tool's author.
 function isOfTool(line: string): boolean {
   return line.includes(toolUrl) || !/node:|file:|[\\/]/u.test(line);
 }

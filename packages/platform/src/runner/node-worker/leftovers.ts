@@ -4,13 +4,15 @@ import { clearTimers } from "./timers.ts";
 
 const activeResources = process.getActiveResourcesInfo.bind(process);
 
-/** Finds out what an invocation left behind. */
+/** Detects what an invocation left behind. */
 export interface Leftovers {
-  /** Takes away what can be, and says what can't: then nothing else may run here. */
+  /** Removes leftovers. Returns what could not be removed; then nothing else may run here. */
   clear(): string | undefined;
 }
 
-/** Looks at how things are before the first invocation. To be called as `clear` is. */
+/**
+ * Records the state before the first invocation. Call it from the same kind of callback as `clear`.
+ */
 export function watchLeftovers(): Leftovers {
   const resources = activeResources().length;
   const scratch = [...new Set(["/tmp", "/var/tmp", "/dev/shm", process.env.HOME ?? "/tmp"])]
@@ -24,12 +26,12 @@ export function watchLeftovers(): Leftovers {
         if (!directory.clear()) return "files that can't be removed";
       }
       if (processes?.areMore()) return "processes";
-      return activeResources().length > resources ? "something that still goes on" : undefined;
+      return activeResources().length > resources ? "resources that are still open" : undefined;
     },
   };
 }
 
-// The size of a directory in memory tells how many entries it has; its times are too coarse for that.
+// The size of a tmpfs directory depends on its number of entries. Its timestamps are too coarse.
 function watchDirectory(path: string): { clear(): boolean } | undefined {
   const before = statSync(path, { throwIfNoEntry: false })?.size;
   if (before === undefined) return undefined;
@@ -50,8 +52,8 @@ function watchDirectory(path: string): { clear(): boolean } | undefined {
   };
 }
 
-// In a sandbox the number of the last process is the sandbox's own: as long as it stays the same
-// nothing was started. Listing the processes each time would take far longer.
+// In a sandbox the last process ID is the sandbox's own. As long as it stays the same,
+// no process was started. Listing the processes each time would take far longer.
 function watchProcesses(): { areMore(): boolean } | undefined {
   if (process.platform !== "linux") return undefined;
   const descriptor = openSync("/proc/loadavg", "r");

@@ -3,12 +3,12 @@ import { registerHooks } from "node:module";
 /** The function that a tool consists of. */
 export type RunTool = (parameters: Readonly<Record<string, unknown>>) => unknown;
 
-/** What the tool's code is called in stack traces, and for itself. There is no such file. */
+/** The tool's URL in stack traces and in `import.meta.url`. There is no such file. */
 export const toolUrl = "file:///tool/tool.js";
 
 let source: string | undefined;
 
-/** Gets everything ready that loading needs, while there is time. */
+/** Prepares loading before a tool is needed. */
 export async function prepareLoading(): Promise<void> {
   registerHooks({
     resolve: (specifier, context, next) =>
@@ -24,12 +24,14 @@ export async function prepareLoading(): Promise<void> {
   await import(nothing);
 }
 
-/** Loads a tool's code: a real module. Throws what it throws, or says that it has no entry. */
+/**
+ * Loads a tool's code as a module. Throws what the code throws, or an error if it has no `runTool`.
+ */
 export async function loadTool(code: string): Promise<RunTool> {
   source = code;
   const module = (await import(toolUrl)) as Readonly<Record<string, unknown>>;
   source = undefined;
   const run = module.runTool;
   if (typeof run === "function") return run as RunTool;
-  throw new TypeError("The tool exports no function runTool. Export one from its entry.");
+  throw new TypeError("The tool does not export a function runTool. Export it from its entry.");
 }

@@ -1,12 +1,12 @@
-// The script of a worker for tools in JavaScript. It runs inside the sandbox, where this directory is
-// all that can be seen of ours.
+// The script of a worker for JavaScript tools. It runs inside the sandbox, where this directory is
+// the only part of Haft that is visible. So it imports nothing from outside.
+import { Readable, Writable } from "node:stream";
 import type { LoadMessage, RunMessage } from "../worker-messages.ts";
 import { callTool } from "./call-tool.ts";
 import { describeError } from "./describe-error.ts";
 import { type Leftovers, watchLeftovers } from "./leftovers.ts";
 import { loadTool, prepareLoading, type RunTool } from "./load-tool.ts";
 import { openProtocol } from "./protocol.ts";
-import { redirectStreams } from "./redirect-streams.ts";
 import { keepTimers, trackTimers } from "./timers.ts";
 import { createStatusSender, createToolLog } from "./tool-voice.ts";
 
@@ -15,7 +15,7 @@ const later = setImmediate;
 const readResident = process.memoryUsage.rss;
 const callsPerLook = 64;
 
-/** The invocation that is under way. */
+/** The running invocation. */
 let current: RunMessage | undefined;
 let startedAt = 0;
 let calls = 0;
@@ -39,7 +39,7 @@ const protocol = openProtocol((message) => {
 const log = createToolLog((number, text) => protocol.send({ kind: "log", number, text }));
 redirectStreams((text) => current !== undefined && log(current, text));
 trackTimers();
-// What nobody waits for fails the invocation that runs, and ends the worker after it.
+// An unhandled error fails the running invocation and ends the worker after it.
 for (const event of ["uncaughtException", "unhandledRejection"]) {
   process.on(event, (thrown: unknown) => {
     isUnclean = true;
@@ -52,7 +52,7 @@ function load({ artifact }: LoadMessage): void {
   if (artifact.runtime !== "node") throw new TypeError("This worker runs JavaScript only.");
   sourceMap = artifact.sourceMap;
   tool = loadTool(artifact.code);
-  // Whoever calls it is told why there is none.
+  // The first invocation reports why loading failed.
   void tool
     .catch(() => {})
     .then(() =>
@@ -112,7 +112,7 @@ function describeEnd(): { ms: number; residentMb?: number } {
   return isToLook ? { ms, residentMb: readResident() / 1024 / 1024 } : { ms };
 }
 
-// Not at once: what was rejected and nobody waits for comes to light before that.
+// Deferred, so that unhandled rejections surface first.
 function end(): void {
   current = undefined;
   later(() => {
@@ -127,8 +127,29 @@ function end(): void {
   });
 }
 
-/** The machine's steady clock: the same for all processes. */
+/** The machine's monotonic clock, which all processes share. */
 function now(): number {
   const [seconds, nanoseconds] = hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
+}
+
+/** Sends what the tool prints to `log`, and makes standard input empty. */
+function redirectStreams(log: (text: string) => void): void {
+  const redirect = (name: "stdout" | "stderr", fd: number): void => {
+    const stream = Object.assign(
+      new Writable({
+        decodeStrings: false,
+        write: (chunk: Buffer | string, _encoding, done) => {
+          log(typeof chunk === "string" ? chunk : chunk.toString("utf8"));
+          done();
+        },
+      }),
+      { fd },
+    );
+    Object.defineProperty(process, name, { configurable: true, get: () => stream });
+  };
+  redirect("stdout", 1);
+  redirect("stderr", 2);
+  const nothing = Readable.from([]);
+  Object.defineProperty(process, "stdin", { configurable: true, get: () => nothing });
 }

@@ -2,21 +2,21 @@ import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import type { HostMessage, WorkerMessage } from "../worker-messages.ts";
 
-// A tool can change what it finds, but not what was taken before it came.
+// A tool can replace globals, but not the functions saved here before it is loaded.
 const write = writeSync;
 const { parse, stringify } = JSON;
 const toBytes = Buffer.from.bind(Buffer) as (text: string) => Buffer;
 
-// Standard output leads to the log, and this one to whoever started us.
+// Standard output goes to the log. This descriptor goes to the server.
 const descriptor = 3;
 
-/** The way to and from whoever started this worker: lines of JSON. */
+/** The channel to the server: lines of JSON. */
 export interface Protocol {
-  /** Comes back when the line is in the pipe, and so can be read even if this process ends now. */
+  /** Returns when the line is in the pipe, so that it arrives even if this process ends now. */
   send(message: WorkerMessage): void;
 }
 
-/** Answers once greeted; then `take` gets every line as it comes. */
+/** Answers the greeting, then passes every line to `take`. */
 export function openProtocol(
   take: (message: Exclude<HostMessage, { kind: "hello" }>) => void,
 ): Protocol {
@@ -49,7 +49,7 @@ export function openProtocol(
     }
     if (from < text.length) parts.push(text.slice(from));
   });
-  // Nobody is left to work for.
+  // The server is gone.
   input.on("close", () => process.exit());
   return { send };
 }

@@ -1,6 +1,6 @@
 const running = new Set<() => void>();
 
-/** Keeps track of the timers that a tool sets from now on. */
+/** Tracks the timers that a tool sets from now on. */
 export function trackTimers(): void {
   const { clearImmediate, clearTimeout, setImmediate, setInterval, setTimeout } = globalThis;
   const track = <Timer>(
@@ -12,7 +12,7 @@ export function trackTimers(): void {
       running.add(() => clear(timer));
       return timer;
     };
-    // They have forms that make promises beside.
+    // Keeps properties such as `util.promisify.custom`.
     return Object.defineProperties(tracked, Object.getOwnPropertyDescriptors(set));
   };
   Object.assign(globalThis, {
@@ -22,12 +22,12 @@ export function trackTimers(): void {
   });
 }
 
-/** Forgets the timers so far: they are the tool's own for good. */
+/** Stops tracking the timers set so far: those of the tool's modules may go on. */
 export function keepTimers(): void {
   running.clear();
 }
 
-/** Clears what an invocation has left: nothing of it goes on beside the next. */
+/** Clears the timers of an invocation, so that none fires during the next. */
 export function clearTimers(): void {
   if (running.size === 0) return;
   for (const clear of running) clear();

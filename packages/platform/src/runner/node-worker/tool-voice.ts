@@ -2,12 +2,12 @@ import type { RunMessage } from "../worker-messages.ts";
 
 const { stringify } = JSON;
 
-// The host holds to the same, whatever a worker sends.
-const mostLogBytes = 64 * 1024;
-const mostStatusEvents = 100;
-const mostStatusCharacters = 16 * 1024;
+// The server enforces the same limits.
+const maxLogBytes = 64 * 1024;
+const maxStatusEvents = 100;
+const maxStatusCharacters = 16 * 1024;
 
-/** Passes on what an invocation prints, up to a limit. */
+/** Creates a log that forwards an invocation's output up to a limit. */
 export function createToolLog(
   send: (number: number, text: string) => void,
 ): (message: RunMessage, text: string) => void {
@@ -17,7 +17,7 @@ export function createToolLog(
     if (message.isQuiet) return;
     if (printing !== message) {
       printing = message;
-      left = mostLogBytes;
+      left = maxLogBytes;
     }
     if (left <= 0 || text === "") return;
     send(message.number, text.slice(0, left));
@@ -25,16 +25,16 @@ export function createToolLog(
   };
 }
 
-/** Makes an invocation's `sendStatusEvent`: what is too much is left out. */
+/** Creates an invocation's `sendStatusEvent`. Events beyond the limits are dropped. */
 export function createStatusSender(send: (event: unknown) => void): (event: unknown) => void {
-  let left = mostStatusEvents;
+  let left = maxStatusEvents;
   return (event) => {
     if (typeof event !== "string" && (typeof event !== "object" || event === null)) {
-      throw new TypeError("A status event is a string or an object.");
+      throw new TypeError("A status event must be a string or an object.");
     }
     if (left <= 0) return;
     left -= 1;
     const text = stringify(event);
-    if (text !== undefined && text.length <= mostStatusCharacters) send(event);
+    if (text !== undefined && text.length <= maxStatusCharacters) send(event);
   };
 }

@@ -1,8 +1,8 @@
 const hidden = "•••";
 
 /**
- * What the user's profile says, by name. Its values come out by `get` only: printed or made into
- * JSON by the way, those that are sensitive do not show.
+ * The variables in the user's profile by name. Only `get` returns sensitive values: they are hidden
+ * when this object is printed or converted to JSON.
  */
 export class UserVariables {
   readonly #plain: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export class UserVariables {
   }
 }
 
-// What `console.log` and the like show.
+// Used by `console.log`.
 Object.defineProperty(UserVariables.prototype, Symbol.for("nodejs.util.inspect.custom"), {
   value(this: UserVariables): string {
     return this.toString();

@@ -19,7 +19,7 @@ export interface CallOptions {
 }
 
 /** Who asks, and where. */
-export interface CallerPlace {
+export interface CallerOptions {
   readonly url: string;
   readonly organization: string;
   readonly token: string;
@@ -35,7 +35,7 @@ export type Call = <Body = unknown>(
 ) => Promise<Answer<Body>>;
 
 /** Makes what sends requests over HTTP as one caller. */
-export function createCaller(place: CallerPlace): Call {
+export function createCaller(place: CallerOptions): Call {
   return async <Body>(method: string, path: string, options: CallOptions = {}) => {
     const { body, token = place.token, organization = place.organization, signal } = options;
     const response = await fetch(`${place.url}/v1/${organization}/${path}`, {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commitFiles, makeWorkingTree, runClient } from "../../git/test-support/git-client.ts";
 import type { Credentials } from "../../organizations/credentials-file.ts";
-import { type Answer, type Call, type CallerPlace, createCaller } from "./create-caller.ts";
+import { type Answer, type Call, type CallerOptions, createCaller } from "./create-caller.ts";
 import type { ProjectFiles } from "./tool-projects.ts";
 
 /** How an invocation ended, as the wire has it. */
@@ -39,7 +39,7 @@ export interface Outsider {
   readonly remote: string;
   /** The same person, where the platform is now. */
   at(url: string): Outsider;
-  /** Adds files to the project, commits and pushes; to the release branch unless said. */
+  /** Adds files to the project, commits and pushes. Default branch: the release branch. */
   push(files: ProjectFiles, branch?: string): Promise<string>;
   /** Makes a tool and gives its id. */
   createTool(name: string): Promise<string>;
@@ -57,7 +57,7 @@ export interface Outsider {
 /** Makes somebody who uses a platform over HTTP and git. */
 export function createOutsider(
   credentials: Credentials,
-  onAnswer?: CallerPlace["onAnswer"],
+  onAnswer?: CallerOptions["onAnswer"],
 ): Outsider {
   const { organization, user_id: userId, api_key: key } = credentials;
   const tree = mkdtempSync(join(tmpdir(), "haft-outsider-"));

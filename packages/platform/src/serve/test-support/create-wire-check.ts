@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@haft/contract";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import type { CallerPlace } from "./create-caller.ts";
+import type { CallerOptions } from "./create-caller.ts";
 import {
   commonFailures,
   otherError,
@@ -12,7 +12,7 @@ import {
 
 /** Holds every answer of an operation of the published interface to what it says. */
 export interface WireCheck {
-  readonly onAnswer: NonNullable<CallerPlace["onAnswer"]>;
+  readonly onAnswer: NonNullable<CallerOptions["onAnswer"]>;
   /** What did not hold. */
   readonly faults: readonly string[];
   /** Which operations have answered with success so far. */

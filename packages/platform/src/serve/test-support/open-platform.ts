@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createLog } from "../../operations/logging.ts";
 import { readCredentials } from "../../organizations/credentials-file.ts";
 import { type Platform, startPlatform } from "../start-platform.ts";
-import type { CallerPlace } from "./create-caller.ts";
+import type { CallerOptions } from "./create-caller.ts";
 import { createOutsider, type Outsider } from "./create-outsider.ts";
 
 /** A platform in this process, and somebody outside who uses it over the network. */
@@ -20,9 +20,11 @@ export interface TestPlatform extends Outsider {
 export interface TestPlatformOptions {
   /** One that is there already, and stays. */
   readonly directory?: string;
+  /** `postgres://…` instead of SQLite. */
+  readonly database?: string | undefined;
   /** What `settings.json` says. */
   readonly settings?: object;
-  readonly onAnswer?: CallerPlace["onAnswer"];
+  readonly onAnswer?: CallerOptions["onAnswer"];
 }
 
 /** Starts a platform on a free port, in a directory of its own. */
@@ -34,6 +36,7 @@ export async function openPlatform(options: TestPlatformOptions = {}): Promise<T
   const logged: string[] = [];
   const platform = await startPlatform({
     ...{ directory, role: "all", port: 0, hostname: "127.0.0.1", version: "1.2.3" },
+    database: options.database,
     environment: {},
     log: createLog({ level: "info", stream: { write: (line) => void logged.push(line) } }),
   });

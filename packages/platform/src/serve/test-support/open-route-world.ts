@@ -32,7 +32,7 @@ export interface PlatformRouteWorld extends RouteWorld {
   readonly other: AdministratorAccess;
 }
 
-const mostBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 /** Makes the real routes on a store, with an administrator, a key that may do nothing, and a stranger. */
 export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteWorld> {
@@ -42,7 +42,7 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
   const store = await openStore(
     located.kind === "sqlite" ? { kind: "sqlite", path: join(directory, "haft.db") } : located,
   );
-  const settings = { ...defaultSettings, mostBodyBytes };
+  const settings = { ...defaultSettings, maxBodyBytes };
   const parts = createTestParts(store, { settings, now: Date.now });
   const repositories = await openRepositories(parts, { directory: join(directory, "git") });
   const history = createHistory(parts);
@@ -55,8 +55,8 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
   const builder = createBuilder({ settings, directory: join(directory, "build") });
   const publisher = createPublisher({ ...parts, repositories, builder, artifacts });
   const organizations = await openOrganizationServices(parts);
-  const workshop = { runner, builder };
-  const made = { organizations, repositories, publisher, artifacts, history, workshop };
+  const backend = { runner, builder };
+  const made = { organizations, repositories, publisher, artifacts, history, backend };
   const routes = assembleRoutes(parts, made);
   const { fastify: server, close } = await createApiServer({
     routes,
@@ -82,7 +82,7 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
     routes: routes.flatMap(toEachMethod),
     server,
     organization: own.organization,
-    mostBodyBytes,
+    maxBodyBytes,
     tokens: {
       administrator: own.api_key,
       powerless: powerless.apiKey,

@@ -29,7 +29,7 @@ const deeds = {
   user: ({ userVariables }) => [userVariables.get("nickname") ?? null, String(userVariables)],
   metadata: ({ metadata }) => metadata,
   count: () => (calls += 1),
-  // Everything that a careless tool does with what nobody else should see.
+  // Everything that a careless tool does with secrets.
   leak: ({ userVariables, config }) => {
     const found = [userVariables.get("card"), config.API_TOKEN].join(" ");
     console.log("found", found);

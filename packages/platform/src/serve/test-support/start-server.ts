@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { sourceCommand } from "../../../../../test/programs/source-command.ts";
 import { readCredentials } from "../../organizations/credentials-file.ts";
 import type { PlatformOptions } from "../start-platform.ts";
 import { createOutsider, type Outsider } from "./create-outsider.ts";
@@ -20,21 +20,16 @@ export interface StartedServer {
   stop(): Promise<number | null>;
 }
 
-const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const sources = from("../../../../computer/src/test-support/register-sources.ts");
-const program = from("./serve-platform.ts");
-// Without it a process takes much longer to start.
-const compileCache = from("../../../../../node_modules/.cache/haft-test-sources");
+const [command, ...before] = await sourceCommand(new URL("./serve-platform.ts", import.meta.url));
 
 /** Starts a platform from its sources on a data directory. The caller ends it. */
 export async function startServer(
   options: Partial<Omit<PlatformOptions, "log" | "beside">> & { readonly directory: string },
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedServer> {
-  const args = ["--import", sources, "--no-warnings", program, JSON.stringify(options)];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, [...before, JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { ...process.env, ...environment },
   });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -113,7 +113,7 @@ const source = oneOf(
     ...{ simulation_unit_test_set_run_id: orNull(text), unit_test_id: orNull(text) },
     ...{ run_index: orNull(whole), invocation_metadata: metadata },
   }),
-  // Ours, in addition: nobody but the caller is behind it.
+  // An addition of ours: a call without an agent, by the user alone.
   named("direct", { user_id: text }),
 );
 const invocation = objectOf(

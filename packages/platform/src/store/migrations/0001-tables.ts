@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { StoreMigration } from "../store-migration.ts";
 
-/** Everything but history. */
+/** Creates all tables except those of history. */
 export const createTables: StoreMigration = (kind) => {
   const bytes = kind === "sqlite" ? "blob" : "bytea";
   return {

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreMigration } from "../store-migration.ts";
 
-/** What was invoked, in the order in which it ended, and a full-text index over it. */
+/** Creates the history of invocations, in the order in which they ended, and its full-text index. */
 export const createHistory: StoreMigration = (kind) => ({
   up: async (db: Kysely<unknown>) => {
     await db.schema
       .createTable("invocations")
-      // Numbers are never used again: pages and the index go by them.
+      // Numbers are never reused: pages and the index refer to them.
       .addColumn("seq", kind === "sqlite" ? "integer" : "bigserial", (column) =>
         kind === "sqlite" ? column.primaryKey().autoIncrement() : column.primaryKey(),
       )

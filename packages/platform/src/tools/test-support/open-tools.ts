@@ -5,7 +5,7 @@ import { createRequestChecks } from "../../api/request-checks.ts";
 import type { ApiReply, Route } from "../../api/route.ts";
 import type { Principal } from "../../auth/principal.ts";
 import { newId } from "../../new-id.ts";
-import { createAudit } from "../../operations/create-audit.ts";
+import { createAudit } from "../../operations/audit.ts";
 import type { PlatformParts } from "../../platform-parts.ts";
 import { defaultSettings } from "../../platform-settings.ts";
 import type { Store } from "../../store/store.ts";

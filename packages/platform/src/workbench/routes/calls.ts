@@ -9,14 +9,15 @@ import type { Approval, WorkbenchHost } from "../workbench-host.ts";
 interface CallBody {
   readonly name: string;
   readonly arguments?: JsonValue;
-  readonly approve?: boolean;
+  /** The approval as shown, or `true` to approve anything. */
+  readonly approve?: Approval | boolean;
 }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface CallReply {
   readonly id: string;
   readonly result: ToolResult;
-  /** What has to be approved for the call to run. */
+  /** The approval that the call needs to run. */
   readonly approval?: Approval;
 }
 
@@ -26,7 +27,7 @@ const callSchema = {
     properties: {
       name: { type: "string", minLength: 1 },
       arguments: {},
-      approve: { type: "boolean" },
+      approve: { anyOf: [{ type: "boolean" }, { type: "object" }] },
     },
     required: ["name"],
     additionalProperties: false,
@@ -47,7 +48,7 @@ const listSchema = {
   },
 } as const;
 
-/** Makes calls, and lists those that were made. */
+/** The routes that make calls and list recent ones. */
 export function callRoutes(parts: {
   readonly session: Session;
   readonly host: WorkbenchHost;
@@ -58,7 +59,7 @@ export function callRoutes(parts: {
   const call = async (body: CallBody, signal: AbortSignal): Promise<CallReply> => {
     const id = randomUUID();
     const request = { id, name: body.name, arguments: body.arguments ?? {} };
-    session.startTurn();
+    session.startStep();
     host.expect(id, body.approve ?? false);
     const result = await session.call(request, { signal });
     const approval = host.forget(id);
@@ -73,7 +74,17 @@ export function callRoutes(parts: {
   };
 }
 
-/** Fires when the one who asked goes away before the reply is out. */
+/** The route that lists the tools as a model would see them. */
+export function toolsRoute({ session }: { readonly session: Session }): FastifyPluginAsync {
+  return async (server) => {
+    server.get("/tools", { schema: listSchema }, async () => {
+      session.startStep();
+      return session.tools();
+    });
+  };
+}
+
+/** Returns a signal that aborts when the caller disconnects before the reply is sent. */
 function whenGone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => {

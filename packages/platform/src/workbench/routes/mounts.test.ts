@@ -39,7 +39,7 @@ describe("what is mounted on the workbench", () => {
     expect((await send(`${url}/mcp/more`)).status).toBe(404);
   });
 
-  it("costs its own reply only when it fails", async () => {
+  it("fails only its own reply", async () => {
     const handle = () => Promise.reject(new Error("broken"));
     const { url } = await open([{ ...mount, handle }]);
     await expect(send(`${url}/mcp`)).rejects.toThrow();

@@ -1,10 +1,10 @@
-import type { RequestGuard } from "@haft/computer";
+import type { RequestGuard } from "@haft/computer/internal";
 import type { FastifyPluginAsync } from "fastify";
 import { guardRequests } from "../guard-requests.ts";
 import { securityHeaders } from "../security-headers.ts";
 import type { WorkbenchMount } from "../workbench-mount.ts";
 
-/** What is served at paths of its own, behind the token. */
+/** The routes of mounts, behind the token. */
 export function mountRoutes(parts: {
   readonly mounts: readonly WorkbenchMount[];
   readonly tokenGuard: RequestGuard;

@@ -16,7 +16,27 @@ const schema = {
   },
 } as const;
 
-/** What is served here, and what is not yet. */
+const healthSchema = {
+  response: {
+    200: {
+      type: "object",
+      properties: { status: { const: "ok" }, version: { type: "string" } },
+      required: ["status", "version"],
+    },
+  },
+} as const;
+
+/** The health and readiness routes. */
+export function healthRoutes({ version }: { readonly version: string }): FastifyPluginAsync {
+  const health = { status: "ok", version };
+  return async (server) => {
+    server.get("/healthz", { schema: healthSchema }, async () => health);
+    // The session is opened before the server listens, so a server that answers is ready.
+    server.get("/readyz", { schema: healthSchema }, async () => health);
+  };
+}
+
+/** The route that tells the page about this workbench, including what it does not offer. */
 export function statusRoute(parts: {
   readonly session: Session;
   readonly version: string;

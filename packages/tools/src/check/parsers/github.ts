@@ -1,7 +1,7 @@
 import type { ParsedProblem, ProblemParser } from "../problem.ts";
 import { toProblem } from "./to-problem.ts";
 
-/** Annotations as GitHub's runners read them, which many programs can write. */
+/** Annotations for GitHub Actions, which many programs can write. */
 export const github: ProblemParser = (lines) =>
   lines.flatMap((line, at): ParsedProblem[] => {
     const found = /^::(?<severity>error|warning|notice) (?<properties>[^:].*?)::(?<message>.*)$/u;

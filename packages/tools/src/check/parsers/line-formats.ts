@@ -1,13 +1,13 @@
 import type { ParsedProblem, ProblemParser } from "../problem.ts";
 import { toProblem } from "./to-problem.ts";
 
-/** Problems that are told in one line each, in the formats of many compilers and linters. */
+/** Problems in one line each, in the formats of many compilers and linters. */
 export const lineFormats: ProblemParser = (lines) =>
   lines.flatMap((line, at): ParsedProblem[] => {
     for (const { pattern } of formats) {
       const parts = pattern.exec(line)?.groups;
       if (parts === undefined) continue;
-      // A note belongs to what was said before it.
+      // A note belongs to the message before it.
       if (parts.severity === "note") return [];
       const problem = toProblem({ ...parts, code: parts.code ?? parts.tag });
       return [{ problem, from: at, to: at }];
@@ -123,3 +123,24 @@ const formats: readonly LineFormat[] = [
 function build(...parts: readonly string[]): RegExp {
   return new RegExp(parts.join(""), "u");
 }
+
+/** Lines of any program that begin with a source file and a line number. */
+export const anyLine: ProblemParser = (lines) =>
+  lines.flatMap((line, at): ParsedProblem[] => {
+    const parts = sourceLine.exec(line)?.groups;
+    return parts === undefined ? [] : [{ problem: toProblem(parts), from: at, to: at }];
+  });
+
+// A host with a port looks alike, so the extension must be one of source files.
+const sourceExtensions = [
+  "c cc cjs clj cpp cs css cts cxx dart elm erl ex exs fs go gradle h hpp hs html java jl js json",
+  "jsx kt kts less lua m md mdx mjs ml mli mm mts nix php pl pm proto py pyi r rb rs sbt scala scss",
+  "sh sol sql svelte swift tf toml ts tsx vb vue xml yaml yml zig",
+]
+  .join(" ")
+  .replaceAll(" ", "|");
+
+const sourceLine = new RegExp(
+  String.raw`^(?<file>[^\s:()"'][^:()"']*\.(?:${sourceExtensions})):(?<line>\d+)(?::(?<column>\d+))?:? +(?!note:)(?<message>\S.*)$`,
+  "u",
+);

@@ -1,13 +1,13 @@
 import type { ParsedProblem, ProblemParser } from "../problem.ts";
-import { lastLineOf } from "./last-line-of.ts";
+import { lastLineOf } from "./sections.ts";
 import { toProblem } from "./to-problem.ts";
 
-/** Rust's compiler and those who learned of it: the message, then an arrow to the place. */
+/** rustc and programs with a similar format: the message, then an arrow to the location. */
 export const pointed: ProblemParser = (lines) =>
   lines.flatMap((line, at): ParsedProblem[] => {
     const place = pointer.exec(line)?.groups;
     if (place === undefined) return [];
-    for (let from = at - 1; from >= Math.max(0, at - longestMessage); from--) {
+    for (let from = at - 1; from >= Math.max(0, at - maxMessageLength); from--) {
       const said = message.exec(lines[from] ?? "")?.groups;
       if (said === undefined) continue;
       const code = said.code ?? said.number?.replace(/:$/u, "") ?? said.name;
@@ -17,7 +17,7 @@ export const pointed: ProblemParser = (lines) =>
     return [];
   });
 
-const longestMessage = 4;
+const maxMessageLength = 4;
 
 const pointer = /^\s*(?:-->|╭─\[|,-\[)\s*(?<file>[^\s:][^:]*):(?<line>\d+):(?<column>\d+)\]?\s*$/u;
 

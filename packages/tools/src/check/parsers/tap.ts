@@ -1,16 +1,15 @@
 import type { ParsedProblem, ProblemParser } from "../problem.ts";
-import { errorText } from "./error-text.ts";
-import { lastLineOf } from "./last-line-of.ts";
+import { errorText, lastLineOf } from "./sections.ts";
 import { toProblem } from "./to-problem.ts";
 
-/** The Test Anything Protocol: Node's, Perl's, bats'. */
+/** The Test Anything Protocol, as Node, Perl and bats write it. */
 export const tap: ProblemParser = (lines) =>
   lines.flatMap((line, from): ParsedProblem[] => {
     const found = /^(?<indent>\s*)not ok \d+(?: -)? (?<name>.*)$/u.exec(line)?.groups;
     if (found === undefined || /# (?:todo|skip)\b/iu.test(line)) return [];
     const to = lastLineOf(lines, from, (each) => !isDetail(each));
     const section = lines.slice(from + 1, to + 1);
-    // What contains a failed test fails too, and says nothing new.
+    // The parents of a failed test fail too, without new information.
     if (section.some((each) => /failureType: 'subtestsFailed'/u.test(each))) return [];
     const error = findError(section);
     const name = found.name?.replace(/ # time=.*$/u, "") ?? "";

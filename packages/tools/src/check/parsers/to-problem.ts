@@ -1,12 +1,13 @@
+import { clipText } from "@haft/contract/internal";
 import type { Problem, ProblemSeverity } from "../problem.ts";
 
-/** The parts of a problem as a pattern finds them. */
-export type ProblemParts = Readonly<Record<string, string | undefined>>;
+/** The fields of a problem, as named groups of a pattern. */
+export type ProblemFields = Readonly<Record<string, string | undefined>>;
 
-const longestMessage = 300;
+const maxMessageLength = 300;
 
-/** Makes a problem of the named groups `file`, `line`, `column`, `severity`, `code` and `message`. */
-export function toProblem(parts: ProblemParts): Problem {
+/** Creates a problem from the fields `file`, `line`, `column`, `severity`, `code` and `message`. */
+export function toProblem(parts: ProblemFields): Problem {
   const problem: Problem = { message: clip(parts.message ?? "") };
   if (parts.file !== undefined) problem.file = parts.file;
   if (parts.line !== undefined) problem.line = Number(parts.line);
@@ -41,5 +42,5 @@ const severities: ReadonlyMap<string, ProblemSeverity> = new Map([
 
 function clip(message: string): string {
   const plain = message.trim();
-  return plain.length > longestMessage ? `${plain.slice(0, longestMessage - 1)}…` : plain;
+  return clipText(plain, maxMessageLength);
 }

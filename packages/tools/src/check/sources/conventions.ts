@@ -1,16 +1,16 @@
 import type { CheckKind } from "../check-kind.ts";
 
-/** What a project of some language is checked with where nothing says otherwise. */
+/** The default check of a project in some language. */
 export interface Convention {
   readonly language: string;
   readonly kind: CheckKind;
-  /** One of these must be there; a name with a slash at the end is a directory. */
+  /** One of these must exist; a name with a trailing slash is a directory. */
   readonly files: readonly (string | RegExp)[];
-  /** A program, which must be installed, and what it is called with. */
+  /** A program, which must be installed, and its arguments. */
   readonly command: string;
-  /** What the file must say. */
+  /** A pattern that the file must match. */
   readonly says?: RegExp;
-  /** One of these must be there too. */
+  /** One of these must exist, too. */
   readonly beside?: readonly string[];
   /** Another program that must be installed. */
   readonly needs?: string;
@@ -120,7 +120,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   Zig: [["test", "build.zig", "zig build test"]],
 };
 
-/** All there are. Of those with one language and kind, the first that can be run is taken. */
+/** All conventions. Per language and kind, the first one that can run is used. */
 export const conventions: readonly Convention[] = Object.entries(rows).flatMap(([language, ways]) =>
   ways.map(([kind, file, command, more]) => ({
     language,

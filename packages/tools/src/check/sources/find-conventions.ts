@@ -7,7 +7,7 @@ export interface ConventionalWay extends CheckWay {
   readonly language: string;
 }
 
-/** The conventions that a project follows, all of them. */
+/** Finds all conventions that a project follows. */
 export async function findConventions(project: Project): Promise<ConventionalWay[]> {
   const found = await Promise.all(conventions.map((each) => follow(each, project)));
   return found.filter((way) => way !== undefined);

@@ -3,7 +3,7 @@ import type { Project } from "../project.ts";
 import { readJson, textsOf } from "./read-json.ts";
 import { chooseScripts } from "./script-names.ts";
 
-/** The scripts in composer.json. */
+/** Finds the scripts in composer.json. */
 export async function findComposerScripts(project: Project): Promise<CheckWay[]> {
   const { scripts } = readJson(await project.read("composer.json"));
   return toWays(textsOf(scripts), {
@@ -13,7 +13,7 @@ export async function findComposerScripts(project: Project): Promise<CheckWay[]>
   });
 }
 
-/** The tasks in deno.json. */
+/** Finds the tasks in deno.json. */
 export async function findDenoTasks(project: Project): Promise<CheckWay[]> {
   const file = ["deno.json", "deno.jsonc"].find((name) => project.names.has(name));
   if (file === undefined) return [];
@@ -21,17 +21,17 @@ export async function findDenoTasks(project: Project): Promise<CheckWay[]> {
   return toWays(textsOf(tasks), { saidBy: file, program: "deno", args: "task" });
 }
 
-/** The targets of a makefile. */
+/** Finds the targets of a makefile. */
 export async function findMakeTargets(project: Project): Promise<CheckWay[]> {
   const file = ["GNUmakefile", "makefile", "Makefile"].find((name) => project.names.has(name));
   if (file === undefined) return [];
   const targets = findNames(await project.read(file), /^([A-Za-z][^:#=\n]*?)\s*::?(?!=)/gmu);
-  // In makefiles "check" has always been the tests.
+  // In makefiles, "check" traditionally runs the tests.
   if (targets.has("check") && !targets.has("test")) targets.set("check", "test");
   return toWays(targets, { saidBy: file, program: "make", args: "" });
 }
 
-/** The recipes of a justfile. */
+/** Finds the recipes of a justfile. */
 export async function findJustRecipes(project: Project): Promise<CheckWay[]> {
   const file = ["justfile", "Justfile", ".justfile"].find((name) => project.names.has(name));
   if (file === undefined) return [];

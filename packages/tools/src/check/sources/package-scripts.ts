@@ -12,7 +12,7 @@ const lockFiles: readonly (readonly [file: string, manager: string])[] = [
   ["bun.lockb", "bun"],
 ];
 
-/** The scripts in package.json, run by the package manager that the project uses. */
+/** Finds the scripts in package.json, run with the package manager of the project. */
 export async function findPackageScripts(project: Project): Promise<CheckWay[]> {
   const manifest = readJson(await project.read("package.json"));
   const chosen = chooseScripts(textsOf(manifest.scripts));
@@ -23,7 +23,7 @@ export async function findPackageScripts(project: Project): Promise<CheckWay[]> 
     saidBy: "package.json",
     program: manager,
     args: `run ${name}`,
-    // Many test runners would watch for changes without it.
+    // Without it, many test runners watch for changes.
     ...(kind === "test" && { before: "CI=true " }),
   }));
 }
@@ -32,7 +32,7 @@ async function findManager(stated: unknown, project: Project): Promise<string> {
   const named =
     typeof stated === "string" ? /^(?:npm|pnpm|yarn|bun)(?=@|$)/u.exec(stated)?.[0] : undefined;
   const manager = named ?? (await findByLockFile(project)) ?? "npm";
-  // npm runs the scripts of others too, and is there wherever Node is.
+  // npm can run the scripts of any project, and comes with Node.
   return (await project.findProgram(manager)) === undefined ? "npm" : manager;
 }
 

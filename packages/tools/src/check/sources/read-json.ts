@@ -1,4 +1,4 @@
-/** An object written in JSON, comments allowed; empty if the text is none. */
+/** Parses a JSON object with comments. Returns an empty object if the text is not one. */
 export function readJson(text: string): Readonly<Record<string, unknown>> {
   for (const candidate of [
     text,
@@ -8,13 +8,13 @@ export function readJson(text: string): Readonly<Record<string, unknown>> {
       const value: unknown = JSON.parse(candidate);
       return typeof value === "object" && value !== null ? { ...value } : {};
     } catch {
-      // The next candidate may do.
+      // Try the next candidate.
     }
   }
   return {};
 }
 
-/** The texts of an object, by name. */
+/** Returns the string values of an object, by name. */
 export function textsOf(value: unknown): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   if (typeof value !== "object" || value === null) return texts;
@@ -28,5 +28,5 @@ export function textsOf(value: unknown): ReadonlyMap<string, string> {
   return texts;
 }
 
-// Strings are matched first, so that what looks like a comment in one stays.
+// Strings are matched first, so that comment marks inside them stay.
 const comments = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*.*?\*\//gsu;

@@ -6,7 +6,7 @@ export interface NamedScript {
   readonly name: string;
 }
 
-/** What projects call the scripts, targets and recipes that check them; the first there is counts. */
+/** The usual names of scripts, targets and recipes for checks. The first that exists is used. */
 const usual: Readonly<Record<CheckKind, readonly string[]>> = {
   types: [
     ...["typecheck", "type-check", "types", "check-types", "check:types", "types:check"],
@@ -16,7 +16,7 @@ const usual: Readonly<Record<CheckKind, readonly string[]>> = {
   test: ["test", "tests", "test:unit", "unit", "unit-test", "unit-tests", "phpunit"],
 };
 
-/** The scripts that check a project, one of a kind, by name and text. */
+/** Chooses the scripts that check a project, one per kind, by name and text. */
 export function chooseScripts(scripts: ReadonlyMap<string, string>): NamedScript[] {
   const chosen = checkKinds.flatMap((kind): NamedScript[] => {
     const name = usual[kind].find((each) => checks(scripts.get(each)));
@@ -30,7 +30,7 @@ export function chooseScripts(scripts: ReadonlyMap<string, string>): NamedScript
 
 function checks(text: string | undefined): boolean {
   if (text === undefined) return false;
-  // What npm puts there, and what would never end.
+  // The placeholder of npm, and commands that would never end.
   return !/no test specified/u.test(text) && !/(?:^|\s)--watch(?:All)?(?:\s|$)/u.test(text);
 }
 

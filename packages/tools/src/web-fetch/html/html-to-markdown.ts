@@ -13,12 +13,12 @@ export interface MarkdownPage {
 }
 
 // Finding the article costs more than all the rest.
-const mostElementsToWeigh = 10_000;
+const maxElementsToWeigh = 10_000;
 
 // An article is at least so long, and at least this part of the page; else the page is a list, a
 // table or an application, and all of it counts.
-const leastCharacters = 200;
-const leastPart = 0.3;
+const minCharacters = 200;
+const minShare = 0.3;
 
 /** Makes Markdown of a page: of its article if it has one, else of all that is shown. */
 export async function htmlToMarkdown(source: string, url: string): Promise<MarkdownPage> {
@@ -37,10 +37,10 @@ export async function htmlToMarkdown(source: string, url: string): Promise<Markd
   const document = leaveOutFrame(parse());
   const title = cleanWebLine(document.title) || cleanWebLine(textOf(document.querySelector("h1")));
   const body = textOf(document.body) === "" ? parse().body : document.body;
-  const isWeighed = elements <= mostElementsToWeigh;
+  const isWeighed = elements <= maxElementsToWeigh;
   // What looks for the article changes the page while it does.
   const article = isWeighed ? findArticle(leaveOutFrame(parse()), Readability) : undefined;
-  const needed = Math.max(leastCharacters, leastPart * textOf(body).length);
+  const needed = Math.max(minCharacters, minShare * textOf(body).length);
   const chosen = article !== undefined && textOf(article).length >= needed ? article : body;
   return { title: title || undefined, text: writer(chosen), isCut };
 }
@@ -50,7 +50,7 @@ function findArticle(
   Readability: typeof ReadabilityClass,
 ): Element | undefined {
   const article = new Readability(document, {
-    charThreshold: leastCharacters,
+    charThreshold: minCharacters,
     // They name the language of listings.
     keepClasses: true,
     serializer: (node) => node as Element,

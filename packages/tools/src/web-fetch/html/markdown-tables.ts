@@ -24,7 +24,7 @@ export function addTableRules(service: TurndownService): void {
   });
 }
 
-const mostColumns = 50;
+const maxColumns = 50;
 
 function writeRow(content: string, row: Element): string {
   const table = row.closest("table");
@@ -32,14 +32,14 @@ function writeRow(content: string, row: Element): string {
   if (content.trim() === "") return "";
   const line = `\n|${content}`;
   if (table.querySelector("tr") !== row) return line;
-  return `${line}\n|${" --- |".repeat(Math.min(countColumns(row), mostColumns))}`;
+  return `${line}\n|${" --- |".repeat(Math.min(countColumns(row), maxColumns))}`;
 }
 
 function writeCell(content: string, cell: Element): string {
   const table = cell.closest("table");
   if (table === null || !isData(table)) return `\n\n${content.trim()}\n\n`;
   const text = content.replaceAll(/\s+/gu, " ").trim().replaceAll("|", "\\|");
-  return ` ${text} |${"  |".repeat(Math.min(span(cell), mostColumns) - 1)}`;
+  return ` ${text} |${"  |".repeat(Math.min(span(cell), maxColumns) - 1)}`;
 }
 
 function countColumns(row: Element): number {

@@ -20,7 +20,7 @@ async function load(): Promise<MarkdownWriter> {
     codeBlockStyle: "fenced",
     emDelimiter: "*",
   });
-  // Whoever reads it needs the words as they are more than a parser would need the strokes.
+  // No escapes: a model reads the text, not a Markdown parser.
   service.escape = (text) => text;
   service.addRule("listing", {
     filter: "pre",
@@ -69,8 +69,8 @@ function indent(mark: string, text: string): string {
 function writeListing(element: Element): string {
   const text = (element.textContent ?? "").replace(/^\n/u, "").trimEnd();
   if (text === "") return "";
-  const longest = Math.max(2, ...(text.match(/`{3,}/gu) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const longestRun = Math.max(2, ...(text.match(/`{3,}/gu) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longestRun + 1);
   return `\n\n${fence}${findLanguage(element)}\n${text}\n${fence}\n\n`;
 }
 

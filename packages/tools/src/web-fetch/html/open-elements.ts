@@ -1,11 +1,11 @@
 import { isClosedBy, isClosing, isIndenting, isScopeOf } from "./element-kinds.ts";
 
-const mostElements = 25_000;
-const mostCharacters = 2_000_000;
+const maxElements = 25_000;
+const maxCharacters = 2_000_000;
 
 // Decent pages have half of it. What is deeper loses its tags, not its text.
-const deepest = 64;
-const deepestIndentation = 12;
+const maxDepth = 64;
+const maxIndentation = 12;
 
 /** The text of a page while it is written: what is open, and what of it is not shown. */
 export class OpenElements {
@@ -18,13 +18,13 @@ export class OpenElements {
   readonly #unopened = new Map<string, number>();
   #indentation = 0;
   #hiding: HiddenElement | undefined;
-  #room = mostCharacters;
+  #room = maxCharacters;
   /** How many were opened so far, but those that have nothing inside. */
   elements = 0;
 
   /** There is no room for more. */
   get isFull(): boolean {
-    return this.#room === 0 || this.elements >= mostElements;
+    return this.#room === 0 || this.elements >= maxElements;
   }
 
   get isHiding(): boolean {
@@ -63,8 +63,8 @@ export class OpenElements {
       return;
     }
     if (
-      this.#names.length >= deepest ||
-      (isIndenting(name) && this.#indentation >= deepestIndentation)
+      this.#names.length >= maxDepth ||
+      (isIndenting(name) && this.#indentation >= maxIndentation)
     ) {
       increase(this.#unopened, name, 1);
       return;

@@ -39,7 +39,7 @@ export function simplifyHtml(source: string): SimpleHtml {
     if (tag.isEnd) open.close(tag.name);
     else if (isRawText(tag.name)) {
       const end = findRawEnd(source, tag);
-      if (tag.name === "title" && head.length < longestHead && !open.isHiding) {
+      if (tag.name === "title" && head.length < maxHeadLength && !open.isHiding) {
         head += `<title>${source.slice(at, end).replaceAll("<", "&lt;").slice(0, 1_000)}</title>`;
       }
       at = end;
@@ -52,7 +52,7 @@ export function simplifyHtml(source: string): SimpleHtml {
   return { html, elements: open.elements, isCut };
 }
 
-const longestHead = 5_000;
+const maxHeadLength = 5_000;
 
 // Its end is the first that looks like one, whatever stands in between.
 function findRawEnd(source: string, tag: HtmlTag): number {

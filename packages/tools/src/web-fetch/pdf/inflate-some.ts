@@ -1,20 +1,20 @@
-/** What came out of compressed data. */
+/** Decompressed data. */
 export interface Inflated {
-  /** The first of it. */
+  /** Its first bytes. */
   readonly head: Uint8Array;
-  /** There is more than was to be. */
+  /** It has more bytes than allowed. */
   readonly isTooMuch: boolean;
 }
 
-/** Inflates data as far as it goes, to see how much it holds; keeps no more than its head. */
+/** Decompresses data to measure its size, and keeps only its first bytes. */
 export async function inflateSome(
   packed: Uint8Array,
-  most: number,
+  maxBytes: number,
   kept: number,
 ): Promise<Inflated> {
   const inflating = new DecompressionStream("deflate");
   const writer = inflating.writable.getWriter();
-  // What is broken shows where it is read.
+  // Errors appear when reading.
   writer.write(new Uint8Array(packed)).catch(() => {});
   writer.close().catch(() => {});
   const reader = inflating.readable.getReader();
@@ -23,13 +23,13 @@ export async function inflateSome(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || total > most) break;
+      if (done || total > maxBytes) break;
       if (total < kept) head.set(value.subarray(0, kept - total), total);
       total += value.length;
     }
   } catch {
-    // Data that is broken, or followed by something else, still holds what came so far.
+    // If the data is damaged or followed by other data, keep what was read so far.
   }
   await reader.cancel().catch(() => {});
-  return { head: head.slice(0, Math.min(total, kept)), isTooMuch: total > most };
+  return { head: head.slice(0, Math.min(total, kept)), isTooMuch: total > maxBytes };
 }

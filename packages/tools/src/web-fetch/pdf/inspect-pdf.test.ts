@@ -8,6 +8,9 @@ const deflated = (content: string | Uint8Array): string =>
   pdfStream(deflateSync(content).toString("latin1"), "/Filter /FlateDecode");
 const ranges = (list: string): string => `begincmap 1 beginbfrange ${list} endbfrange endcmap`;
 
+// In quadratic time, inputs of millions of characters would take hours and time out.
+const inspectText = (text: string): Promise<void> => inspectPdf(new TextEncoder().encode(text));
+
 describe("inspectPdf", () => {
   it.each<[string, Uint8Array]>([
     ["an ordinary one", makePdf([["Hello"], ["World"]])],
@@ -18,7 +21,7 @@ describe("inspectPdf", () => {
     ["one made for the web", assemblePdf(["<< /Linearized 1 /H [ 12345678 100 ] >>"])],
     ["one whose streams are broken", assemblePdf([pdfStream("\x78\x9cbroken")])],
     ["none", new Uint8Array(100)],
-  ])("lets %s pass", async (_, pdf) => {
+  ])("accepts %s", async (_, pdf) => {
     await expect(inspectPdf(pdf)).resolves.toBeUndefined();
   });
 
@@ -40,7 +43,7 @@ describe("inspectPdf", () => {
     await expect(inspectPdf(make())).rejects.toMatchObject({ code: "failed" });
   });
 
-  it("ends, whatever it is given", async () => {
+  it("accepts or refuses any input, and never crashes", async () => {
     const piece = fc.oneof(
       fc.constantFrom("stream\n", "endstream", "[", "]", "beginbfrange", "<00>", "/W", "12345678"),
       fc.string({ unit: "binary", maxLength: 10 }),
@@ -58,12 +61,17 @@ describe("inspectPdf", () => {
     ["brackets", "[".repeat(5_000_000)],
     ["numbers", `[${"123456 ".repeat(1_000_000)}`],
     ["streams that do not end", "stream\n".repeat(1_000_000)],
-    ["tables that do not end", `stream\n${"beginbfrange ".repeat(300_000)}`],
     ["references", `[${"1 0 R ".repeat(1_000_000)}`],
     ["blanks", `[${" ".repeat(5_000_000)}`],
     ["names before brackets", `/H${" ".repeat(3_000_000)}[`],
+  ])("accepts millions of %s", async (_, text) => {
+    await expect(inspectText(text)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ["tables that do not end", `stream\n${"beginbfrange ".repeat(300_000)}`],
     ["digits", `[${"1".repeat(5_000_000)}`],
-  ])("is through with %s", async (_, text) => {
-    await inspectPdf(new TextEncoder().encode(text)).catch(() => {});
+  ])("refuses millions of %s", async (_, text) => {
+    await expect(inspectText(text)).rejects.toMatchObject({ code: "failed" });
   });
 });

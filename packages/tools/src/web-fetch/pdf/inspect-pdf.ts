@@ -1,19 +1,19 @@
 import { ToolError } from "@haft/contract";
 import { inflateSome } from "./inflate-some.ts";
 
-// No page and no picture has more.
-const mostInflatedBytes = 128 * 1024 * 1024;
-const mostInspectedBytes = 4 * 1024 * 1024;
-const mostStreams = 50_000;
-const mostLayers = 3;
+// No page or picture is larger.
+const maxInflatedBytes = 128 * 1024 * 1024;
+const maxInspectedBytes = 4 * 1024 * 1024;
+const maxStreams = 50_000;
+const maxLayers = 3;
 
-// Codes of characters have two bytes; some fonts list them one range at a time.
-const mostMappedCodes = 1_000_000;
+// Character codes have two bytes; some fonts list them one range at a time.
+const maxMappedCodes = 1_000_000;
 
 /**
- * Throws `failed` for a PDF that would take its reader's memory or time for itself: streams that
- * hold a thousand times what they seem to, tables of characters of which there are none. It finds
- * what is written plainly; what is disguised, only a reader that can be stopped is safe from.
+ * Throws `failed` for a PDF that would exhaust memory or time: streams that expand a thousandfold,
+ * tables of characters that do not exist. It detects only what is not disguised; against the rest, the
+ * reader must run where it can be stopped.
  */
 export async function inspectPdf(bytes: Uint8Array): Promise<void> {
   const text = new TextDecoder("latin1").decode(bytes);
@@ -22,7 +22,7 @@ export async function inspectPdf(bytes: Uint8Array): Promise<void> {
   let objectsFrom = 0;
   for (const { index, 0: opening } of text.matchAll(/\bstream\r?\n/gu)) {
     if (index < objectsFrom) continue;
-    if (++streams > mostStreams) throw unreasonable();
+    if (++streams > maxStreams) throw unreasonable();
     requireShortTables(text.slice(objectsFrom, index));
     const start = index + opening.length;
     const end = text.indexOf("endstream", start);
@@ -34,14 +34,14 @@ export async function inspectPdf(bytes: Uint8Array): Promise<void> {
 
 async function inspectStream(packed: Uint8Array, mapped: MappedCodes): Promise<void> {
   let content = packed;
-  for (let layer = 0; layer < mostLayers && isDeflated(content); layer++) {
-    const inflated = await inflateSome(content, mostInflatedBytes, mostInspectedBytes);
+  for (let layer = 0; layer < maxLayers && isDeflated(content); layer++) {
+    const inflated = await inflateSome(content, maxInflatedBytes, maxInspectedBytes);
     if (inflated.isTooMuch) throw unreasonable();
     content = inflated.head;
   }
-  const text = new TextDecoder("latin1").decode(content.subarray(0, mostInspectedBytes));
+  const text = new TextDecoder("latin1").decode(content.subarray(0, maxInspectedBytes));
   mapped.add(text);
-  // Streams of objects have dictionaries in them, and pictures do not.
+  // Object streams contain dictionaries, pictures do not.
   if (/\/(?:W2?|Type|Widths)\b/u.test(text)) requireShortTables(text);
 }
 
@@ -49,26 +49,28 @@ function isDeflated([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }
 
-// Places in the file, not numbers of characters.
-const placeNames = new Set(["/H", "/ByteRange", "/Index"]);
-const largestNumber = 1_000_000;
-const tokens = /[[\]]|\/[^\s/[\]<>(){}%]*|[^\s/[\]<>(){}%]+/gu;
+// These hold file offsets, not character codes.
+const offsetNames = new Set(["/H", "/ByteRange", "/Index"]);
+const maxNumber = 1_000_000;
+// The lengths are limited because a match of millions of characters overflows the stack. A longer run is
+// read as several tokens; those of a number are still too large.
+const tokens = /[[\]]|\/[^\s/[\]<>(){}%]{0,200}|[^\s/[\]<>(){}%]{1,200}/gu;
 
-/** Lists of widths name the first and the last of the characters they are for. */
+/** Refuses width tables for too many characters. They name the first and last character. */
 function requireShortTables(text: string): void {
   let isTable = false;
   let previous = "";
-  // Two numbers before an R are no numbers.
+  // Two numbers before an R are a reference.
   let waiting: string[] = [];
   const settle = (left: number): void => {
     for (const number of waiting.splice(0, waiting.length - left)) {
-      if (Number(number) > largestNumber) throw unreasonable();
+      if (Number(number) > maxNumber) throw unreasonable();
     }
   };
   for (const [token] of text.matchAll(tokens)) {
     if (token === "[" || token === "]") {
       settle(0);
-      isTable = token === "[" && !placeNames.has(previous);
+      isTable = token === "[" && !offsetNames.has(previous);
     } else if (token === "R") waiting = [];
     else if (isTable) {
       waiting.push(token);
@@ -79,21 +81,21 @@ function requireShortTables(text: string): void {
   settle(0);
 }
 
-// The first code, the last, and what the first of them means.
+// The first code, the last code, and the meaning of the first.
 const row = /<([^<>]*)>\s*<([^<>]*)>\s*(?:<[^<>]*>|\[[^[\]]*\]|\d+)/gu;
 
-/** How many codes the tables of characters give a meaning to. */
+/** Counts the codes that character tables map. */
 class MappedCodes {
   #codes = 0;
 
   add(text: string): void {
     for (const [, ranges = ""] of text.matchAll(/begin(?:bf|cid|notdef)range(.*?)(?:end|$)/gsu)) {
-      // Who writes codes in other ways wants them not to be seen.
+      // Codes in any other notation are an attempt to hide them.
       if (/[^\s<>[\]0-9a-f]/iu.test(ranges)) throw unreasonable();
       for (const [, low = "", high = ""] of ranges.matchAll(row)) {
         this.#codes += Math.max(0, toCode(high) - toCode(low));
       }
-      if (this.#codes > mostMappedCodes) throw unreasonable();
+      if (this.#codes > maxMappedCodes) throw unreasonable();
     }
   }
 }
@@ -105,6 +107,6 @@ function toCode(digits: string): number {
 function unreasonable(): ToolError {
   return new ToolError(
     "failed",
-    "The PDF was not read: it is built in a way that would take all memory or never end.",
+    "The PDF was not read: its structure would exhaust memory or time.",
   );
 }

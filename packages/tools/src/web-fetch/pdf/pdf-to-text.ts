@@ -7,19 +7,19 @@ export interface PdfText {
   readonly title: string | undefined;
   readonly text: string;
   readonly pages: number;
-  /** How many of the pages the text is of. */
+  /** The number of pages that were read. */
   readonly pagesRead: number;
 }
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 const patienceMs = 20_000;
 
 /**
- * Reads the text of a PDF, page by page, until it is enough or takes too long. Throws `failed` for
- * what is no PDF or has a password.
+ * Reads the text of a PDF, page by page, up to a limit of length and time. Throws `failed` if it is
+ * not a PDF or has a password.
  */
 export async function pdfToText(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText> {
   await inspectPdf(bytes);
@@ -27,7 +27,7 @@ export async function pdfToText(bytes: Uint8Array, signal: AbortSignal): Promise
   const end = performance.now() + patienceMs;
   const isOver = (): boolean => signal.aborted || performance.now() > end;
   const pages: string[] = [];
-  let room = mostCharacters;
+  let room = maxCharacters;
   try {
     while (pages.length < document.numPages && room > 0 && !isOver()) {
       const text = await readPage(await document.getPage(pages.length + 1), isOver);
@@ -45,11 +45,11 @@ export async function pdfToText(bytes: Uint8Array, signal: AbortSignal): Promise
 }
 
 async function open(bytes: Uint8Array): Promise<PdfDocument> {
-  // Loaded when the first PDF comes: it is larger than all the rest together.
+  // Loaded with the first PDF: it is larger than all other dependencies together.
   const { getDocumentProxy } = await import("unpdf");
   try {
     return await getDocumentProxy(
-      // It keeps what it is given, and takes nothing but this very class.
+      // It keeps the array, and accepts only this class.
       new Uint8Array(bytes),
       { ...silent, disableFontFace: true, useSystemFonts: false, maxImageSize: 1 },
     );
@@ -68,8 +68,8 @@ function damaged(error: unknown): ToolError {
 const silent = { verbosity: 0 };
 
 /**
- * The text of one page. It is asked for piece by piece, with a pause for others in between: what
- * reads the page waits until the next piece is asked for, and stops when no more are.
+ * Reads the text of one page in pieces, with pauses for other work. The PDF reader waits until the
+ * next piece is requested, and stops if none is.
  */
 async function readPage(page: PdfPage, isOver: () => boolean): Promise<string> {
   const reader = page.streamTextContent().getReader() as PieceReader;
@@ -80,21 +80,21 @@ async function readPage(page: PdfPage, isOver: () => boolean): Promise<string> {
       const { done, value } = await reader.read();
       if (done) break;
       for (const { str = "", hasEOL } of value.items) text += hasEOL ? `${str}\n` : str;
-      if (isOver() || text.length > mostCharacters) break;
-      if (performance.now() - paused > longestTurnMs) {
+      if (isOver() || text.length > maxCharacters) break;
+      if (performance.now() - paused > maxTurnMs) {
         await new Promise((resolve) => setTimeout(resolve, 0));
         paused = performance.now();
       }
     }
   } finally {
-    // It may have ended already, or be broken.
+    // It may have ended already, or be damaged.
     await reader.cancel(new Error("Enough was read.")).catch(() => {});
     page.cleanup();
   }
   return text;
 }
 
-const longestTurnMs = 20;
+const maxTurnMs = 20;
 
 interface PieceReader {
   read(): Promise<

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
+import { sourceCommand } from "../../../../../../test/programs/source-command.ts";
 
 /** A program that runs in a terminal of its own. */
 export interface TerminalRun {
@@ -13,16 +13,10 @@ export interface TerminalRun {
   readonly ended: Promise<number | null>;
 }
 
-const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const sources = from("../../../../../computer/src/test-support/register-sources.ts");
+const command = await sourceCommand(new URL("./talk.ts", import.meta.url));
 
-/** Runs a program of our sources in a pseudo-terminal, until the test ends. */
-export function runInTerminal(
-  program: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): TerminalRun {
-  const command = [process.execPath, "--import", sources, from(program), ...args];
+/** Runs `haft agent` with a scripted agent in a pseudo-terminal, until the test ends. */
+export function runInTerminal(environment: Readonly<Record<string, string>>): TerminalRun {
   // In place of the shell, which would have its own opinion of Ctrl-C.
   const line = `exec ${command.map(quote).join(" ")}`;
   const child = spawn("script", ["-qefc", line, "/dev/null"], {

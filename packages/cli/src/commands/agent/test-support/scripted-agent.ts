@@ -1,7 +1,7 @@
-import type { AgentEvent, AgentListener, PromptPart, TurnOutcome } from "@haft/agent";
+import type { AgentEvent, AgentListener, PromptPart, StartedAgent, TurnOutcome } from "@haft/agent";
 import type { ToolResult } from "@haft/contract";
-import { type AskRequest, type Host, headlessHost, parseRule } from "@haft/core";
-import type { AgentSource, RunningAgent } from "../running-agent.ts";
+import { type AskRequest, type Host, headlessHost, parseRule, type Session } from "@haft/core";
+import type { AgentWorkspace } from "../../../agents/open-agents.ts";
 
 /** What an agent is to do with a prompt. */
 export interface ScriptedTurn {
@@ -15,7 +15,7 @@ export interface ScriptedTurn {
 export type Script = (turn: ScriptedTurn) => Promise<Partial<TurnOutcome>> | Partial<TurnOutcome>;
 
 /** Agents that do as a test says, and what was done with them. */
-export interface ScriptedSource extends AgentSource {
+export interface ScriptedSource extends AgentWorkspace {
   /** Everything that happened, in words. */
   readonly log: string[];
 }
@@ -31,6 +31,18 @@ export function createScriptedSource(script: Script, host: Host = headlessHost):
     root: "/workspace",
     host,
     threads: { list: () => [] },
+    entries: () =>
+      ["First", "Second"].map((text, index) => ({
+        at: 2 * index + 1,
+        time: 1_000 * (index + 1),
+        entry: { kind: "user", content: [{ type: "text", text }] },
+      })),
+    calls: async () =>
+      [2_500, 1_500].map((at) => ({
+        ...{ id: `call-${at}`, callId: "c1", at, isUndo: false, paths: ["/workspace/a"] },
+        changes: () => [],
+      })),
+    fork: (session, upTo) => ({ name: `${session}-${upTo}`, id: `id-${upTo}` }),
     manifests: {
       list: () =>
         ["build", "plan"].map((name) => ({
@@ -57,16 +69,25 @@ export function createScriptedSource(script: Script, host: Host = headlessHost):
   };
 }
 
-interface ScriptedPlace {
+interface ScriptedAgentOptions {
   readonly session: string;
   readonly host: Host;
   readonly log: string[];
 }
 
+// What the terminal uses of an agent.
+type ScriptedAgent = Pick<StartedAgent, "model" | "become" | "prompt" | "close"> & {
+  readonly session: Pick<Session, "name" | "call">;
+  readonly manifest: Pick<StartedAgent["manifest"], "name">;
+};
+
 /** An agent that does as a test says. */
-function createScriptedAgent(script: Script, { session, host, log }: ScriptedPlace): RunningAgent {
+function createScriptedAgent(
+  script: Script,
+  { session, host, log }: ScriptedAgentOptions,
+): StartedAgent {
   let name = "build";
-  return {
+  const agent: ScriptedAgent = {
     model: "scripted/model",
     get manifest() {
       return { name };
@@ -92,6 +113,7 @@ function createScriptedAgent(script: Script, { session, host, log }: ScriptedPla
       log.push(`close ${session}`);
     },
   };
+  return agent as StartedAgent;
 }
 
 async function play(script: Script, turn: ScriptedTurn, session: string): Promise<TurnOutcome> {

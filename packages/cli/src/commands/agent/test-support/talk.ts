@@ -45,4 +45,4 @@ const command = createAgentCommand(async (_, asked) =>
 );
 const options = Object.fromEntries(process.argv.slice(2).map((name) => [name, true]));
 const positionals = process.env.TALK_PROMPT === undefined ? [] : [process.env.TALK_PROMPT];
-process.exitCode = await command.run({ options, positionals }, io);
+process.exitCode = await command({ options, positionals }, io);

@@ -1,45 +1,45 @@
 import type { JsonValue } from "@haft/contract";
 import type { SettingsFormat } from "./settings-format.ts";
 
-/** Whom an entry is for: this user everywhere, or everybody who works in this project. */
+/** Who uses an entry: this user everywhere, or everyone in this project. */
 export type ClientScope = "user" | "project";
 
-/** Where settings are looked for. */
-export interface ClientPlace {
+/** Directories that settings are looked for in. */
+export interface ClientContext {
   readonly scope: ClientScope;
   readonly home: string;
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A program that can use our tools over MCP. */
+/** A program that can use Haft's tools over MCP. */
 export interface McpClient {
   readonly id: string;
   readonly title: string;
-  /** What it is called on the PATH. */
+  /** Its name on the PATH. */
   readonly programs: readonly string[];
-  /** The scope that needs the least more doing. */
+  /** The default scope: the one that needs the fewest further steps. */
   readonly usualScope: ClientScope;
   readonly format: SettingsFormat;
   /** The key under which its settings list servers. */
   readonly section: string;
-  /** The settings files that it reads; what goes before the others comes first. */
-  files(place: ClientPlace): readonly string[];
-  /** The entry that starts a server with these words. */
+  /** The settings files that it reads, highest precedence first. */
+  files(context: ClientContext): readonly string[];
+  /** Returns the entry that starts a server with these words. */
   toEntry(words: readonly string[]): Readonly<Record<string, JsonValue>>;
-  /** Names the workspace to the server, where the client does not start it there. */
+  /** Words that name the workspace, if the client does not start servers there. */
   readonly workspaceWords?: readonly string[];
-  /** What it would replace in the words of a server instead of handing it on. */
+  /** What the client would replace in the words of a server. */
   readonly expands?: RegExp;
-  /** Its own command to the same end. */
+  /** The client's own command to add the entry. */
   addCommand?(name: string, words: readonly string[], scope: ClientScope): readonly string[];
-  /** Its own command that takes the entry out again. */
+  /** The client's own command to remove the entry. */
   removeCommand?(name: string, scope: ClientScope): readonly string[] | undefined;
-  /** What is left to do before it uses the server. */
+  /** What remains to be done before the client uses the server. */
   remark?(scope: ClientScope): string | undefined;
 }
 
-/** The entry most clients have: a program, and its arguments apart. */
+/** Returns the entry of most clients: a program and its arguments. */
 export function toCommandEntry([command = "", ...args]: readonly string[]): Readonly<
   Record<string, JsonValue>
 > {

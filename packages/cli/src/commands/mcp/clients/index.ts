@@ -1,10 +1,131 @@
-import { claude } from "./claude.ts";
-import type { McpClient } from "./client.ts";
-import { codex } from "./codex.ts";
-import { cursor } from "./cursor.ts";
-import { gemini } from "./gemini.ts";
-import { opencode } from "./opencode.ts";
-import { zed } from "./zed.ts";
+import { join } from "node:path";
+import { type McpClient, toCommandEntry } from "./client.ts";
+import { jsonSettings } from "./json-settings.ts";
+import { tomlSettings } from "./toml-settings.ts";
 
-/** Every client whose settings we can write. */
+/** Claude Code */
+const claude: McpClient = {
+  id: "claude",
+  title: "Claude Code",
+  programs: ["claude"],
+  // Claude Code asks before it starts servers of a project's file.
+  usualScope: "user",
+  format: jsonSettings,
+  section: "mcpServers",
+  files: ({ scope, home, workspace, environment }) => [
+    scope === "project"
+      ? join(workspace, ".mcp.json")
+      : join(environment.CLAUDE_CONFIG_DIR || home, ".claude.json"),
+  ],
+  toEntry: (words) => ({ type: "stdio", ...toCommandEntry(words) }),
+  expands: /\$\{/u,
+  addCommand: (name, words, scope) => [
+    ...["claude", "mcp", "add", "--scope", scope, name, "--"],
+    ...words,
+  ],
+  removeCommand: (name, scope) => ["claude", "mcp", "remove", "--scope", scope, name],
+  remark: (scope) =>
+    scope === "project"
+      ? "Claude Code asks once per project whether to start the servers in its .mcp.json."
+      : undefined,
+};
+
+/** Codex */
+const codex: McpClient = {
+  id: "codex",
+  title: "Codex",
+  programs: ["codex"],
+  usualScope: "user",
+  format: tomlSettings,
+  section: "mcp_servers",
+  files: ({ scope, home, workspace, environment }) => [
+    scope === "project"
+      ? join(workspace, ".codex", "config.toml")
+      : join(environment.CODEX_HOME || join(home, ".codex"), "config.toml"),
+  ],
+  // A command may take longer than Codex's default of one minute.
+  toEntry: (words) => ({ ...toCommandEntry(words), tool_timeout_sec: 600 }),
+  addCommand: (name, words) => ["codex", "mcp", "add", name, "--", ...words],
+  removeCommand: (name, scope) => (scope === "user" ? ["codex", "mcp", "remove", name] : undefined),
+  remark: (scope) => (scope === "project" ? "Codex reads it only in trusted projects." : undefined),
+};
+
+/** Gemini CLI */
+const gemini: McpClient = {
+  id: "gemini",
+  title: "Gemini CLI",
+  programs: ["gemini"],
+  usualScope: "user",
+  format: jsonSettings,
+  section: "mcpServers",
+  files: ({ scope, home, workspace, environment }) => [
+    join(
+      scope === "project" ? workspace : environment.GEMINI_CLI_HOME || home,
+      ".gemini",
+      "settings.json",
+    ),
+  ],
+  toEntry: toCommandEntry,
+  expands: /\$[\w{]/u,
+  removeCommand: (name, scope) => ["gemini", "mcp", "remove", "--scope", scope, name],
+  remark: () => "Gemini CLI starts servers only in trusted folders.",
+};
+
+/** opencode */
+const opencode: McpClient = {
+  id: "opencode",
+  title: "opencode",
+  programs: ["opencode"],
+  usualScope: "user",
+  format: jsonSettings,
+  section: "mcp",
+  files: ({ scope, home, workspace, environment }) => {
+    const folder =
+      scope === "project"
+        ? workspace
+        : join(environment.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
+    return [join(folder, "opencode.jsonc"), join(folder, "opencode.json")];
+  },
+  // A command may be silent for longer than opencode's default timeout.
+  toEntry: (words) => ({ type: "local", command: [...words], timeout: 600_000 }),
+  expands: /\{(?:env|file):/u,
+};
+
+/** Cursor */
+const cursor: McpClient = {
+  id: "cursor",
+  title: "Cursor",
+  programs: ["cursor", "cursor-agent"],
+  // Cursor guarantees the folder only for a project's file.
+  usualScope: "project",
+  format: jsonSettings,
+  section: "mcpServers",
+  files: ({ scope, home, workspace }) => [
+    join(scope === "project" ? workspace : home, ".cursor", "mcp.json"),
+  ],
+  toEntry: toCommandEntry,
+  // Cursor starts servers in its own working directory.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor fills it in.
+  workspaceWords: ["-C", "${workspaceFolder}"],
+  expands: /\$\{/u,
+  remark: () => "Cursor lists it under Settings, MCP, where you may have to enable it.",
+};
+
+/** Zed */
+const zed: McpClient = {
+  id: "zed",
+  title: "Zed",
+  programs: ["zed", "zeditor"],
+  usualScope: "user",
+  format: jsonSettings,
+  section: "context_servers",
+  files: ({ scope, home, workspace, environment }) => [
+    scope === "project"
+      ? join(workspace, ".zed", "settings.json")
+      : join(environment.XDG_CONFIG_HOME || join(home, ".config"), "zed", "settings.json"),
+  ],
+  toEntry: toCommandEntry,
+};
+
+/** Every client whose settings Haft can write. */
 export const mcpClients: readonly McpClient[] = [claude, codex, gemini, opencode, cursor, zed];

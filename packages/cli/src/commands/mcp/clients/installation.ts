@@ -6,22 +6,22 @@ import type { CommandInput } from "../../../command.ts";
 import type { Io } from "../../../io.ts";
 import type { CommonOptions } from "../../../options/common-options.ts";
 import { UsageError } from "../../../usage-error.ts";
-import type { ClientPlace, ClientScope, McpClient } from "./client.ts";
+import type { ClientContext, ClientScope, McpClient } from "./client.ts";
 import { launchWords } from "./launch-words.ts";
 import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
 import { valueAt } from "./settings-format.ts";
 
-/** One entry that is to be in one client's settings. */
+/** An entry to install in a client's settings. */
 export interface Installation {
   readonly client: McpClient;
   readonly scope: ClientScope;
   readonly name: string;
-  /** What the client is to start. */
+  /** The command that the client starts. */
   readonly words: readonly string[];
   readonly keys: readonly [section: string, name: string];
   readonly entry: Readonly<Record<string, JsonValue>>;
   readonly file: SettingsFile;
-  /** Everything that the file says now. */
+  /** The current settings of the file. */
   readonly settings: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface GivenOptions {
   readonly options: CommonOptions;
 }
 
-/** Makes out what is to be installed where; changes nothing. */
+/** Determines what to install where, without changing anything. */
 export function planInstallation(client: McpClient, given: GivenOptions, io: Io): Installation {
   const { input, options } = given;
   const scope = readScope(input, client);
@@ -44,23 +44,23 @@ export function planInstallation(client: McpClient, given: GivenOptions, io: Io)
       ? requirePlain(client, ["-C", workspace])
       : (client.workspaceWords ?? [])),
   ];
-  const found = findSettings(client, keys, placeOf(scope, workspace, io));
+  const found = findSettings(client, keys, contextOf(scope, workspace, io));
   return { client, scope, name, words, keys, entry: client.toEntry(words), ...found };
 }
 
-/** Where a client's settings are on this machine. */
-export function placeOf(scope: ClientScope, workspace: string, io: Io): ClientPlace {
+/** Returns the settings files of a client on this machine. */
+export function contextOf(scope: ClientScope, workspace: string, io: Io): ClientContext {
   const { environment } = io;
   return { scope, workspace, environment, home: environment.HOME || homedir() };
 }
 
-// The settings file that has the entry, or else should get it.
+// The settings file that has the entry, else the one to write it to.
 function findSettings(
   client: McpClient,
   keys: readonly string[],
-  place: ClientPlace,
+  context: ClientContext,
 ): Pick<Installation, "file" | "settings"> {
-  const files = client.files(place);
+  const files = client.files(context);
   const present = files.filter((path) => existsSync(path));
   const candidates = (present.length > 0 ? present : files.slice(-1)).map((path) =>
     readSettings(client, path),
@@ -78,7 +78,7 @@ function readSettings(client: McpClient, path: string): Pick<Installation, "file
   } catch (error) {
     throw new ToolError(
       "failed",
-      `${path} is not as ${client.title} needs it, and was left alone: ${(error as Error).message}`,
+      `${path} is not a valid settings file of ${client.title} and was not changed: ${(error as Error).message}`,
     );
   }
 }
@@ -91,12 +91,12 @@ function readScope({ options }: CommandInput, client: McpClient): ClientScope {
   );
 }
 
-// It becomes part of the tools' names, and those are short and plain everywhere.
+// It becomes part of tool names, which clients limit in length and characters.
 function readName({ options }: CommandInput): string {
   const name = options.name ?? "haft";
   if (typeof name === "string" && /^[a-z][a-z\d_-]{0,19}$/iu.test(name)) return name;
   throw new UsageError(
-    `--name: ${JSON.stringify(name)} is no name. A letter, then up to 19 letters, digits, _ and -.`,
+    `--name: ${JSON.stringify(name)} is not a valid name: use a letter, then up to 19 letters, digits, _ and -.`,
   );
 }
 
@@ -104,6 +104,6 @@ function requirePlain({ title, expands }: McpClient, words: readonly string[]): 
   const changed = words.find((word) => expands?.test(word));
   if (changed === undefined) return words;
   throw new UsageError(
-    `${title} would put a variable's value into ${JSON.stringify(changed)}; say it without.`,
+    `${title} would replace a variable in ${JSON.stringify(changed)}. Write it without the variable.`,
   );
 }

@@ -51,7 +51,7 @@ describe("JSON settings", () => {
   it.each(["[]", '{"servers": []}', '{"servers": null}', '"text"'])(
     "refuses %s, where an entry has no place",
     (text) => {
-      expect(() => set(text)).toThrow('what holds "');
+      expect(() => set(text)).toThrow('the parent of "');
     },
   );
 

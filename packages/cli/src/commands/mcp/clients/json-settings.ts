@@ -1,9 +1,9 @@
 import type { JsonValue } from "@haft/contract";
-import { parseCommentedJson } from "@haft/core";
+import { parseCommentedJson } from "@haft/core/internal";
 import { type LocatedInside, type LocatedValue, locateJson } from "./locate-json.ts";
 import type { SettingsFormat } from "./settings-format.ts";
 
-/** JSON as editors keep settings: with comments, and with commas after the last member. */
+/** JSON settings with comments and trailing commas. */
 export const jsonSettings: SettingsFormat = {
   read: (text) => (isBlank(text) ? {} : parseCommentedJson(text)),
   set: (text, keys, entry) => {
@@ -21,7 +21,7 @@ interface Source {
   readonly layout: Layout;
 }
 
-/** How the text is laid out. */
+/** The layout of the text. */
 interface Layout {
   readonly lineEnd: string;
   readonly indent: string;
@@ -35,8 +35,8 @@ interface Setting {
 function setIn(source: Source, object: LocatedValue, { keys, entry }: Setting): string {
   const [key = "", ...rest] = keys;
   if (object.inside === undefined)
-    throw new Error(`what holds ${JSON.stringify(key)} is no object`);
-  // Of two members with one name, the later counts.
+    throw new Error(`the parent of ${JSON.stringify(key)} is not an object`);
+  // Of two members with the same name, the later one applies.
   const member = object.inside.members.findLast((one) => one.key === key);
   if (member === undefined) {
     return insert(source, object as LocatedObject, { key, value: nest(rest, entry) });
@@ -54,7 +54,7 @@ interface Member {
   readonly value: JsonValue;
 }
 
-// The new member comes last, on lines of its own if the others have that, too.
+// The new member comes last, on its own lines if the others are.
 function insert(source: Source, object: LocatedObject, { key, value }: Member): string {
   const { text, layout } = source;
   const { members, end, endsWithComma } = object.inside;
@@ -80,7 +80,7 @@ function hasLines({ text }: Source, { start, end }: LocatedValue): boolean {
   return text.slice(start, end).includes("\n");
 }
 
-// Without a margin the value is to stay in its line.
+// Without a margin the value stays on one line.
 function format(value: JsonValue, layout: Layout, margin: string | undefined): string {
   if (margin === undefined) return JSON.stringify(value);
   return JSON.stringify(value, undefined, layout.indent).replaceAll(
@@ -89,9 +89,9 @@ function format(value: JsonValue, layout: Layout, margin: string | undefined): s
   );
 }
 
-// The white space at the beginning of the line that a place is in.
-function marginOf(text: string, place: number): string {
-  const line = text.slice(text.lastIndexOf("\n", place - 1) + 1, place);
+// The white space at the beginning of the line of a position.
+function marginOf(text: string, position: number): string {
+  const line = text.slice(text.lastIndexOf("\n", position - 1) + 1, position);
   return /^[\t ]*/u.exec(line)?.[0] ?? "";
 }
 

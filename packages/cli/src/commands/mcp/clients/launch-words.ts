@@ -1,29 +1,29 @@
 import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join, sep } from "node:path";
+import { findOnPath } from "@haft/computer/internal";
 import type { CommandInput } from "../../../command.ts";
 import type { Io } from "../../../io.ts";
 import type { CommonOptions } from "../../../options/common-options.ts";
-import { findOnPath } from "./find-on-path.ts";
 
-/** The words that start `haft mcp` on this machine, with the options that were given. */
+/** Returns the command line that starts `haft mcp` on this machine with the given options. */
 export function launchWords(
   input: CommandInput,
   options: CommonOptions,
   io: Io,
 ): readonly string[] {
-  // The client asks its user by itself, and most have no way for us to do so.
+  // The client asks its user itself, and most clients offer no way for Haft to ask.
   return [...programWords(io), "mcp", "--yes", ...optionWords(input.options, options, io)];
 }
 
-// A client has its own PATH: just the name is written only if it means this very program.
+// The client has its own PATH, so only the name is written if it resolves to this program.
 function programWords({ environment }: Io): readonly string[] {
   const program = join(
     dirname(createRequire(import.meta.url).resolve("@haft/cli/package.json")),
     "bin",
     "haft.js",
   );
-  // What npm puts on the PATH for the time of a script is not there when the client looks.
+  // The entries that npm adds to the PATH of a script are absent when the client runs.
   const lasting = (environment.PATH ?? "")
     .split(delimiter)
     .filter((folder) => !folder.endsWith(join(sep, "node_modules", ".bin")))
@@ -38,8 +38,8 @@ function isSame(found: string | undefined, wanted: string): boolean {
   return found !== undefined && realpathSync(found) === realpathSync(wanted);
 }
 
-// Only what was said is written, so that defaults stay the server's own. What a variable says counts
-// too where it makes things safer: a client need not hand its variables on.
+// Only given options are written, so that defaults stay the server's own. Variables that make things
+// safer are written too, because a client may not pass its environment on.
 function optionWords(
   given: CommandInput["options"],
   options: CommonOptions,
@@ -51,6 +51,7 @@ function optionWords(
     ...said("dialect", [options.dialect.name]),
     ...said("session", [options.session]),
     ...(given.sandbox || environment.HAFT_SANDBOX ? optionWord("sandbox", options.sandbox) : []),
+    ...said("review", [options.review]),
     ...said("rule", given.rule as string[]),
     ...said("allow-host", options.allowHosts),
     ...said("pass-env", options.passVariables),

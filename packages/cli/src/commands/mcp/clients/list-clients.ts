@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { toVisibleLine } from "@haft/core";
+import { findOnPath } from "@haft/computer/internal";
+import { toVisibleLine } from "@haft/core/internal";
 import type { Io } from "../../../io.ts";
 import type { CommonOptions } from "../../../options/common-options.ts";
 import { printJson } from "../../../terminal/print-result.ts";
 import type { ClientScope, McpClient } from "./client.ts";
-import { findOnPath } from "./find-on-path.ts";
 import { mcpClients } from "./index.ts";
-import { placeOf } from "./installation.ts";
+import { contextOf } from "./installation.ts";
 import { readSettingsFile } from "./settings-file.ts";
 import { valueAt } from "./settings-format.ts";
 
-/** Shows the clients there are, which of them this machine has, and which have us. */
+/** Lists the clients, whether this machine has them, and where Haft is installed. */
 export function listClients(options: CommonOptions, io: Io): number {
   const clients = mcpClients.map((client) => lookAt(client, options, io));
   if (options.json) {
@@ -20,10 +20,12 @@ export function listClients(options: CommonOptions, io: Io): number {
   }
   for (const { client, program, settings, installed } of clients) {
     const found = program ?? settings[0] ?? "not found";
-    const has = installed.length === 0 ? "" : `  has haft: ${installed.join(", ")}`;
+    const has = installed.length === 0 ? "" : `  haft is in: ${installed.join(", ")}`;
     io.out(`${toVisibleLine(`${client.padEnd(9)} ${found}${has}`)}\n`);
   }
-  io.out("\nhaft mcp install CLIENT writes its settings; with --print it only shows them.\n");
+  io.out(
+    "\nTo write a client's settings: haft mcp install CLIENT. To only show the entry, add --print.\n",
+  );
   return 0;
 }
 
@@ -31,16 +33,16 @@ interface ClientFacts {
   readonly client: string;
   readonly title: string;
   readonly program: string | null;
-  /** The settings files there are. */
+  /** The settings files that exist. */
   readonly settings: readonly string[];
-  /** The settings files that name us. */
+  /** The settings files that contain Haft. */
   readonly installed: readonly string[];
 }
 
 function lookAt(client: McpClient, options: CommonOptions, io: Io): ClientFacts {
   const workspace = resolve(io.directory, options.workspace);
   const settings = (["user", "project"] satisfies ClientScope[])
-    .flatMap((scope) => client.files(placeOf(scope, workspace, io)))
+    .flatMap((scope) => client.files(contextOf(scope, workspace, io)))
     .filter((path) => existsSync(path));
   const [program] = client.programs.flatMap((name) => findOnPath(name, io.environment.PATH) ?? []);
   return {
@@ -52,7 +54,7 @@ function lookAt(client: McpClient, options: CommonOptions, io: Io): ClientFacts 
   };
 }
 
-// What can't be read is told about when it is to be changed.
+// An unreadable file is reported when it is changed.
 function hasEntry({ format, section }: McpClient, path: string): boolean {
   try {
     const settings = format.read(readSettingsFile(path).text ?? "");

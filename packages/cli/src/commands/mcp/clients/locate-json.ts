@@ -1,15 +1,17 @@
-/** Where a value stands in a text of JSON that may have comments. */
+import { createScanner, type Node, parseTree, type SyntaxKind } from "jsonc-parser";
+
+/** The position of a value in JSON text that may have comments. */
 export interface LocatedValue {
   readonly start: number;
   readonly end: number;
-  /** Only an object has it. */
+  /** The content of an object; absent for other values. */
   readonly inside?: LocatedInside;
 }
 
 /** What is between the braces of an object. */
 export interface LocatedInside {
   readonly members: readonly LocatedMember[];
-  /** Where the last thing in it ends, be it a comment. */
+  /** Where the last member, comma or comment ends. */
   readonly end: number;
   readonly endsWithComma: boolean;
 }
@@ -21,83 +23,44 @@ export interface LocatedMember {
   readonly value: LocatedValue;
 }
 
-/** Locates the value of a text that is known to be well formed; none where it is all comments. */
+/** Locates the value of well-formed text; returns `undefined` for text that is only comments. */
 export function locateJson(text: string): LocatedValue | undefined {
-  const pieces = createPieces(text);
-  return pieces.peek() === undefined ? undefined : locateValue(pieces);
+  // The parser does not know a byte order mark. A space keeps the positions.
+  const plain = text.replace(/^\ufeff/u, " ");
+  const root = parseTree(plain, [], { allowTrailingComma: true });
+  return root === undefined ? undefined : toLocated(root, plain);
 }
 
-interface Piece {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
+function toLocated(node: Node, text: string): LocatedValue {
+  const { offset: start, length, type, children = [] } = node;
+  const end = start + length;
+  if (type !== "object") return { start, end };
+  const members = children.flatMap((property): LocatedMember[] => {
+    const [key, value] = property.children ?? [];
+    if (key === undefined || value === undefined) return [];
+    return [{ key: key.value, start: property.offset, value: toLocated(value, text) }];
+  });
+  const from = members.at(-1)?.value.end ?? start + 1;
+  return { start, end, inside: { members, ...readEnd(text, from, end - 1) } };
 }
 
-interface Pieces {
-  /** The next piece that is no comment. */
-  peek(): Piece | undefined;
-  take(): Piece;
-  /** Where the last piece before the next one ends, be it a comment. */
-  readonly before: number;
-}
+// The values of `SyntaxKind`, a const enum that cannot be imported as a value.
+const tokens: Readonly<Record<"comma" | "lineBreak" | "space", SyntaxKind>> = {
+  comma: 5,
+  lineBreak: 14,
+  space: 15,
+};
 
-// Comments, texts, punctuation, and everything else that is a value.
-const pattern = /\/\/[^\n\r]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"/]+/gsu;
-
-function createPieces(text: string): Pieces {
-  const found = text.matchAll(pattern);
-  let before = 0;
-  let next: Piece | undefined;
-  advance(0);
-  return {
-    peek: () => next,
-    take: () => {
-      if (next === undefined) throw new Error("The text ends too early.");
-      const taken = next;
-      advance(taken.end);
-      return taken;
-    },
-    get before() {
-      return before;
-    },
-  };
-
-  function advance(from: number): void {
-    before = from;
-    next = undefined;
-    for (const { 0: piece, index: start } of found) {
-      const end = start + piece.length;
-      if (piece.startsWith("//") || piece.startsWith("/*")) before = end;
-      else {
-        next = { text: piece, start, end };
-        return;
-      }
-    }
-  }
-}
-
-function locateValue(pieces: Pieces): LocatedValue {
-  const first = pieces.take();
-  if (first.text === "{") return locateObject(first.start, pieces);
-  if (first.text !== "[") return { start: first.start, end: first.end };
-  while (pieces.peek()?.text !== "]") {
-    if (pieces.peek()?.text === ",") pieces.take();
-    else locateValue(pieces);
-  }
-  return { start: first.start, end: pieces.take().end };
-}
-
-function locateObject(start: number, pieces: Pieces): LocatedValue {
-  const members: LocatedMember[] = [];
+/** Reads what follows the last member: a comma, comments. */
+function readEnd(text: string, from: number, to: number): Omit<LocatedInside, "members"> {
+  const scanner = createScanner(text);
+  scanner.setPosition(from);
+  let end = from;
   let endsWithComma = false;
-  while (pieces.peek()?.text !== "}") {
-    const piece = pieces.take();
-    endsWithComma = piece.text === ",";
-    if (endsWithComma) continue;
-    pieces.take();
-    const key = JSON.parse(piece.text) as string;
-    members.push({ key, start: piece.start, value: locateValue(pieces) });
+  for (let kind = scanner.scan(); scanner.getTokenOffset() < to; kind = scanner.scan()) {
+    if (kind === tokens.space || kind === tokens.lineBreak) continue;
+    if (kind === tokens.comma) endsWithComma = true;
+    end = scanner.getTokenOffset() + scanner.getTokenLength();
   }
-  const end = pieces.before;
-  return { start, end: pieces.take().end, inside: { members, end, endsWithComma } };
+  return { end, endsWithComma };
 }

@@ -1,16 +1,16 @@
-/** Where a table with a header of its own stands in a text of TOML. */
+/** The position of a table with its own header in TOML text. */
 export interface LocatedTable {
   readonly keys: readonly string[];
   readonly start: number;
-  /** Behind its last line; comments and empty lines after that belong to what follows. */
+  /** After its last line; later comments and empty lines belong to what follows. */
   readonly end: number;
 }
 
-// Texts of several lines, texts of one, comments, line ends, brackets, and everything else.
+// Multi-line strings, strings, comments, line ends, brackets, and everything else.
 const pattern =
   /"""(?:\\.|[^\\])*?"{3,5}(?!")|'''.*?'{3,5}(?!')|"(?:\\.|[^"\\])*"|'[^']*'|#[^\n]*|\n|[[\]{}]|[^"'#\n[\]{}]+/gsu;
 
-/** Finds the tables of a text that is known to be well formed. */
+/** Finds the tables of well-formed text. */
 export function locateTomlTables(text: string): LocatedTable[] {
   const tables: { keys: readonly string[]; start: number; end: number }[] = [];
   let depth = 0;

@@ -1,39 +1,52 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
+import { readlinkSync, type Stats, statSync } from "node:fs";
 import { chmod, chown, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { readUntrustedFile, type UntrustedRead } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
 
-/** A settings file as it was when it was read. */
+/** A settings file as it was read. */
 export interface SettingsFile {
   readonly path: string;
-  /** What is in it; nothing where there is none yet. */
+  /** Its content; `undefined` if it does not exist yet. */
   readonly text: string | undefined;
 }
 
-/** Reads a settings file; it need not be there. */
+/** Reads a settings file, which need not exist. */
 export function readSettingsFile(path: string): SettingsFile {
+  const complain = (why: string): ToolError =>
+    new ToolError("failed", `${path} cannot be read: ${why}. Nothing was changed.`);
+  const found = readFollowed(path);
+  if (found.bytes === undefined) {
+    if (found.isMissing) return { path, text: undefined };
+    throw complain(`it ${found.fault}`);
+  }
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      readFileSync(path),
-    );
-    return { path, text };
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return { path, text: undefined };
-    const why = code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8" : message;
-    throw new ToolError("failed", `${path} can't be read: ${why}. Nothing was changed.`);
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return { path, text: decoder.decode(found.bytes) };
+  } catch {
+    throw complain("it is not UTF-8");
   }
 }
 
-/** Gives a settings file another content, all at once; what it was before must still be so. */
+// Settings files are often links to files elsewhere.
+function readFollowed(path: string): UntrustedRead {
+  try {
+    const target = followLinks(path);
+    return readUntrustedFile(target, { within: dirname(target), maxBytes });
+  } catch {
+    return { fault: "is a circular link", isMissing: false };
+  }
+}
+
+/** Replaces the content of a settings file atomically. Fails if it changed since it was read. */
 export async function writeSettingsFile(
   { path, text: before }: SettingsFile,
   text: string,
   { mode }: { readonly mode: number },
 ): Promise<void> {
   try {
-    // A link stays one: what it leads to is what changes.
+    // A link stays a link; its target is changed.
     const target = followLinks(path);
     await mkdir(dirname(target), { recursive: true });
     const temporary = join(dirname(target), `.haft-${randomUUID()}`);
@@ -43,7 +56,7 @@ export async function writeSettingsFile(
         like: statSync(target, { throwIfNoEntry: false }),
       });
       if (readSettingsFile(path).text !== before) {
-        throw new Error("it was changed by another program just now; try again");
+        throw new Error("another program changed it in the meantime; try again");
       }
       await rename(temporary, target);
     } finally {
@@ -51,7 +64,7 @@ export async function writeSettingsFile(
     }
   } catch (error) {
     const why = (error as Error).message;
-    throw new ToolError("failed", `${path} can't be written: ${why}. Nothing was changed.`);
+    throw new ToolError("failed", `${path} cannot be written: ${why}. Nothing was changed.`);
   }
 }
 
@@ -73,17 +86,18 @@ async function writeAside(
   await chmod(path, like.mode & 0o7777);
 }
 
-const mostLinks = 40;
+const maxBytes = 64 * 1024 * 1024;
+const maxLinks = 40;
 
-// By hand, because what the last link leads to may not be there yet.
+// Resolved by hand, because the target of the last link may not exist yet.
 function followLinks(path: string): string {
   let target = path;
-  for (let count = 0; count < mostLinks; count++) {
+  for (let count = 0; count < maxLinks; count++) {
     try {
       target = resolve(dirname(target), readlinkSync(target));
     } catch {
       return target;
     }
   }
-  throw new Error("its links lead round in a circle");
+  throw new Error("it is a circular link");
 }

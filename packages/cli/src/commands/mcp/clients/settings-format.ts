@@ -1,14 +1,14 @@
 import type { JsonValue } from "@haft/contract";
 
-/** How a settings file is written: JSON with comments, or TOML. */
+/** The format of a settings file: JSON with comments, or TOML. */
 export interface SettingsFormat {
-  /** Its value; an empty file has no settings. Throws where the text is not of this format. */
+  /** Parses the text; an empty file has no settings. Throws if the text is invalid. */
   read(text: string): unknown;
-  /** The text with one entry set and everything else as it was, comments and layout included. */
+  /** Sets one entry and keeps everything else, including comments and layout. */
   set(text: string, keys: readonly [string, string], entry: JsonValue): string;
 }
 
-/** What there is under these keys. */
+/** Returns the value under these keys. */
 export function valueAt(settings: unknown, keys: readonly string[]): unknown {
   let value = settings;
   for (const key of keys) {
@@ -18,7 +18,7 @@ export function valueAt(settings: unknown, keys: readonly string[]): unknown {
   return value;
 }
 
-/** The same settings with an entry set; the oracle for what a change of the text must amount to. */
+/** Sets an entry in parsed settings. A changed text must parse to the same value. */
 export function withEntry(
   settings: unknown,
   [section, name]: readonly [string, string],

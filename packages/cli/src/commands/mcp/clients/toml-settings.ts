@@ -5,7 +5,7 @@ import { type SettingsFormat, valueAt } from "./settings-format.ts";
 
 /** TOML: an entry is a table of its own. */
 export const tomlSettings: SettingsFormat = {
-  // Large whole numbers stay what they are.
+  // Large integers keep their value.
   read: (text) => parse(text.replace(/^\ufeff/u, ""), { integersAsBigInt: "asNeeded" }),
   set: (text, keys, entry) => {
     const table = toTable(text, keys, entry);
@@ -14,7 +14,7 @@ export const tomlSettings: SettingsFormat = {
       keys.every((key, index) => one.keys[index] === key),
     );
     const [first, ...below] = own;
-    if (first === undefined) throw new Error(`${keys.join(".")} is not a table of its own there`);
+    if (first === undefined) throw new Error(`${keys.join(".")} is not a table of its own`);
     const rest = below.toReversed().reduce(withoutTable, text);
     return rest.slice(0, first.start) + table + rest.slice(first.end);
   },
@@ -35,7 +35,7 @@ function append(text: string, table: string): string {
   return `${text}${text.endsWith("\n") ? "" : lineEnd}${lineEnd}${table}`;
 }
 
-// The empty lines before it go with it.
+// The empty lines before it are removed with it.
 function withoutTable(text: string, { start, end }: LocatedTable): string {
   const before = text.slice(0, start).replace(/(?<=\n)(?:[\t ]*\r?\n)+$/u, "");
   return before + text.slice(end);

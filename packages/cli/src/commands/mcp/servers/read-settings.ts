@@ -5,20 +5,21 @@ import type { Io } from "../../../io.ts";
 import type { CommonOptions } from "../../../options/common-options.ts";
 import { UsageError } from "../../../usage-error.ts";
 
-/** Reads how a server is reached: an address, or the words of a command. */
+/** Reads the settings of a server: an address, or a command. */
 export function readSettings(
   { options: given, positionals }: CommandInput,
   options: CommonOptions,
   io: Io,
 ): ServerSettings {
-  const [target, ...args] = positionals;
-  if (target === undefined) {
-    throw new UsageError("What is the server? An address, or -- and its command.");
-  }
+  const [target = "", ...args] = positionals;
   const list = (name: string): string[] => (given[name] as string[] | undefined) ?? [];
   if (/^https?:\/\//iu.test(target)) {
-    if (args.length > 0) throw new UsageError(`An address and nothing else; what is ${args[0]}?`);
-    refuse(given, ["env", "read", "write", "no-write"], "is for servers that are programs");
+    if (args.length > 0) throw new UsageError(`Unexpected argument after the address: ${args[0]}.`);
+    refuse(
+      given,
+      ["env", "read", "write", "no-write"],
+      "applies only to servers that are programs",
+    );
     const clientId = given["client-id"];
     return {
       type: "http",
@@ -28,7 +29,7 @@ export function readSettings(
       ...(typeof clientId === "string" && { clientId }),
     };
   }
-  refuse(given, ["header", "client-id"], "is for servers on the net");
+  refuse(given, ["header", "client-id"], "applies only to remote servers");
   const directories = (name: string): string[] =>
     list(name).map((path) => resolve(io.directory, path));
   const writes = given["no-write"] === true ? [] : directories("write");
@@ -52,9 +53,11 @@ function refuse(given: CommandInput["options"], names: readonly string[], why: s
 
 function readAddress(text: string): string {
   const url = URL.parse(text);
-  if (url === null) throw new UsageError(`${text} is no address.`);
+  if (url === null) throw new UsageError(`${text} is not a valid address.`);
   if (url.username !== "" || url.password !== "") {
-    throw new UsageError("The address has a user or password. Give them in a --header.");
+    throw new UsageError(
+      "The address contains a user or password. Pass them in a --header instead.",
+    );
   }
   return url.href;
 }

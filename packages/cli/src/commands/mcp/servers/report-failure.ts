@@ -1,9 +1,9 @@
 import { errorCodes, ToolError } from "@haft/contract";
-import { toVisibleText } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 import type { Io } from "../../../io.ts";
 import { printJson } from "../../../terminal/print-result.ts";
 
-/** Prints why something could not be done, and returns what the command exits with. */
+/** Prints the error and returns the exit code for it. */
 export function reportFailure(error: unknown, json: boolean, io: Io): number {
   if (!ToolError.isInstance(error)) throw error;
   if (json) printJson({ error: { code: error.code, message: error.message } }, io);

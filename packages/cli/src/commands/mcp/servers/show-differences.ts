@@ -1,8 +1,8 @@
 import type { PinnedTool } from "@haft/connect/mcp-client";
-import { toVisibleText } from "@haft/core";
+import { toVisibleText } from "@haft/core/internal";
 import type { Io } from "../../../io.ts";
 
-/** What became of a tool, for a person who is to accept it. */
+/** How a tool changed, for the person who accepts it. */
 export interface ToolDifference {
   readonly name: string;
   readonly state: "changed" | "changed back" | "new" | "gone";
@@ -10,7 +10,7 @@ export interface ToolDifference {
   readonly after?: PinnedTool;
 }
 
-/** What differs between tools as they were accepted and as their server describes them now. */
+/** Compares the accepted tools with the server's current ones. */
 export function findDifferences(
   pins: readonly PinnedTool[],
   now: readonly PinnedTool[],
@@ -33,13 +33,13 @@ export function findDifferences(
 }
 
 const headings: Readonly<Record<ToolDifference["state"], string>> = {
-  changed: "is described otherwise",
-  "changed back": "was described otherwise for a time, and is now as it was accepted",
+  changed: "changed",
+  "changed back": "changed and is now as it was accepted again",
   new: "is new",
   gone: "is gone",
 };
 
-/** Prints differences: of each tool what was said of it, and what is said now. */
+/** Prints the old and the new definition of each changed tool. */
 export function showDifferences(differences: readonly ToolDifference[], io: Io): void {
   const print = (line: string): void => io.out(`${toVisibleText(line)}\n`);
   for (const { name, state, before, after } of differences) {
@@ -47,7 +47,7 @@ export function showDifferences(differences: readonly ToolDifference[], io: Io):
     if (state === "gone" || state === "changed back") continue;
     const lines = fields.flatMap((field) => compare(field, before?.[field], after?.[field]));
     if (lines.length === 0)
-      print("  in what is not shown: its title, its annotations, or hidden characters");
+      print("  only in fields that are not shown: title, annotations or hidden characters");
     for (const line of lines) print(line);
   }
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { sourceCommand } from "../../../../../../test/programs/source-command.ts";
 import type { TestWorkspace } from "../../../test-support/run-haft.ts";
 
 /** The program in a process of its own, spoken to in JSON lines. */
@@ -30,9 +30,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const sources = from("../../../../../computer/src/test-support/register-sources.ts");
-const program = from("./haft.ts");
+const [command, ...before] = await sourceCommand(new URL("./haft.ts", import.meta.url));
 
 /** Starts the program from its sources in a workspace, until the test ends. */
 export function startHaft(
@@ -40,7 +38,7 @@ export function startHaft(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): StartedHaft {
-  const child = spawn(process.execPath, ["--import", sources, program, ...args], {
+  const child = spawn(command, [...before, ...args], {
     cwd: directory,
     env: { ...process.env, HAFT_HOME: state, ...environment },
     stdio: ["pipe", "pipe", "pipe"],

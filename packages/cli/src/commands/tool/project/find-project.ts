@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { readUntrustedFile } from "@haft/computer/internal";
 import type { CommandInput } from "../../../command.ts";
 import { optionText } from "../../../environments/option-values.ts";
 import type { Io } from "../../../io.ts";
@@ -9,46 +10,46 @@ import { tryGit } from "./git.ts";
 /** A tool's project on this machine. */
 export interface Project {
   readonly directory: string;
-  /** The repository that it is in, if it is in one. */
+  /** The root of its repository, if it is in one. */
   readonly root: string | undefined;
-  /** Where it is in there, and so on the platform; `/` for the whole repository. */
+  /** Its path in the repository, and so on the platform; `/` for the whole repository. */
   readonly path: string;
-  /** What its `tool.json` says. */
+  /** From its `tool.json`. */
   readonly name: string | undefined;
   readonly description: string | undefined;
 }
 
 /**
- * The project in the folder that `--path` names, or in this one. With `--push` it need not be in a
- * repository, and if it is one by itself it gets a folder of its own on the platform.
+ * Returns the project in the folder that `--path` names, or in the current one. With `--push` it need
+ * not be in a repository. A project that is a whole repository gets its own folder on the platform.
  */
 export async function requireProject(input: CommandInput, io: Io): Promise<Project> {
   const given = optionText(input, "path");
   const directory = resolve(io.directory, given ?? ".");
   if (!existsSync(directory) || !statSync(directory).isDirectory()) {
-    throw new UsageError(`There is no folder ${directory}.`);
+    throw new UsageError(`${directory} is not a folder.`);
   }
   const manifest = readManifest(directory);
   if (manifest === undefined) {
     throw new UsageError(
-      `${directory} has no tool.json. Go to a tool's folder, name it with --path DIR, or make one with haft tool init NAME.`,
+      `${directory} has no tool.json. Run this in a tool's folder, name the folder with --path DIR, or create one with: haft tool init NAME`,
     );
   }
   const root = await findRoot(directory, io);
   const isPushed = input.options.push === true;
   if (root === undefined && !isPushed) {
     throw new UsageError(
-      `${directory} is in no git repository, and what is published comes from git. Say --push to have this folder pushed as it is.`,
+      `${directory} is not in a git repository, and tools are published from git. Add --push to push this folder as it is.`,
     );
   }
-  const place = realpathSync(directory);
-  const inside = relative(root ?? dirname(place), place)
+  const real = realpathSync(directory);
+  const inside = relative(root ?? dirname(real), real)
     .split(sep)
     .join("/");
-  const path = inside || (isPushed ? basename(place) : "/");
+  const path = inside || (isPushed ? basename(real) : "/");
   if (!/^[-\w/]+$/u.test(path)) {
     throw new UsageError(
-      `The platform takes no folder called ${JSON.stringify(path)}: letters, digits, -, _ and / only.`,
+      `The platform does not accept the folder name ${JSON.stringify(path)}: use letters, digits, -, _ and / only.`,
     );
   }
   return { directory, root, path, ...manifest };
@@ -61,12 +62,16 @@ async function findRoot(directory: string, io: Io): Promise<string | undefined> 
 
 function readManifest(directory: string): Pick<Project, "name" | "description"> | undefined {
   const file = join(directory, "tool.json");
-  if (!existsSync(file)) return undefined;
+  const read = readUntrustedFile(file, { within: directory, maxBytes: 1024 * 1024 });
+  if (read.bytes === undefined) {
+    if (read.isMissing) return undefined;
+    throw new UsageError(`${file} ${read.fault}. Replace it with a regular file.`);
+  }
   let found: { readonly name?: unknown; readonly description?: unknown } | null;
   try {
-    found = JSON.parse(readFileSync(file, "utf8"));
+    found = JSON.parse(read.bytes.toString("utf8"));
   } catch (error) {
-    throw new UsageError(`${file} is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`${file} is not valid JSON: ${(error as Error).message}`);
   }
   const text = (value: unknown): string | undefined =>
     typeof value === "string" && value !== "" ? value : undefined;

@@ -1,22 +1,23 @@
+import { toGitEnvironment } from "@haft/computer/internal";
 import { runProgram } from "../../../environments/run-program.ts";
 import type { Io } from "../../../io.ts";
 
-/** How to reach the platform's repository: where, and with which key. */
+/** Address and credentials of the platform's repository. */
 export interface Remote {
   readonly url: string;
-  /** The value of a header; never on a command line. */
+  /** Value of the Authorization header. It is never on a command line. */
   readonly authorization: string;
 }
 
-/** What git runs with. */
+/** The context in which git runs. */
 export interface GitContext {
   readonly io: Io;
   readonly remote?: Remote;
-  /** Variables of git's own. */
+  /** Further variables for git. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs git in a folder; an exit code other than 0 is an error with what it said. */
+/** Runs git in a folder. Throws with its output if the exit code is not 0. */
 export async function git(
   directory: string,
   words: readonly string[],
@@ -27,44 +28,42 @@ export async function git(
   throw new Error(`git ${words[0]} failed: ${stderr.trim() || stdout.trim() || exitCode}`);
 }
 
-/** Runs git in a folder, however it ends. */
+/**
+ * Runs git in a folder and returns its exit code. The repository is untrusted: no program that its
+ * configuration names is run. Git reaches the network only if there is a remote.
+ */
 export async function tryGit(
   directory: string,
   words: readonly string[],
-  { io, remote, environment: given = {} }: GitContext,
+  { io, remote, environment = {} }: GitContext,
 ): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }> {
-  const own = { ...withoutPlace(io.environment), ...given };
-  const environment = remote === undefined ? own : withRemote(own, remote);
-  const { exitCode, ...said } = await runProgram("git", words, {
+  const timeoutMs = remote === undefined ? maxLocalMs : maxRemoteMs;
+  const isOver = AbortSignal.timeout(timeoutMs);
+  const allowance = remote === undefined ? {} : { settings: reach(remote), protocols };
+  const ran = runProgram("git", ["--no-pager", ...words], {
     directory,
-    environment: { ...environment, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" },
-    signal: io.signal,
+    environment: { ...toGitEnvironment(io.environment, allowance), ...environment },
+    signal: AbortSignal.any([io.signal, isOver]),
   });
-  if (exitCode === undefined) throw new Error("git is not installed, and this needs it.");
+  const { exitCode, ...said } = await ran.catch((error: unknown) => {
+    if (!isOver.aborted) throw error;
+    throw new Error(
+      `git ${words[0]} took more than ${timeoutMs / 1000} s in ${directory}. Check whether a file there, such as .gitignore, is a pipe or a device.`,
+    );
+  });
+  if (exitCode === undefined) throw new Error("git is not installed. Install it and try again.");
   return { exitCode, ...said };
 }
 
-// Which repository it is about is said by the folder, also where git itself has started us.
-function withoutPlace(environment: Io["environment"]): Io["environment"] {
-  const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_PREFIX, ...others } = environment;
-  return others;
-}
+const maxLocalMs = 60_000;
+const maxRemoteMs = 600_000;
+const protocols = ["https", "http"];
 
-// Settings in the environment add to those of the files; other processes can't read them.
-function withRemote(environment: Io["environment"], remote: Remote): Io["environment"] {
-  const settings = [
-    [`http.${remote.url}.extraHeader`, `Authorization: ${remote.authorization}`],
-    // Nobody's keyring is to be asked, and none is to keep the key.
-    ["credential.helper", ""],
-  ];
-  const given = Number(environment.GIT_CONFIG_COUNT ?? 0) || 0;
-  const pairs = settings.flatMap(([key, value], at) => [
-    [`GIT_CONFIG_KEY_${given + at}`, key],
-    [`GIT_CONFIG_VALUE_${given + at}`, value],
-  ]);
+// Passed in the environment, which other processes cannot read, in addition to git's files.
+function reach({ url, authorization }: Remote): Readonly<Record<string, string>> {
   return {
-    ...environment,
-    ...Object.fromEntries(pairs),
-    GIT_CONFIG_COUNT: String(given + settings.length),
+    [`http.${url}.extraHeader`]: `Authorization: ${authorization}`,
+    // No credential helper is asked for the key or stores it.
+    "credential.helper": "",
   };
 }

@@ -1,15 +1,15 @@
-import { toVisibleLine, toVisibleText } from "@haft/core";
+import { toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { PublishListener, PublishProgress } from "@haft/platform/client";
 import type { CommandInput } from "../../../command.ts";
 import type { Io } from "../../../io.ts";
 
-/** Tells a person, or a program, what goes on. */
+/** Shows the progress of a publish to a person or a program. */
 export interface ProgressDisplay extends PublishListener {
-  /** To be called when nothing more comes. */
+  /** Must be called at the end. */
   finish(succeeded: boolean): void;
 }
 
-/** One line per step with a tick before it, or with `--json` one event per line. */
+/** Creates a display with one line per step, or with `--json` one event per line. */
 export function createProgressDisplay({ options }: CommandInput, io: Io): ProgressDisplay {
   if (options.json === true) {
     const print = (event: string, data: unknown): void =>
@@ -28,7 +28,7 @@ export function createProgressDisplay({ options }: CommandInput, io: Io): Progre
   return {
     onProgress: (progress) => {
       if (progress.state === "failed") return;
-      // What comes next tells that what came before is done; the last is said with the result.
+      // A new step means that the previous one is done. `finish` reports the last one.
       end("✓");
       step = progress.state === "active" ? undefined : progress;
     },

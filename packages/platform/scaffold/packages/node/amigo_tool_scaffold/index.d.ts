@@ -1,7 +1,7 @@
-/** How a tool is invoked: for real, or without consequences. */
+/** How a tool is invoked: for real, or as a simulation without side effects. */
 export type InvocationMode = "regular" | "conversation-simulation";
 
-/** What is known about an invocation. */
+/** Metadata of an invocation. */
 export interface ToolMetadata {
   readonly invocationMode: InvocationMode;
   /** Such as `1.2.3`. */
@@ -9,7 +9,7 @@ export interface ToolMetadata {
   readonly invocationId: string;
 }
 
-/** What is known about the user. Printing it never shows a sensitive value. */
+/** The variables of the user. Printing this object never shows a sensitive value. */
 export interface UserVariables {
   /** A variable's value, sensitive or not; `undefined` if there is none. */
   get(name: string): string | undefined;
@@ -18,21 +18,21 @@ export interface UserVariables {
   keys(): string[];
 }
 
-/** What `runTool` is called with. */
+/** The argument of `runTool`. */
 export interface ToolCall<Input = Record<string, unknown>> {
-  /** Fits the input schema of the tool. */
+  /** The input. It matches the tool's input schema. */
   readonly toolInput: Input;
   readonly metadata: ToolMetadata;
   /** The tool's own variables, plain and secret, by name. */
   readonly config: Readonly<Record<string, string>>;
   /** The conversation that the tool is called in, `null` if it is called directly. */
   readonly conversation: Readonly<Record<string, unknown>> | null;
-  /** Tells whoever waits how it is going. */
+  /** Sends a progress event to the caller. */
   readonly sendStatusEvent: (event: string | Readonly<Record<string, unknown>>) => void;
   readonly userVariables: UserVariables;
 }
 
-/** What a test says about a call; the rest is filled in. */
+/** Options of a test call. Missing ones get defaults. */
 export interface TestCallOptions<Input> {
   readonly toolInput: Input;
   readonly metadata?: Partial<ToolMetadata>;
@@ -42,16 +42,16 @@ export interface TestCallOptions<Input> {
   readonly sensitiveUserVariables?: Readonly<Record<string, string>>;
 }
 
-/** A call to test a tool with. */
+/** A call for testing a tool. */
 export interface TestCall<Input> extends ToolCall<Input> {
-  /** What the tool sent so far. */
+  /** The status events that the tool has sent. */
   readonly statusEvents: readonly (string | Readonly<Record<string, unknown>>)[];
 }
 
-/** Makes a call to test a tool with. */
+/** Creates a call for testing a tool. */
 export function createTestCall<Input>(options: TestCallOptions<Input>): TestCall<Input>;
 
-/** Makes the variables of a user. */
+/** Creates the variables of a user. */
 export function createUserVariables(
   plain?: Readonly<Record<string, string>>,
   sensitive?: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 const hidden = "•••";
 
-/** Makes a call to test a tool with. */
+/** Creates a call for testing a tool. */
 export function createTestCall({
   toolInput,
   metadata,
@@ -26,7 +26,7 @@ export function createTestCall({
   };
 }
 
-/** Makes the variables of a user, which show nothing sensitive however they are printed. */
+/** Creates the variables of a user. Printing them never shows a sensitive value. */
 export function createUserVariables(plain = {}, sensitive = {}) {
   const values = new Map(Object.entries({ ...plain, ...sensitive }));
   const shown = { ...plain };

@@ -1,4 +1,4 @@
-"""What tools in Python are written and tested with."""
+"""Types and test helpers for Python tools."""
 
 from .test_call import TestCall, create_test_call
 from .user_variables import UserVariables

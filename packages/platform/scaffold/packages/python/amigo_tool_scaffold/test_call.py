@@ -1,4 +1,4 @@
-"""Calls to test a tool with."""
+"""Calls for testing a tool."""
 
 import inspect
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from .user_variables import UserVariables
 
 @dataclass
 class TestCall:
-    """The six parameters of `run_tool`, and what the tool sent meanwhile."""
+    """The six parameters of `run_tool`, and the status events that the tool sent."""
 
     __test__ = False
 
@@ -47,7 +47,7 @@ def create_test_call(
     user_variables: Optional[Mapping[str, str]] = None,
     sensitive_user_variables: Optional[Mapping[str, str]] = None,
 ) -> TestCall:
-    """Makes a call to test a tool with; what is not said is filled in."""
+    """Creates a call for testing a tool. Missing options get defaults."""
     usual = {
         "invocation_mode": "regular",
         "tool_version": "0.0.0",

@@ -1,4 +1,4 @@
-"""What is known about a user, without showing what is sensitive."""
+"""The variables of a user. Printing them never shows a sensitive value."""
 
 from collections.abc import Mapping
 from typing import Optional

@@ -1,0 +1,6 @@
+// For Haft's own packages. Unsupported: it changes without notice.
+export type { AgentManifests } from "./manifests/agent-manifest.ts";
+export { discoverManifests } from "./manifests/discover-manifests.ts";
+export { parseManifest } from "./manifests/parse-manifest.ts";
+export type { AgentSettings } from "./settings/agent-settings.ts";
+export { rewind } from "./threads/rewind.ts";

@@ -1,5 +1,0 @@
-export {
-  type AgentServices,
-  type AgentServicesOptions,
-  createAgentServices,
-} from "./agent-services.ts";

@@ -1,0 +1,178 @@
+import { type CallOutcome, headlessHost } from "@haft/core";
+import type { Agent, AgentRole } from "../loop/agent.ts";
+import type { AgentListener, TurnOutcome } from "../loop/agent-event.ts";
+import type { AgentLimits } from "../loop/agent-limits.ts";
+import { createAgent } from "../loop/create-agent.ts";
+import { createUsageMeter } from "../loop/usage-meter.ts";
+import type { AgentManifest } from "../manifests/agent-manifest.ts";
+import { explainUntrusted } from "../manifests/explain-untrusted.ts";
+import { requirePrice } from "../models/open-model-by-name.ts";
+import type { Subagents } from "../subagents/create-subagents.ts";
+import type { AgentSetup } from "./agent-setup.ts";
+import type { ParentSessions } from "./parent-session.ts";
+import { makeSessionName } from "./session-names.ts";
+import { createSummary } from "./summarize.ts";
+import { toRole } from "./to-role.ts";
+import type { StartedAgent, StartOptions } from "./workspace-agents.ts";
+
+/** What an agent shares with the other agents of its workspace while it runs. */
+export interface AgentSurroundings {
+  readonly subagents: Subagents;
+  readonly parents: ParentSessions;
+  /** Returns the diagnostics of the files that a call changed. */
+  diagnose(outcome: CallOutcome, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** Starts a primary agent. */
+export async function startAgent(
+  start: StartOptions,
+  setup: AgentSetup,
+  { subagents, parents, diagnose }: AgentSurroundings,
+): Promise<StartedAgent> {
+  const { options, settings, manifests, models, prompts, threads } = setup;
+  const { openSession, graph, host = headlessHost } = start;
+  let manifest = findPrimary(start.agent ?? settings.agent ?? "build", setup);
+  const limits: AgentLimits = { ...settings, ...manifest.limits, ...defined(start.limits) };
+  const meter = createUsageMeter(limits);
+  const modelOf = (of: AgentManifest): string =>
+    models.choose(start.model ?? options.model, of.model);
+  let role = await makeRole(manifest);
+  let isStale = false;
+  const listeners = new Set<(manifest: AgentManifest) => void>();
+
+  async function makeRole(of: AgentManifest): Promise<AgentRole> {
+    const model = await models.open(modelOf(of));
+    if (meter.needsPrices) requirePrice(model.name, model.price);
+    return { name: of.name, model, instructions: prompts(of) };
+  }
+
+  const session = openSession({
+    name: start.session ?? makeSessionName(),
+    host,
+    ...toRole(manifest, setup),
+  });
+  const thread = threads.open({
+    id: session.id,
+    name: session.name,
+    workspace: options.computer.roots[0] as string,
+  });
+  const assume = (): void => {
+    const own = toRole(manifest, setup);
+    if (graph === undefined) session.assume(own);
+    else session.assume({ ...own, mode: graph.mode() });
+  };
+  const stopFollowing = graph?.follow(session, () => toRole(manifest, setup));
+  const background = subagents.backgroundOf(session.id);
+  const agent: Agent = createAgent({
+    session,
+    thread,
+    limits,
+    meter,
+    background,
+    role: async () => {
+      if (isStale) {
+        isStale = false;
+        role = await makeRole(manifest);
+      }
+      const state = graph?.instructions();
+      return state === undefined
+        ? role
+        : { ...role, instructions: `${role.instructions}\n\n${state}` };
+    },
+    ...(settings.compaction !== false && {
+      summarize: (text: string, signal: AbortSignal) =>
+        createSummary(text, {
+          model: role.model,
+          manifest: manifests.get("compaction"),
+          count: meter.add,
+          signal,
+        }),
+    }),
+    ...((start.diagnostics ?? settings.diagnostics) && {
+      remark: async (outcome: CallOutcome, signal: AbortSignal) => {
+        // Language servers are the project's own programs: a setting alone does not start them without a sandbox.
+        await options.computer.prepareShell();
+        const isConfined = options.computer.shellIsolation === "sandbox";
+        return isConfined || start.diagnostics ? diagnose(outcome, signal) : undefined;
+      },
+    }),
+  });
+
+  const become = (name: string): void => {
+    const next = findPrimary(name, setup);
+    models.choose(start.model ?? options.model, next.model);
+    manifest = next;
+    assume();
+    isStale = true;
+    for (const listener of listeners) listener(next);
+  };
+  parents.set(session.id, {
+    session,
+    host,
+    openSession,
+    depth: 0,
+    model: () => role.model.name,
+    meter,
+    become,
+  });
+
+  const end = async (outcome: TurnOutcome): Promise<TurnOutcome> => {
+    if (outcome.reason === "aborted") await subagents.stop(session.id);
+    return outcome;
+  };
+
+  return {
+    session,
+    thread,
+    prompt: async (prompt, options = {}) => {
+      const { onEvent } = options;
+      if (onEvent === undefined) return end(await agent.prompt(prompt, options));
+      const stopHearing = subagents.onEvents(session.id, onEvent);
+      const hear: AgentListener = (event) => {
+        // The end of the turn is the last event, even if subagents take longer to stop.
+        if (event.type === "turn-end") stopHearing();
+        return onEvent(event);
+      };
+      try {
+        return await end(await agent.prompt(prompt, { ...options, onEvent: hear }));
+      } finally {
+        stopHearing();
+      }
+    },
+    get manifest() {
+      return manifest;
+    },
+    get model() {
+      return modelOf(manifest);
+    },
+    become,
+    onAgentChange: (listener) => {
+      listeners.add(listener);
+    },
+    close: async () => {
+      await stopFollowing?.();
+      await subagents.stop(session.id);
+      parents.delete(session.id);
+      await session.suspend();
+      thread.close();
+    },
+  };
+}
+
+function findPrimary(name: string, { manifests }: AgentSetup): AgentManifest {
+  const found = manifests.get(name);
+  if (found !== undefined && found.mode !== "subagent") return found;
+  const untrusted = found === undefined ? explainUntrusted(name, manifests) : undefined;
+  if (untrusted !== undefined) throw new TypeError(untrusted);
+  const primary = manifests.list().filter(({ mode }) => mode !== "subagent");
+  const names = primary.map((manifest) => manifest.name).join(", ");
+  throw new TypeError(
+    found === undefined
+      ? `There is no agent ${JSON.stringify(name)}. Agents: ${names}.`
+      : `The agent ${name} is a subagent, which only other agents can start. Primary agents: ${names}.`,
+  );
+}
+
+function defined(limits: AgentLimits = {}): AgentLimits {
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,2 @@
+// Importing it runs the haft command.
+export {};

@@ -1,0 +1,69 @@
+import { toVisibleLine } from "@haft/core/internal";
+import type { CommandInput } from "../../command.ts";
+import type { AccessControl } from "../../environments/access-control.ts";
+import { isConfirmed } from "../../environments/confirm.ts";
+import { optionText } from "../../environments/option-values.ts";
+import type { Io } from "../../io.ts";
+import { readDuration } from "../../options/read-duration.ts";
+import { printJson } from "../../terminal/print-result.ts";
+
+const defaultDuration = "P90D";
+const defaultRole = "DefaultAdministratorRole";
+
+/** `haft key create` */
+export async function createKey(
+  access: AccessControl,
+  input: CommandInput,
+  io: Io,
+): Promise<number> {
+  const issued = await access.createKey({
+    name: optionText(input, "name") ?? null,
+    duration: readDuration(input, "duration") ?? defaultDuration,
+    role_name: optionText(input, "role") ?? defaultRole,
+  });
+  printJson(issued, io);
+  return 0;
+}
+
+/** `haft key list` */
+export async function listKeys(
+  access: AccessControl,
+  input: CommandInput,
+  io: Io,
+): Promise<number> {
+  const keys = await access.listKeys();
+  if (input.options.json === true) {
+    printJson({ api_keys: keys }, io);
+    return 0;
+  }
+  const names = new Map((await access.listRoles()).map(({ id, name }) => [id, name]));
+  for (const { key_id, name, role_id, expires_at } of keys) {
+    const until = `until ${expires_at.slice(0, 10)}`;
+    const columns = [
+      key_id,
+      names.get(role_id) ?? role_id,
+      until,
+      ...(name === null ? [] : [name]),
+    ];
+    io.out(`${toVisibleLine(columns.join("  "))}\n`);
+  }
+  return 0;
+}
+
+/** `haft key delete` */
+export async function deleteKey(
+  access: AccessControl,
+  input: CommandInput,
+  io: Io,
+): Promise<number> {
+  const [id = ""] = input.positionals;
+  const question = `Delete the key ${JSON.stringify(id)}? It stops working at once.`;
+  if (!(await isConfirmed(question, input, io))) {
+    io.error("haft: nothing was deleted\n");
+    return 1;
+  }
+  await access.deleteKey(id);
+  if (input.options.json === true) printJson({ deleted_key_id: id }, io);
+  else io.out(`Deleted the key ${JSON.stringify(id)}.\n`);
+  return 0;
+}

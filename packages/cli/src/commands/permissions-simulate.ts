@@ -1,0 +1,191 @@
+import { existsSync } from "node:fs";
+import type { SqliteRecorder } from "@haft/computer";
+import { listSessions, stateDirectory } from "@haft/computer/internal";
+import type { Rule } from "@haft/core";
+import { formatRule, toVisibleLine } from "@haft/core/internal";
+import type { CommandInput } from "../command.ts";
+import type { Io } from "../io.ts";
+import { openComputer, openRecorder, openWorkspace, type Workspace } from "../open-workspace.ts";
+import { type CommonOptions, readRule } from "../options/common-options.ts";
+import { readMilliseconds } from "../options/read-duration.ts";
+import {
+  createSimulation,
+  type NotJudged,
+  type SimulatedChange,
+  type SimulatedSessions,
+  type Simulation,
+  simulateRule,
+} from "../options/simulate-rule.ts";
+import { printJson } from "../terminal/print-result.ts";
+import { UsageError } from "../usage-error.ts";
+import { readCount } from "./sessions/read-count.ts";
+
+const defaultLimit = 50;
+
+/** `haft permissions simulate`: what a rule would have changed for recorded calls. */
+export async function simulate(
+  input: CommandInput,
+  options: CommonOptions,
+  io: Io,
+): Promise<number> {
+  const rule = readRule(input.positionals.join(" "), "The rule");
+  const limit = readCount(input, "limit") ?? defaultLimit;
+  const period = readMilliseconds(input, "since");
+  const since = period === undefined ? Number.NEGATIVE_INFINITY : Date.now() - period;
+  const recorder = await openRecorder(io);
+  try {
+    const simulation = createSimulation();
+    for (const [root, ids] of findSessions(input, options, { recorder, since, io })) {
+      if (!existsSync(root)) {
+        countGone({ ids, recorder, since }, simulation);
+        continue;
+      }
+      const workspace = await openWorkspace(
+        { ...options, workspace: root, session: "default" },
+        io,
+        {
+          makesCalls: false,
+        },
+      );
+      try {
+        await requireValid(rule, workspace);
+        await simulateRule(rule, { ids, recorder, since }, { workspace, simulation });
+      } finally {
+        await workspace.close();
+      }
+    }
+    report(rule, simulation, { limit, isEverywhere: input.options.all === true, options, io });
+  } finally {
+    await recorder.close();
+  }
+  return 0;
+}
+
+interface Selection {
+  readonly recorder: SqliteRecorder;
+  readonly since: number;
+  readonly io: Io;
+}
+
+/** Returns the IDs of the sessions to simulate by workspace. */
+function findSessions(
+  { options: given }: CommandInput,
+  options: CommonOptions,
+  { recorder, since, io }: Selection,
+): ReadonlyMap<string, readonly string[]> {
+  const computer = openComputer(options, io);
+  const [root = ""] = computer.roots;
+  const wanted = computer.openSession(options.session).id;
+  const prefix = wanted.slice(0, wanted.lastIndexOf("/") + 1);
+  const recorded = recorder.sessions();
+  const recent = recorded.filter(({ lastAt }) => lastAt >= since).map(({ session }) => session);
+  if (given.session !== undefined) {
+    if (given.all === true) throw new UsageError("Give either --session or --all.");
+    if (!recorded.some(({ session }) => session === wanted)) {
+      throw new UsageError(
+        `No calls of a session ${JSON.stringify(options.session)} are recorded here. To list all sessions: haft sessions list`,
+      );
+    }
+    return new Map([[root, recent.filter((id) => id === wanted)]]);
+  }
+  if (given.all !== true) return new Map([[root, recent.filter((id) => id.startsWith(prefix))]]);
+  const workspaces = new Map(
+    listSessions(stateDirectory(io.environment)).map(({ id, workspace }) => [id, workspace]),
+  );
+  const rootOf = (id: string): string =>
+    workspaces.get(id) ?? (id.startsWith(prefix) ? root : unknownWorkspace);
+  return Map.groupBy(recent, rootOf);
+}
+
+// A session whose directory was removed: nothing says which workspace it belonged to.
+const unknownWorkspace = "";
+
+function countGone({ ids, recorder, since }: SimulatedSessions, simulation: Simulation): void {
+  for (const id of ids) {
+    const calls = [...recorder.list(id)].filter(({ startedAt }) => startedAt >= since).length;
+    simulation.sessions++;
+    simulation.calls += calls;
+    simulation.notJudged.unavailable += calls;
+  }
+}
+
+// A pattern that does not compile is a mistake of the person, not of a call.
+async function requireValid(rule: Rule, workspace: Workspace): Promise<void> {
+  try {
+    await workspace
+      .openSession({ rules: [rule], watchdog: "off" })
+      .judge({ name: "read", arguments: { path: "." } });
+  } catch (error) {
+    throw new UsageError(`${formatRule(rule)}: ${(error as Error).message}`);
+  }
+}
+
+interface Report {
+  readonly limit: number;
+  readonly isEverywhere: boolean;
+  readonly options: CommonOptions;
+  readonly io: Io;
+}
+
+function report(rule: Rule, simulation: Simulation, { limit, ...shown }: Report): void {
+  const { options, io, isEverywhere } = shown;
+  const { sessions, calls, changes, notJudged } = simulation;
+  const latest = changes.toSorted((a, b) => (a.time < b.time ? 1 : -1)).slice(0, limit);
+  const totals = countKinds(changes);
+  const omitted = changes.length - latest.length;
+  if (options.json) {
+    const changed = changes.length;
+    const line = formatRule(rule);
+    const all = { rule: line, sessions, calls, changed, totals, changes: latest, omitted };
+    printJson({ ...all, not_judged: notJudged }, io);
+    return;
+  }
+  if (calls === 0) {
+    io.out("No calls are recorded for these sessions and this period.\n");
+    return;
+  }
+  for (const { session, time, call, before, after } of latest) {
+    const name = isEverywhere ? session : session.slice(session.lastIndexOf("/") + 1);
+    const verdicts = `${before} → ${after}`.padEnd(13);
+    io.out(`${toVisibleLine(`${time}  ${name}  ${verdicts}  ${call}`)}\n`);
+  }
+  if (omitted > 0) io.out(`… and ${countCalls(omitted)} more. To list more: --limit N\n`);
+  const of = `${countCalls(calls)} in ${sessions === 1 ? "1 session" : `${sessions} sessions`}`;
+  const kinds = totals.map(({ before, after, count }) => `${count} ${before} → ${after}`);
+  io.out(
+    changes.length === 0
+      ? `The rule would have changed the verdict on none of ${of}.\n`
+      : `The rule would have changed the verdict on ${changes.length} of ${of}: ${kinds.join(", ")}.\n`,
+  );
+  printNotJudged(notJudged, io);
+}
+
+interface KindCount extends Pick<SimulatedChange, "before" | "after"> {
+  readonly count: number;
+}
+
+function countKinds(changes: readonly SimulatedChange[]): KindCount[] {
+  const kinds = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`);
+  return Array.from(kinds.values(), (alike) => {
+    const { before, after } = alike[0] as SimulatedChange;
+    return { before, after, count: alike.length };
+  }).sort((a, b) => b.count - a.count);
+}
+
+const reasons: Readonly<Record<NotJudged, string>> = {
+  masked: "with masked secrets",
+  incomplete: "with incomplete arguments",
+  unavailable: "whose workspace, tool or arguments are not valid now",
+};
+
+function printNotJudged(notJudged: Simulation["notJudged"], io: Io): void {
+  const counts = Object.entries(notJudged).filter(([, count]) => count > 0);
+  if (counts.length === 0) return;
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const parts = counts.map(([reason, count]) => `${count} ${reasons[reason as NotJudged]}`);
+  io.out(`${countCalls(total)} can't be judged: ${parts.join(", ")}.\n`);
+}
+
+function countCalls(count: number): string {
+  return count === 1 ? "1 call" : `${count} calls`;
+}

@@ -1,0 +1,50 @@
+import type { Command } from "../command.ts";
+import { type OpenLocalPlatform, openLocalPlatform } from "../environments/local-platform.ts";
+import { onAccess } from "./loaders.ts";
+import { accessOptions } from "./option-groups.ts";
+
+const groups = [accessOptions];
+
+/** Declares `haft role`; where no server runs, it works on the stores that `open` opens. */
+export function declareRole(open: OpenLocalPlatform): Command {
+  return {
+    defaultSubcommand: "list",
+    subcommands: {
+      create: {
+        summary: "Create a role: what API keys with this role may do",
+        arguments: [{ name: "NAME", description: "Name of the role" }],
+        options: {
+          permission: {
+            value: "RESOURCE:ACTION",
+            description:
+              "What keys of the role may do, such as Tool:InvokeTool. They may do nothing else",
+            multiple: true,
+            required: true,
+          },
+        },
+        groups,
+        examples: [
+          "haft role create caller --permission Tool:InvokeTool",
+          "haft key create --role caller --name ci",
+        ],
+        load: onAccess(open, async () => (await import("../commands/role.ts")).createRole),
+      },
+      list: {
+        summary: "List the organization's roles",
+        groups,
+        examples: ["haft role list"],
+        load: onAccess(open, async () => (await import("../commands/role.ts")).listRoles),
+      },
+      delete: {
+        summary: "Delete a role",
+        arguments: [{ name: "NAME", description: "Name of the role" }],
+        groups,
+        examples: ["haft role delete caller"],
+        load: onAccess(open, async () => (await import("../commands/role.ts")).deleteRole),
+      },
+    },
+  };
+}
+
+/** `haft role` */
+export const role: Command = declareRole(openLocalPlatform);

@@ -1,0 +1,57 @@
+import type { Command } from "../command.ts";
+import { commonOptions } from "./option-groups.ts";
+
+/** `haft serve` */
+export const serve: Command = {
+  details: `
+Serves the API to publish, version and invoke tools and to read their history. With the role all, and
+only on a loopback address, it also serves MCP and a page to try the workspace's own tools.
+
+The first start creates an organization with an API key and writes DIR/credentials.json, which haft tool
+reads. DIR/settings.json can change limits: docs/guides/platform.md. The page and /mcp need a token:
+HAFT_TOKEN if set, else a new one on each start, printed with the link. Only one server at a time can
+use a DIR with the SQLite file. Stop with Ctrl-C.`,
+  options: {
+    port: {
+      value: "N",
+      description: "Port to listen on. 0 is any free port",
+      default: "PORT, else 7423",
+    },
+    host: {
+      value: "ADDRESS",
+      description: "Address to listen on",
+      default: "127.0.0.1, this machine only",
+    },
+    data: {
+      value: "DIR",
+      description: "Data directory",
+      default: "HAFT_DATA, else a directory in HAFT_HOME",
+      completes: "directory",
+    },
+    database: {
+      value: "URL",
+      description: "PostgreSQL database, postgres://…, instead of the SQLite file in DIR",
+    },
+    role: {
+      value: "ROLE",
+      description:
+        "What this process does. With --database, api serves requests and worker runs and builds tools for them",
+      choices: ["all", "api", "worker"],
+      default: "all",
+    },
+    log: {
+      value: "LEVEL",
+      description: "What to log, as JSON on standard error. info includes every request",
+      choices: ["error", "warn", "info"],
+      default: "warn",
+    },
+  },
+  groups: [commonOptions],
+  examples: [
+    "haft serve",
+    "haft serve --port 0 --data ./data -C ~/project",
+    "haft serve --host 0.0.0.0 --database postgres://haft@db/haft --role api --data /srv/haft",
+    "haft serve --role worker --database postgres://haft@db/haft --port 7424 --data /srv/haft",
+  ],
+  load: async () => (await import("../commands/serve.ts")).runServer,
+};

@@ -1,0 +1,66 @@
+import type { ArgumentDeclaration, OptionDeclaration, OptionTable } from "../command.ts";
+
+/** The tool that a subcommand is about. */
+export const existing: ArgumentDeclaration = {
+  name: "NAME",
+  description: "Name or ID of the tool. `haft tool list` shows them",
+};
+
+/** The name of a new tool. */
+export const newName: ArgumentDeclaration = {
+  name: "NAME",
+  description: "Name of the tool: up to 64 lowercase letters, digits and _",
+};
+
+/** The folder of a tool's project. */
+export const path: OptionDeclaration = {
+  value: "DIR",
+  description: "Folder of the project",
+  default: "the current directory",
+  completes: "directory",
+};
+
+/** The tags of a tool. */
+export const tag: OptionDeclaration = {
+  value: "KEY=VALUE",
+  description: "Tag of the tool. KEY alone is a tag without a value",
+  multiple: true,
+};
+
+/** Options of lists that come in pages. */
+export const pages: OptionTable = {
+  limit: { value: "N", description: "Results per page, 1 to 20" },
+  token: { value: "N", description: "Continue where the previous page ended" },
+};
+
+/** Options that choose between deprecated and active ones. */
+export const states: OptionTable = {
+  deprecated: { description: "Only deprecated ones" },
+  active: { description: "Only those that are not deprecated" },
+};
+
+/** Shows more output. */
+export const verbose: OptionDeclaration = {
+  short: "v",
+  description: "Show the output of the checks and the build",
+};
+
+/** Options of everything that runs a tool. */
+export const invocation: OptionTable = {
+  mode: {
+    value: "MODE",
+    description: "Mode of the invocation",
+    choices: ["regular", "conversation-simulation"],
+    default: "regular",
+  },
+  "user-variable": {
+    value: "NAME=VALUE",
+    description: "User variable for the tool",
+    multiple: true,
+  },
+  "sensitive-user-variable": {
+    value: "NAME=VALUE",
+    description: "The same, but not recorded. NAME=@VARIABLE takes it from the environment",
+    multiple: true,
+  },
+};

@@ -1,2 +1,0 @@
-export type { Io } from "./io.ts";
-export { main } from "./main.ts";

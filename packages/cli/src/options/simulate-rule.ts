@@ -1,0 +1,131 @@
+import { clipText } from "@haft/contract/internal";
+import type { CallRecord, Judgement, Recorder, Rule, RuleAction, Session } from "@haft/core";
+import { formatRule, holdsPlaceholder } from "@haft/core/internal";
+import type { Workspace } from "../open-workspace.ts";
+import { dialects } from "./common-options.ts";
+
+/** A recorded call whose verdict a rule changes. */
+export interface SimulatedChange {
+  /** The session's ID. */
+  readonly session: string;
+  readonly call_id: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly tool: string;
+  /** The call in one line, clipped. */
+  readonly call: string;
+  readonly before: RuleAction;
+  readonly after: RuleAction;
+}
+
+/** Why a recorded call can't be judged. */
+export type NotJudged = "masked" | "incomplete" | "unavailable";
+
+/** What a rule would have changed. It grows while sessions are simulated. */
+export interface Simulation {
+  sessions: number;
+  calls: number;
+  readonly changes: SimulatedChange[];
+  readonly notJudged: Record<NotJudged, number>;
+}
+
+/** Creates a simulation of no calls. */
+export function createSimulation(): Simulation {
+  const notJudged = { masked: 0, incomplete: 0, unavailable: 0 };
+  return { sessions: 0, calls: 0, changes: [], notJudged };
+}
+
+/** The recorded sessions of a workspace to simulate, by ID. */
+export interface SimulatedSessions {
+  readonly ids: readonly string[];
+  readonly recorder: Pick<Recorder, "list">;
+  /** Start of the period, in milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** Judges the recorded calls of a workspace with and without a rule, and adds them to a simulation. */
+export async function simulateRule(
+  rule: Rule,
+  { ids, recorder, since }: SimulatedSessions,
+  { workspace, simulation }: { readonly workspace: Workspace; readonly simulation: Simulation },
+): Promise<void> {
+  const judge = createJudge(rule, workspace);
+  for (const id of ids) {
+    let calls = 0;
+    for (const row of recorder.list(id)) {
+      if (row.startedAt < since) continue;
+      calls++;
+      const outcome = findObstacle(row) ?? (await judge(row));
+      if (typeof outcome === "string") simulation.notJudged[outcome]++;
+      else if (outcome.before !== outcome.after) simulation.changes.push(describe(row, outcome));
+    }
+    simulation.calls += calls;
+    if (calls > 0) simulation.sessions++;
+  }
+}
+
+interface Verdicts {
+  readonly before: RuleAction;
+  readonly after: RuleAction;
+}
+
+// Part of the arguments is not in the record, and the verdict may depend on it.
+function findObstacle({ arguments: args }: CallRecord): NotJudged | undefined {
+  // No call is recorded with null: it stands for arguments that could not be written as JSON.
+  if (args === null) return "incomplete";
+  return holdsPlaceholder(args) ? "masked" : undefined;
+}
+
+/** Returns a function that judges recorded calls. Equal calls under equal rules are judged once. */
+function createJudge(
+  rule: Rule,
+  workspace: Workspace,
+): (row: CallRecord) => Promise<Verdicts | NotJudged> {
+  const pairs = new Map<string, readonly [before: Session, after: Session]>();
+  const known = new Map<string, Verdicts | NotJudged>();
+  const rulesOf = new Map<string, string>();
+  return async ({ session, dialect: dialectName, name, arguments: args }) => {
+    const dialect = dialects.find((one) => one.name === dialectName);
+    if (dialect === undefined) return "unavailable";
+    const sessionName = session.slice(session.lastIndexOf("/") + 1);
+    const stored = rulesOf.get(session) ?? listStored(sessionName, workspace);
+    rulesOf.set(session, stored);
+    const place = `${dialectName}\n${stored}`;
+    const key = JSON.stringify([place, name, args]);
+    const judged = known.get(key);
+    if (judged !== undefined) return judged;
+    const open = (rules: readonly Rule[]): Session =>
+      workspace.openSession({ name: sessionName, dialect, rules, watchdog: "off" });
+    const [before, after] = pairs.get(place) ?? [open([]), open([rule])];
+    pairs.set(place, [before, after]);
+    const request = { name, arguments: args };
+    const verdicts = compare(await before.judge(request), await after.judge(request));
+    known.set(key, verdicts);
+    return verdicts;
+  };
+}
+
+function listStored(session: string, { computer }: Workspace): string {
+  return computer.openSession(session).rules.list("session").map(formatRule).join("\n");
+}
+
+function compare(before: Judgement, after: Judgement): Verdicts | NotJudged {
+  const isUnavailable = before.stage === "arguments" || before.stage === "available";
+  return isUnavailable ? "unavailable" : { before: before.action, after: after.action };
+}
+
+const maxCallLength = 120;
+
+function describe(row: CallRecord, { before, after }: Verdicts): SimulatedChange {
+  const { session, callId, name, arguments: args, startedAt } = row;
+  const text = typeof args === "string" ? args : JSON.stringify(args);
+  return {
+    session,
+    call_id: callId,
+    time: new Date(startedAt).toISOString(),
+    tool: row.tool ?? name,
+    call: clipText(`${name} ${text}`, maxCallLength),
+    before,
+    after,
+  };
+}

@@ -1,0 +1,36 @@
+// For Haft's own packages. Unsupported: it changes without notice.
+export { toRealPath } from "./disk/landing.ts";
+export {
+  readUntrustedFile,
+  type UntrustedRead,
+  type UntrustedReadOptions,
+} from "./disk/read-untrusted-file.ts";
+export { type GitAllowance, toGitEnvironment } from "./git/git-environment.ts";
+export { createGuardedFetch, type GuardedFetchOptions } from "./net/guarded-fetch.ts";
+export { explainListening, toServerUrl } from "./net/local-server/listening.ts";
+export {
+  createOriginGuard,
+  createTokenGuard,
+  type Refusal,
+  type RequestGuard,
+} from "./net/local-server/request-guards.ts";
+export { findOnPath } from "./paths/find-on-path.ts";
+export { isProtectedPath } from "./paths/protected-path.ts";
+export { isSecretPath } from "./paths/secret-path.ts";
+export { describeHolder, isHolding } from "./recorder/holder.ts";
+export {
+  type DatabaseLayout,
+  type DatabaseLocation,
+  openDatabase,
+} from "./recorder/open-database.ts";
+export { sharedSearchIndexes } from "./search/index-process/shared-search-indexes.ts";
+export { findRipgrep, type Ripgrep } from "./search/ripgrep.ts";
+export { type KeptJobs, listKeptJobs } from "./session/list-kept-jobs.ts";
+export { listSessions, type SessionSummary } from "./session/list-sessions.ts";
+export { toWorkspaceId } from "./session/session-directory.ts";
+export { readSmallFile, replaceSmallFile } from "./session/small-file.ts";
+export { stateDirectory } from "./session/state-directory.ts";
+export { listWithheldVariables } from "./shell/command-environment.ts";
+export { HeadAndTail, type TextLimits } from "./shell/head-and-tail.ts";
+export { openProjectTrust, type TrustOrigin } from "./trust/project-trust.ts";
+export { readProjectDirectory } from "./trust/read-project-directory.ts";

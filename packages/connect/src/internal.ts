@@ -1,0 +1,9 @@
+// For Haft's own packages. Unsupported: it changes without notice.
+export { locateMcpStore } from "./mcp-client/store/locate-mcp-store.ts";
+export {
+  type QuestionForm,
+  readQuestionAnswers,
+  type ToField,
+  toQuestionForm,
+} from "./question-form.ts";
+export { findToolboxDirectories, type ToolboxPaths } from "./toolbox/find-toolbox-directories.ts";

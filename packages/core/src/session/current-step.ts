@@ -1,0 +1,101 @@
+import { compileRequirements, type Grant, type Tool, type Variables } from "@haft/contract";
+import type { Dialect } from "../dialects/dialect.ts";
+import {
+  compileEffectiveGrant,
+  type GrantBounds,
+  narrowGrant,
+  requireCompilable,
+} from "../grants/effective-grant.ts";
+import type { SessionOptions } from "./session-options.ts";
+import type { SessionRole } from "./session-role.ts";
+import { type Snapshot, takeSnapshot } from "./snapshot.ts";
+
+/** The tools and the grant of the current step. */
+export interface CurrentStep {
+  /** Starts a step, optionally with another role. */
+  start(role?: SessionRole): void;
+  snapshot(): Snapshot;
+  /** Returns the agent's grant. */
+  grant(): Grant;
+  /** Returns the grant of one tool. */
+  grantOf(tool: Tool): Grant;
+}
+
+/**
+ * Creates the first step. Its snapshot is taken at once, everything else on demand. Throws if the
+ * manifest or the ceiling does not compile.
+ */
+export function createCurrentStep(
+  options: SessionOptions,
+  place: { readonly dialect: Dialect; readonly sidecars: string },
+): CurrentStep {
+  const { registry, computer, parent } = options;
+  const { variables } = computer;
+  if (options.ceiling !== undefined) compileRequirements(options.ceiling, variables);
+  requireRole(options, variables);
+  let role: SessionRole = options;
+  const take = (): Snapshot =>
+    takeSnapshot(registry, place.dialect, { mode: role.mode, bounds: parent });
+  const findBounds = (): GrantBounds => ({
+    manifest: role.manifest?.requires,
+    ceiling: options.ceiling,
+    parent: parent?.grant,
+    variables,
+  });
+  let snapshot = take();
+  let bounds = findBounds();
+  let grant: Grant | undefined;
+  let byTool = new WeakMap<Tool, Grant>();
+
+  const wholeGrant = (): Grant => {
+    grant ??= compileEffectiveGrant(snapshot.values(), bounds);
+    return grant;
+  };
+
+  return {
+    start: (next = role) => {
+      role = next;
+      const taken = take();
+      const found = findBounds();
+      // A step without changes reuses what the previous one compiled.
+      const isSame = haveSame(snapshot, taken);
+      if (!isSame) snapshot = taken;
+      if (isSame && found.manifest === bounds.manifest && found.parent === bounds.parent) return;
+      bounds = found;
+      grant = undefined;
+      byTool = new WeakMap();
+    },
+    snapshot: () => snapshot,
+    grant: wholeGrant,
+    grantOf: (tool) => {
+      let own = byTool.get(tool);
+      if (own === undefined) {
+        requireCompilable(tool, variables);
+        own = withSidecars(narrowGrant(tool, bounds), tool, place.sidecars);
+        byTool.set(tool, own);
+      }
+      return own;
+    },
+  };
+}
+
+function haveSame(before: Snapshot, after: Snapshot): boolean {
+  if (before === after) return true;
+  if (before.size !== after.size) return false;
+  const tools = after.values();
+  for (const tool of before.values()) if (tool !== tools.next().value) return false;
+  return true;
+}
+
+/** Throws for a role whose requirements do not compile. */
+export function requireRole({ manifest }: SessionRole, variables: Variables): void {
+  if (manifest?.requires !== undefined) compileRequirements(manifest.requires, variables);
+}
+
+// Tools that read files must be able to read sidecars, wherever they are stored.
+function withSidecars(grant: Grant, tool: Tool, directory: string): Grant {
+  if (tool.requires.fs?.read === undefined) return grant;
+  const inside = `${directory}/`;
+  const { mayRead } = grant;
+  return { ...grant, mayRead: (path) => mayRead(path) || path.startsWith(inside) };
+}

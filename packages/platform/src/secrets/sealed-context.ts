@@ -1,0 +1,30 @@
+// Sealed text is bound to its context, so that a value copied to another row can't be opened there.
+// `sealed-values.ts` lists every column that holds sealed text; a new context needs an entry there.
+
+/** The context of a tool's variable. */
+export function toolVariableContext(
+  organization: string,
+  toolId: string,
+  name: string,
+): readonly string[] {
+  return ["tool-variable", organization, toolId, name];
+}
+
+/** The context of a user's variable. */
+export function userVariableContext(
+  organization: string,
+  userId: string,
+  name: string,
+): readonly string[] {
+  return ["user-variable", organization, userId, name];
+}
+
+/** The context of an answer stored under an idempotency key. */
+export function idempotentAnswerContext(organization: string, key: string): readonly string[] {
+  return ["idempotent-answer", organization, key];
+}
+
+/** The context of a sealed setting of the installation. */
+export function settingContext(name: string): readonly string[] {
+  return ["setting", name];
+}

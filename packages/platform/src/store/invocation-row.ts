@@ -1,0 +1,73 @@
+import type { Generated } from "kysely";
+
+/** A boolean. */
+export type Bit = 0 | 1;
+
+/**
+ * A row of history. To add a column: add it here and to `invocationColumns`, write a migration, and
+ * show it in `history/invocation-schemas.ts` and `history/to-invocation.ts`.
+ */
+export interface InvocationRow {
+  /** Grows with every row and gives the order of history. */
+  seq: Generated<number>;
+  id: string;
+  org_id: string;
+  tool_id: string;
+  major: number;
+  minor: number;
+  patch: number;
+  source_type: "direct" | "regular-conversation" | "simulation-conversation";
+  user_id: string | null;
+  conversation_id: string | null;
+  interaction_id: string | null;
+  simulation_run_id: string | null;
+  unit_test_id: string | null;
+  run_index: number | null;
+  /** JSON: `invocation_metadata`, or null. */
+  source_metadata: string | null;
+  mode: "regular" | "conversation-simulation";
+  succeeded: Bit;
+  output: string | null;
+  exception_type: string | null;
+  exception_message: string | null;
+  /** JSON: lines. */
+  exception_stack_trace: string | null;
+  /** JSON: `input_parameters`. */
+  inputs: string;
+  duration_ms: number;
+  created_at: number;
+  updated_at: number;
+}
+
+type WrittenColumn = Exclude<keyof InvocationRow, "seq">;
+
+// An object, so that the compiler reports a missing column.
+const written: Readonly<Record<WrittenColumn, true>> = {
+  id: true,
+  org_id: true,
+  tool_id: true,
+  major: true,
+  minor: true,
+  patch: true,
+  source_type: true,
+  user_id: true,
+  conversation_id: true,
+  interaction_id: true,
+  simulation_run_id: true,
+  unit_test_id: true,
+  run_index: true,
+  source_metadata: true,
+  mode: true,
+  succeeded: true,
+  output: true,
+  exception_type: true,
+  exception_message: true,
+  exception_stack_trace: true,
+  inputs: true,
+  duration_ms: true,
+  created_at: true,
+  updated_at: true,
+};
+
+/** The columns that are written, which are all but `seq`. */
+export const invocationColumns: readonly WrittenColumn[] = Object.keys(written) as WrittenColumn[];

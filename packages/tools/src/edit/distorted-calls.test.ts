@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { spliceText } from "../text/text-document.ts";
+import { FileText } from "./file-text.ts";
+import { type EditRequest, planEdit } from "./plan-edit.ts";
+
+/** What a model does to the text that it copies, to the old text and usually to the new one too. */
+const distortions: Readonly<Record<string, (text: string) => string>> = {
+  "trailing space lost": (text) => text.replaceAll(/[ \t]+$/gmu, ""),
+  "look-alikes written plainly": (text) =>
+    text
+      .replaceAll(/[\u201c\u201d]/gu, '"')
+      .replaceAll("\u2019", "'")
+      .replaceAll("\u2014", "-")
+      .replaceAll("\u00a0", " ")
+      .replaceAll("\u2026", "...")
+      .normalize("NFC"),
+  "quotes made curly": (text) => text.replaceAll('"', "\u201d").replaceAll("'", "\u2019"),
+  "indentation lost": (text) => text.replaceAll(/^ {2}/gmu, ""),
+  "indentation added": (text) => text.replaceAll(/^(?=.)/gmu, "    "),
+  "tabs for spaces": (text) => text.replaceAll(/^ +/gmu, (all) => "\t".repeat(all.length / 2)),
+  "escaped as in JSON": (text) => JSON.stringify(text).slice(1, -1),
+  "quotes escaped": (text) => text.replaceAll('"', '\\"'),
+  "entities for signs": (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+  "blank lines around": (text) => `\n${text}\n\n`,
+  "carriage returns": (text) => text.replaceAll("\n", "\r\n"),
+};
+
+// Of the old text alone, blank lines are lines to delete, and missing indentation is to be added.
+const isAlwaysBoth = new Set(["blank lines around", "indentation lost"]);
+
+const words = [
+  ...["alpha", "beta", "x1", "(", ")", ";", "=", '"', "'", "<", "&", "\\n", "-", " "],
+  ...["\u201c", "\u201d", "\u2019", "\u2014", "\u00a0", "\u2026", "caf\u00e9", "cafe\u0301"],
+];
+const line = fc
+  .tuple(
+    fc.nat({ max: 3 }),
+    fc.array(fc.constantFrom(...words), { maxLength: 6 }),
+    fc.constantFrom("", "", "", "  ", "\t"),
+  )
+  .map(([depth, content, end]) => {
+    const text = content.join("").trim();
+    return text === "" ? "" : `${"  ".repeat(depth)}${text}${end}`;
+  });
+// Lines differ from each other: of two that are the same, it can't be told which one was deleted.
+const makeLines = (first: number): fc.Arbitrary<string[]> =>
+  fc
+    .array(line, { minLength: 1, maxLength: 8 })
+    .map((all) => all.map((each, at) => each.replace(/(?<=\S)(?=\s*$)/u, ` ${first + at}`)));
+
+/** A change that a person would make: words that no distortion touches. */
+const change = fc.tuple(
+  fc.constantFrom("replace", "insert", "delete", "append"),
+  fc.nat({ max: 7 }),
+  fc.constantFrom("added", "added2 other"),
+);
+
+function makeChange(
+  old: readonly string[],
+  [kind, at, word]: readonly [string, number, string],
+): readonly string[] {
+  const filled = [...old.keys()].filter((index) => (old[index] as string).trim() !== "");
+  const index = filled[at % filled.length] as number;
+  const chosen = old[index] as string;
+  const own = chosen.slice(0, chosen.length - chosen.trimStart().length);
+  switch (kind) {
+    case "replace":
+      return old.with(index, chosen.replace(/alpha|beta|x1|\d+(?=\s*$)/u, word));
+    case "insert":
+      return old.toSpliced(index, 0, own + word);
+    case "delete":
+      return old.toSpliced(index, 1);
+    default:
+      return old.with(index, chosen.replace(/(?<=\S)(?=\s*$)/u, ` ${word}`));
+  }
+}
+
+const runs = Number(process.env.HAFT_DISTORTED_CALLS ?? 1_000);
+
+describe("a distorted call", () => {
+  it.each(Object.entries(distortions))("never makes another change: %s", (name, distort) => {
+    let landed = 0;
+    const parts = fc.record({
+      before: makeLines(10),
+      old: makeLines(20),
+      after: makeLines(30),
+      change,
+      isNewToo: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(parts, ({ before, old, after, change: made, isNewToo }) => {
+        if (old.every((each) => each.trim() === "")) return;
+        const now = makeChange(old, made);
+        const toFile = (part: readonly string[]): string =>
+          [...before, ...part, ...after, ""].join("\n");
+        const [file, expected] = [toFile(old), toFile(now)];
+        const [oldText, newText] = [old.join("\n"), now.join("\n")];
+        if (newText.trim() === "") return;
+        const edit = {
+          old_string: distort(oldText),
+          new_string: isNewToo || isAlwaysBoth.has(name) ? distort(newText) : newText,
+        };
+        // What is there to the letter is replaced to the letter.
+        if (file.includes(edit.old_string)) return;
+        const result = tryEdit(file, edit);
+        if (result === undefined) return;
+        expect({ file, edit, result }).toEqual({ file, edit, result: expected });
+        landed++;
+      }),
+      { numRuns: runs },
+    );
+    expect(landed).toBeGreaterThan(runs / 10);
+  });
+});
+
+describe("an edit", () => {
+  it.each([
+    [
+      "keeps a hard break of Markdown",
+      "one  \ntwo\nthree\n",
+      "one\ntwo\nthree",
+      "one\n2\nthree",
+      "one  \n2\nthree\n",
+    ],
+    [
+      "keeps a blank first line of spaces",
+      "a\n    \nb \nc\n",
+      "  \nb\nc",
+      "  \nx\nc",
+      "a\n    \nx \nc\n",
+    ],
+    [
+      "keeps the file's own characters around a change",
+      "say \u201chi\u201d, it\u2019s 1\u20132\n",
+      'say "hi", it\'s 1-2',
+      'say "bye", it\'s 1-2',
+      "say \u201cbye\u201d, it\u2019s 1\u20132\n",
+    ],
+    [
+      "writes what the call adds as the file writes it",
+      'f("a");\n',
+      "f(\u201ca\u201d);",
+      "f(\u201ca\u201d, \u201cb\u201d);",
+      'f("a", "b");\n',
+    ],
+    [
+      "takes a new text that has the file's characters as it stands",
+      "\u201ca\u201d b\n",
+      '"a" b',
+      "\u201ca\u201d \u201cc\u201d b",
+      "\u201ca\u201d \u201cc\u201d b\n",
+    ],
+    [
+      "does not shift lines that are indented as in the file",
+      "    if (a) {\n      b();\n    }\n",
+      "if (a) {\n  b();\n}",
+      "    if (a) {\n      c();\n    }",
+      "    if (a) {\n      c();\n    }\n",
+    ],
+    [
+      "leaves a new text alone that is not escaped",
+      'f("a")\n',
+      'f(\\"a\\")',
+      'f("b\\n")',
+      'f("b\\n")\n',
+    ],
+  ])("%s", (...[, file, oldText, newText, result]) => {
+    expect(makeEdit(file, oldText, newText)).toBe(result);
+  });
+
+  it.each([
+    [
+      "a placeholder",
+      "a\nb\nc\n",
+      "a\nb",
+      "a\n// ... existing code ...",
+      /placeholder: \/\/ \.\.\. existing/u,
+    ],
+    [
+      "what was made already",
+      "const x = 2;\n",
+      "const x = 1;",
+      "const x = 2;",
+      /has new_string already/u,
+    ],
+    ["a diff", "  a\n  b\n", "   a\n   b", "-  a\n+  c\n   b", /use apply_patch for a diff/u],
+    [
+      "escapes with two readings",
+      'f("a")\n',
+      'f(\\"a\\")',
+      'f(\\"b\\n\\")',
+      /not clear how to read the escapes/u,
+    ],
+    ["indentation with two readings", "  a\n", "    a", "a\nb", /was not found/u],
+  ])("refuses %s", (...[, file, oldText, newText, message]) => {
+    expect(() => makeEdit(file, oldText, newText)).toThrow(message);
+  });
+
+  it("ignores a byte order mark in the call", () => {
+    expect(makeEdit("a b\n", "\ufeffa", "\ufeffc")).toBe("c b\n");
+  });
+});
+
+function makeEdit(file: string, oldText: string, newText: string): string {
+  const edit = { old_string: oldText, new_string: newText };
+  return spliceText(file, planEdit(new FileText(file), edit, "/w/a").splices);
+}
+
+function tryEdit(
+  file: string,
+  { old_string: oldText, new_string: newText }: EditRequest,
+): string | undefined {
+  try {
+    return makeEdit(file, oldText, newText);
+  } catch {
+    return undefined;
+  }
+}
