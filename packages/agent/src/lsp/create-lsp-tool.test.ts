@@ -4,6 +4,7 @@ import { createRegistry, createSession } from "@haft/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadDocument } from "./answer/load-document.ts";
 import { diagnose } from "./client/diagnose.ts";
+import type { LanguageClient } from "./client/language-client.ts";
 import { createLspTool } from "./create-lsp-tool.ts";
 import type { LspArguments } from "./lsp-arguments.ts";
 import { openLspBench, openRuntime } from "./test-support/lsp-bench.ts";
@@ -242,5 +243,43 @@ describe("diagnostics of a server that says them by itself", () => {
     const { servers: mute, root: other } = openScriptedBench({ script: 'return "never";' });
     const soon = { signal: AbortSignal.timeout(300) };
     expect(await mute.diagnoseChanges([join(other, "a.yaml")], soon)).toBeUndefined();
+  });
+});
+
+describe("diagnostics of a server that is asked for them", () => {
+  const loading = (end: string): string => `
+    const progress = (value) => notify("$/progress", { token: 1, value });
+    if (message.method === "initialize") {
+      return { capabilities: { ...capabilities, diagnosticProvider: {} } };
+    }
+    if (message.method === "textDocument/diagnostic") {
+      const times = heard.filter((other) => other.method === message.method).length;
+      if (times === 1) {
+        progress({ kind: "begin", title: "Loading" });
+        ${end}
+      }
+      const start = { line: 0, character: 0 };
+      return { kind: "full", items: [{ message: "answer " + times, range: { start, end: start } }] };
+    }
+  `;
+
+  it("are asked for again when it has loaded the project", async () => {
+    const { ask } = openScriptedBench({
+      script: loading('setTimeout(() => progress({ kind: "end" }), 100);'),
+    });
+    const said = await ask({ operation: "diagnostics", path: "a.yaml" });
+    expect(said).toMatchObject({ diagnostics: [{ message: "answer 2" }] });
+    expect(said.message).toBeUndefined();
+  });
+
+  it("may be incomplete while it loads the project", async () => {
+    const { servers, computer, root } = openScriptedBench({ script: loading("") });
+    const document = await loadDocument(join(root, "a.yaml"), openRuntime(computer).fs);
+    const { signal } = new AbortController();
+    const work = (client: LanguageClient) => diagnose(client, document, { signal, maxMs: 50 });
+    expect(await servers.use({ path: document.path, work }, signal)).toMatchObject({
+      diagnostics: [{ message: "answer 1" }],
+      isIncomplete: true,
+    });
   });
 });

@@ -11,14 +11,16 @@ export interface Diagnosis {
   readonly isIncomplete: boolean;
 }
 
-/** How long to wait for published diagnostics. */
+/** How long to wait for diagnostics. */
 export interface DiagnosePatience {
   readonly signal: AbortSignal;
-  /** Maximum wait. Default: 10 seconds. */
+  /** Maximum wait for published diagnostics, or for a server that is loading. Default: 10 seconds. */
   readonly maxMs?: number | undefined;
   /** Wait after the last message. Default: half a second. */
   readonly settleMs?: number | undefined;
 }
+
+const defaultMaxMs = 10_000;
 
 /** Gets the diagnostics of a file as it is on disk. The server must already know of changed files. */
 export async function diagnose(
@@ -26,32 +28,45 @@ export async function diagnose(
   document: TextDocument,
   patience: DiagnosePatience,
 ): Promise<Diagnosis> {
-  const textDocument = { uri: pathToFileURL(document.path).href };
-  const { signal } = patience;
-  if (client.offers.has("textDocument/diagnostic")) {
+  if (client.offers.has("textDocument/diagnostic")) return pull(client, document, patience);
+  if (hasTsserver(client)) {
     client.documents.show(document);
-    const { identifier } = client.offers.optionsOf("textDocument/diagnostic");
-    const params = { textDocument, ...(typeof identifier === "string" && { identifier }) };
+    const diagnostics = await askTsserver(client, toUri(document), patience.signal);
+    return { diagnostics, isIncomplete: false };
+  }
+  return awaitPublished(client, document, patience);
+}
+
+async function pull(
+  client: LanguageClient,
+  document: TextDocument,
+  { signal, maxMs = defaultMaxMs }: DiagnosePatience,
+): Promise<Diagnosis> {
+  client.documents.show(document);
+  const { identifier } = client.offers.optionsOf("textDocument/diagnostic");
+  const textDocument = { uri: toUri(document) };
+  const params = { textDocument, ...(typeof identifier === "string" && { identifier }) };
+  const ask = async (): Promise<readonly Diagnostic[]> => {
     const answer = await client.request<{ readonly items?: readonly Diagnostic[] } | null>(
       "textDocument/diagnostic",
       params,
       signal,
     );
-    return { diagnostics: answer?.items ?? [], isIncomplete: client.work.current() !== undefined };
-  }
-  if (hasTsserver(client)) {
-    client.documents.show(document);
-    const diagnostics = await askTsserver(client, textDocument.uri, signal);
-    return { diagnostics, isIncomplete: false };
-  }
-  return awaitPublished(client, document, patience);
+    return answer?.items ?? [];
+  };
+  const diagnostics = await ask();
+  if (client.work.current() === undefined) return { diagnostics, isIncomplete: false };
+  // The answer came while the server was loading the project, or before it reported that it had finished.
+  const isIdle = await client.work.untilIdle({ signal, maxMs });
+  if (!isIdle || signal.aborted) return { diagnostics, isIncomplete: true };
+  return { diagnostics: await ask(), isIncomplete: false };
 }
 
 // Servers publish diagnostics when a file is opened or changed, some in several messages.
 function awaitPublished(
   { documents, published, work }: LanguageClient,
   document: TextDocument,
-  { signal, maxMs = 10_000, settleMs = 500 }: DiagnosePatience,
+  { signal, maxMs = defaultMaxMs, settleMs = 500 }: DiagnosePatience,
 ): Promise<Diagnosis> {
   const { path } = document;
   const order = published.order;
@@ -85,4 +100,8 @@ function awaitPublished(
     signal.addEventListener("abort", finish, { once: true });
     if (signal.aborted) finish();
   });
+}
+
+function toUri({ path }: TextDocument): string {
+  return pathToFileURL(path).href;
 }

@@ -6,6 +6,8 @@ export interface WorkProgress {
   current(): string | undefined;
   /** Calls the listener on every change, until the returned function is called. */
   follow(listener: (words: string) => void): () => void;
+  /** Waits until the server reports no work. Returns whether it is idle. */
+  untilIdle(patience: { readonly signal: AbortSignal; readonly maxMs: number }): Promise<boolean>;
 }
 
 interface ProgressParams {
@@ -22,9 +24,11 @@ interface ProgressParams {
 export function followWork(connection: MessageConnection): WorkProgress {
   const work = new Map<string | number, string>();
   const listeners = new Set<(words: string) => void>();
+  const idle = new Set<() => void>();
   connection.onNotification("$/progress", ({ token, value }: ProgressParams) => {
     if (value?.kind === "end") work.delete(token);
     if (value?.kind === "begin") work.set(token, value.title ?? "");
+    if (work.size === 0) for (const wake of [...idle]) wake();
     if (value?.kind !== "begin" && value?.kind !== "report") return;
     const { message, percentage } = value;
     const share = percentage === undefined ? undefined : `${percentage}%`;
@@ -37,5 +41,18 @@ export function followWork(connection: MessageConnection): WorkProgress {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    untilIdle: ({ signal, maxMs }) =>
+      new Promise((resolve) => {
+        const finish = (): void => {
+          clearTimeout(limit);
+          idle.delete(finish);
+          signal.removeEventListener("abort", finish);
+          resolve(work.size === 0);
+        };
+        const limit = setTimeout(finish, maxMs);
+        idle.add(finish);
+        signal.addEventListener("abort", finish, { once: true });
+        if (work.size === 0 || signal.aborted) finish();
+      }),
   };
 }
