@@ -25,7 +25,7 @@ describe("translateRegex", () => {
 
   it.each(
     [
-      String.raw`foo fo+ ^foo foo$ ^$ ^\s*$ (?i)FOO foo|bar \bfoo\b \Boo \w+\( [^a-z]o \p{Greek} \pL\d`,
+      String.raw`foo fo+ ^foo foo$ ^$ ^\s*$ (?i)FOO foo|bar \bfoo\b \Boo \B \w+\( [^a-z]o \p{Greek} \pL\d`,
       String.raw`[[:upper:]][[:digit:]] [\d-] []a] [^]a] []-a] a{2,3} (?P<x>a)(?<y>b) \x41 \u{e9} \U000000e9`,
       String.raw`(?:foo|bar)+ \.\/\- a.c \W \D\S (?s)a.c (|a)b [a\-z] [\]\[] .*foo.* [^\n]o [\x00-\xff]o`,
     ].flatMap((row) => row.split(" ")),
@@ -107,7 +107,7 @@ describe("translateRegex", () => {
 });
 
 const samples = [
-  ..." |foo|FOO|Bar foo|foo(1)|xfoox|a\tc|a\rc|abc|aab|B7|Á|é|λόγος|-|]|./-|ab|\r|A-z|[x".split(
+  ..." |foo|FOO|Bar foo|foo(1)|xfoox|a\tc|a\rc|abc|aab|B7|Á|é|𝒳|😀|λόγος|-|]|./-|ab|\r|A-z|[x".split(
     "|",
   ),
   "",

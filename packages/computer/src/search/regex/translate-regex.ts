@@ -47,7 +47,7 @@ export function translateRegex(
   if (maxLineLength === undefined) return undefined;
   const ignoresCase = parsed.ignoresCase || !caseSensitive;
   return {
-    regex: new RegExp(toRegexSource(node), ignoresCase ? "giv" : "gv"),
+    regex: new RegExp(toWholeSource(node), ignoresCase ? "giv" : "gv"),
     text: node.kind === "text" && !ignoresCase ? node.text : undefined,
     required: findRequiredTexts(node, !ignoresCase),
     ignoresCase,
@@ -76,6 +76,32 @@ function parse(
   } catch (error) {
     if (error instanceof UnsupportedRegex) return undefined;
     throw error;
+  }
+}
+
+/**
+ * Keeps an empty match from standing between the two halves of a character above U+FFFF, where V8 looks
+ * too. No character follows there.
+ */
+function toWholeSource(node: RegexNode): string {
+  const source = toRegexSource(node);
+  return canBeEmpty(node) ? `(?=[^]|$)(?:${source})` : source;
+}
+
+function canBeEmpty(node: RegexNode): boolean {
+  switch (node.kind) {
+    case "text":
+      return node.text === "";
+    case "set":
+      return false;
+    case "assertion":
+      return true;
+    case "sequence":
+      return node.parts.every(canBeEmpty);
+    case "choice":
+      return node.branches.some(canBeEmpty);
+    case "repeat":
+      return node.min === 0 || canBeEmpty(node.part);
   }
 }
 
