@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Logger as JobLogger, type Runner as JobRunner, type Logger, run } from "graphile-worker";
+import type { Pool, PoolClient } from "pg";
 import { Problem } from "../problem.ts";
 import { findStoreFailure } from "../store/store-failure.ts";
 import { openChannel } from "./open-channel.ts";
@@ -113,7 +114,7 @@ export async function startWorker(
     resumed: () => undefined,
   });
   const jobs: JobRunner = await run({
-    pgPool: pool,
+    pgPool: retryingPool(pool),
     concurrency,
     noHandleSignals: true,
     logger: quietLogger(),
@@ -126,6 +127,46 @@ export async function startWorker(
       await channel.close();
     },
   };
+}
+
+/**
+ * Returns a view of a pool on which graphile-worker tries again whatever failed because of the database
+ * itself. It knows such failures by their codes, and many have none. It does not wait for the query that
+ * removes an ended job, so a failure of that query would end this process.
+ */
+function retryingPool(pool: Pool): Pool {
+  const connect = async (
+    listen?: Parameters<Pool["connect"]>[0],
+  ): Promise<PoolClient | undefined> => {
+    if (listen !== undefined) {
+      // It reconnects by itself where it listens for jobs.
+      pool.connect(listen);
+      return undefined;
+    }
+    // The worker has stopped. What it left unfinished waits for the next one.
+    if (pool.ending) return new Promise(() => {});
+    const client = await pool.connect().catch(markRetryable);
+    return view(client, "query", (...args: Parameters<PoolClient["query"]>) =>
+      (client.query(...args) as unknown as Promise<unknown>).catch(markRetryable),
+    );
+  };
+  return view(pool, "connect", connect);
+}
+
+/** Returns an object that has another method of one name, and is otherwise the same. */
+function view<Target extends object>(target: Target, method: string, other: unknown): Target {
+  return new Proxy(target, {
+    get: (_, name) => {
+      if (name === method) return other;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+function markRetryable(error: unknown): never {
+  if (findStoreFailure(error) !== undefined) Object.assign(error as Error, { code: "ETIMEDOUT" });
+  throw error;
 }
 
 async function carryOut(

@@ -92,6 +92,31 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     });
   });
 
+  it("survives that the database fails when a job has ended", async () => {
+    const queue = await openQueue();
+    const parts = await openParts();
+    const { pool } = parts.store;
+    if (pool === undefined) throw new Error("PostgreSQL has a pool.");
+    const connect = pool.connect.bind(pool);
+    const failed = Promise.withResolvers<void>();
+    const { query } = pool;
+    // Telling the requester is the last query before the job is removed.
+    pool.query = (async (...args: Parameters<typeof query>) => {
+      const told: unknown = await Reflect.apply(query, pool, args);
+      pool.connect = (async () => {
+        pool.connect = connect;
+        failed.resolve();
+        throw new Error("timeout exceeded when trying to connect");
+      }) as typeof connect;
+      return told;
+    }) as unknown as typeof query;
+    const worker = await startWorker(parts, { add: async () => 1 }, { concurrency: 1 });
+    onTestFinished(() => worker.drain());
+    expect(await queue.ask({ kind: "add", request: {} })).toBe(1);
+    await failed.promise;
+    expect(await queue.ask({ kind: "add", request: {} })).toBe(1);
+  });
+
   it("does many things at once on several workers, each once", async () => {
     const done: number[] = [];
     const handler = async ({ n }: { n: number }): Promise<number> => {
