@@ -23,7 +23,8 @@ class SlowFirst extends BaseSequencer {
 }
 
 // Their files keep nothing from each other, so that they can share a thread and what it has loaded.
-const together = "packages/{contract,core,tools,connect,agent,platform,cli,haft}/src/**/*.test.ts";
+const together =
+  "packages/{contract,core,computer,tools,connect,agent,platform,cli,haft}/src/**/*.test.ts";
 
 export default defineConfig({
   // Tests run on the sources: nothing has to be built first, and no stale build is tested.
@@ -43,9 +44,9 @@ export default defineConfig({
     globals: true,
     // Most of them wait for processes: one more than there are processors keeps these busy.
     maxWorkers: availableParallelism() + 1,
-    // Many tests start real processes, and a busy machine takes its time.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Many tests start real processes, and a busy machine takes its time. A test that takes this long hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: SlowFirst },
     projects: [

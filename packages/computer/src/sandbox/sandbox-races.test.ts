@@ -26,7 +26,7 @@ describe.skipIf(isMissing("bwrap"))("a sandbox made while a directory is swapped
     const command =
       "for d in door two; do cat $d/.git/config; echo x >$d/.git/marker; echo x >$d/made; done; echo ran";
     let ran = 0;
-    for (let tries = 0; tries < 120 && ran < 40; tries++) {
+    for (let tries = 0; tries < 120 && ran < 20; tries++) {
       const { output } = await tested
         .run(workspace, command)
         .catch((error: unknown) => ({ output: String(error) }));

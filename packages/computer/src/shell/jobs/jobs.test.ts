@@ -191,7 +191,9 @@ describe("kept jobs", () => {
   it("are kept by one process, whichever starts first", async () => {
     const { use } = openKept("off");
     const started = await Promise.all([1, 2, 3].map(() => use("start", "sleep 60")));
-    expect(started.map((job) => (job as Job).id).sort()).toEqual(["job-1", "job-2", "job-3"]);
+    for (const id of ["job-1", "job-2", "job-3"]) {
+      expect(started).toContainEqual(expect.objectContaining({ id }));
+    }
     expect(await use("list")).toHaveLength(3);
     await use("close");
   });
