@@ -48,7 +48,7 @@ describe("language servers", () => {
     });
     await expect.poll(async () => JSON.parse((await ask(hover)).hover ?? "")).toHaveLength(7);
     const [configuration, folders, ...others] = JSON.parse((await ask(hover)).hover ?? "");
-    expect(configuration).toEqual([null, null]);
+    expect(configuration).toEqual([{}, {}]);
     expect(folders).toEqual([{ uri: `file://${root}`, name: "workspace" }]);
     const refused = { applied: false, failureReason: expect.any(String) };
     expect(others).toEqual([null, null, refused, null, -32601]);

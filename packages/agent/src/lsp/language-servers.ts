@@ -28,7 +28,12 @@ export interface LanguageServers {
 }
 
 const maxRunning = 8;
-const usualLimits: ServerLimits = { startMs: 60_000, idleMs: 600_000, pauseMs: 500 };
+const usualLimits: ServerLimits = {
+  startMs: 60_000,
+  idleMs: 600_000,
+  pauseMs: 500,
+  quietMs: 500,
+};
 
 /** Creates the language servers of a workspace. Nothing is started yet. */
 export function createLanguageServers(options: LanguageServersOptions): LanguageServers {

@@ -13,6 +13,8 @@ export interface ServerLimits {
   readonly idleMs: number;
   /** Delay before a crashed server is restarted. Default: 500. */
   readonly pauseMs: number;
+  /** How long a server must send nothing to count as quiet. Default: 500. */
+  readonly quietMs: number;
 }
 
 /** What starting a server needs. */
@@ -67,7 +69,8 @@ export function createServerSlot(context: SlotContext): ServerSlot {
       if (!process.isToEnd) failures.push({ at: clock.monotonic(), how });
     });
     try {
-      const client = await openLanguageClient(process, found, AbortSignal.any([limit, closed]));
+      const server = { process, quietMs: limits.quietMs };
+      const client = await openLanguageClient(server, found, AbortSignal.any([limit, closed]));
       running = { client, process, stamp: found.stamp };
       // All callers may have gone in the meantime.
       process.keepAlive(users > 0);

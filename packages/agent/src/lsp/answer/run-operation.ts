@@ -48,7 +48,7 @@ export async function runOperation(
           await client.catchUp(path);
           const document = await loadDocument(path, fs);
           const question = { args, client, document, runtime, root: session.roots[0] ?? "/" };
-          const answer = await answers[operation](question);
+          const answer = await askReady(question);
           return finish({ operation, server: client.name, ...answer }, question);
         } finally {
           unfollow();
@@ -69,6 +69,30 @@ interface Question {
 }
 
 type Answer = Omit<LspData, "operation" | "server">;
+
+// Their answers are about the whole project.
+const projectWide: ReadonlySet<LspOperation> = new Set([
+  "references",
+  "implementation",
+  "workspace_symbols",
+]);
+
+/** Asks again if the server may have answered before it had loaded the file or the project. */
+async function askReady(question: Question): Promise<Answer> {
+  const { args, client, document, runtime } = question;
+  const isFresh = !client.documents.has(document.path);
+  const isCold = !client.isWarm;
+  const answer = await answers[args.operation](question);
+  const isEarly = isFresh && isEmpty(answer) && answer.diagnostics === undefined;
+  if (!isEarly && !(isCold && projectWide.has(args.operation))) return answer;
+  await client.untilQuiet(runtime.signal);
+  return answers[args.operation](question);
+}
+
+function isEmpty({ locations, symbols, diagnostics, hover }: Answer): boolean {
+  const list = locations ?? symbols ?? diagnostics ?? [];
+  return list.length === 0 && hover === undefined;
+}
 
 const answers: Readonly<Record<LspOperation, (question: Question) => Promise<Answer>>> = {
   definition: (question) => askLocations(question, "textDocument/definition"),
@@ -137,10 +161,18 @@ async function askAtPlaces<T>(
 ): Promise<T | undefined> {
   const positions = findPositions(args, document.text, client.encoding);
   client.documents.show(document);
+  const errors: ToolError[] = [];
   for (const position of positions) {
-    const answer = await askAt({ textDocument: toIdentifier(document), position });
-    if (answer !== undefined) return answer;
+    try {
+      const answer = await askAt({ textDocument: toIdentifier(document), position });
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      // Of a word in a comment, gopls says that there is no identifier.
+      if (!(ToolError.isInstance(error) && error.code === "failed")) throw error;
+      errors.push(error);
+    }
   }
+  if (errors.length === positions.length) throw errors[0];
   return undefined;
 }
 
@@ -176,18 +208,36 @@ function explainCut(total: number, limit: number): Pick<Answer, "truncated" | "m
 }
 
 function finish(data: LspData, { client, args }: Question): LspData {
-  const { locations, symbols, diagnostics, hover } = data;
-  const list = locations ?? symbols ?? diagnostics;
-  if (data.message !== undefined || (list?.length ?? 0) > 0 || hover !== undefined) return data;
-  if (diagnostics !== undefined) return { ...data, message: "No diagnostics." };
-  const busy = client.work.current();
-  const why =
-    busy === undefined ? "" : ` It is still busy (${busy || "loading"}) and may find more later.`;
+  if (data.diagnostics !== undefined) {
+    return isEmpty(data) && data.message === undefined
+      ? { ...data, message: "No diagnostics." }
+      : data;
+  }
+  const why = explainIncomplete(client, args.operation);
+  if (!isEmpty(data)) {
+    if (why === undefined || !projectWide.has(args.operation)) return data;
+    return { ...data, message: [data.message, why].filter(Boolean).join(" ") };
+  }
   const hint =
     args.symbol === undefined && args.character !== undefined
-      ? " If the position may be wrong, use symbol instead of character."
+      ? "If the position may be wrong, use symbol instead of character."
       : "";
-  return { ...data, message: `${client.name} found nothing.${why}${hint}` };
+  return {
+    ...data,
+    message: [`${client.name} found nothing.`, why, hint].filter(Boolean).join(" "),
+  };
+}
+
+function explainIncomplete(
+  { name, work, missingIndex }: LanguageClient,
+  operation: LspOperation,
+): string | undefined {
+  const busy = work.current();
+  if (busy !== undefined) {
+    return `${name} is still busy (${busy || "loading"}) and may find more later.`;
+  }
+  if (missingIndex === undefined || !projectWide.has(operation)) return undefined;
+  return `There may be more: without ${missingIndex}, ${name} searches only files that were opened. Create it, or use grep for the other files.`;
 }
 
 const maxBytes = 20_000;

@@ -28,33 +28,47 @@ export async function diagnose(
   document: TextDocument,
   patience: DiagnosePatience,
 ): Promise<Diagnosis> {
-  if (client.offers.has("textDocument/diagnostic")) return pull(client, document, patience);
+  const isFresh = !client.documents.has(document.path);
+  const pulled = (): Promise<Diagnosis> => pull(client, { document, isFresh }, patience);
+  if (client.offers.has(pullMethod)) return pulled();
   if (hasTsserver(client)) {
     client.documents.show(document);
     const diagnostics = await askTsserver(client, toUri(document), patience.signal);
     return { diagnostics, isIncomplete: false };
   }
-  return awaitPublished(client, document, patience);
+  return (await awaitPublished(client, document, patience)) ?? pulled();
+}
+
+const pullMethod = "textDocument/diagnostic";
+
+interface PulledDocument {
+  readonly document: TextDocument;
+  /** Whether the server did not know it before. */
+  readonly isFresh: boolean;
 }
 
 async function pull(
   client: LanguageClient,
-  document: TextDocument,
+  { document, isFresh }: PulledDocument,
   { signal, maxMs = defaultMaxMs }: DiagnosePatience,
 ): Promise<Diagnosis> {
   client.documents.show(document);
-  const { identifier } = client.offers.optionsOf("textDocument/diagnostic");
+  const { identifier } = client.offers.optionsOf(pullMethod);
   const textDocument = { uri: toUri(document) };
   const params = { textDocument, ...(typeof identifier === "string" && { identifier }) };
   const ask = async (): Promise<readonly Diagnostic[]> => {
     const answer = await client.request<{ readonly items?: readonly Diagnostic[] } | null>(
-      "textDocument/diagnostic",
+      pullMethod,
       params,
       signal,
     );
     return answer?.items ?? [];
   };
-  const diagnostics = await ask();
+  let diagnostics = await ask();
+  if (isFresh && diagnostics.length === 0) {
+    await client.untilQuiet(signal);
+    diagnostics = await ask();
+  }
   if (client.work.current() === undefined) return { diagnostics, isIncomplete: false };
   // The answer came while the server was loading the project, or before it reported that it had finished.
   const isIdle = await client.work.untilIdle({ signal, maxMs });
@@ -62,12 +76,13 @@ async function pull(
   return { diagnostics: await ask(), isIncomplete: false };
 }
 
-// Servers publish diagnostics when a file is opened or changed, some in several messages.
+// Servers publish diagnostics when a file is opened or changed, some in several messages. Resolves with
+// `undefined` if the server registers that it wants to be asked for them instead.
 function awaitPublished(
-  { documents, published, work }: LanguageClient,
+  { documents, offers, published, work }: LanguageClient,
   document: TextDocument,
   { signal, maxMs = defaultMaxMs, settleMs = 500 }: DiagnosePatience,
-): Promise<Diagnosis> {
+): Promise<Diagnosis | undefined> {
   const { path } = document;
   const order = published.order;
   const size = documents.size;
@@ -76,11 +91,15 @@ function awaitPublished(
   const version = documents.size === size ? documents.touch(document) : before;
   return new Promise((resolve) => {
     let settle: NodeJS.Timeout | undefined;
-    const finish = (): void => {
+    const stop = (): void => {
       clearTimeout(settle);
       clearTimeout(limit);
       unfollow();
+      unfollowOffers();
       signal.removeEventListener("abort", finish);
+    };
+    const finish = (): void => {
+      stop();
       const latest = published.latest(path);
       const isFresh = latest !== undefined && isAbout(latest);
       resolve({
@@ -96,6 +115,11 @@ function awaitPublished(
       if (latest === undefined || !isAbout(latest)) return;
       clearTimeout(settle);
       settle = setTimeout(finish, settleMs);
+    });
+    const unfollowOffers = offers.follow(() => {
+      if (!offers.has(pullMethod)) return;
+      stop();
+      resolve(undefined);
     });
     signal.addEventListener("abort", finish, { once: true });
     if (signal.aborted) finish();

@@ -1,8 +1,10 @@
-import { basename, extname } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolError } from "@haft/contract";
 import { toErrorMessage } from "@haft/contract/internal";
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
+import { directoriesUpTo } from "../find/find-root.ts";
 import type { FoundServer } from "../find/find-server.ts";
 import type { Language } from "../find/language.ts";
 import { clientCapabilities } from "./client-capabilities.ts";
@@ -17,6 +19,7 @@ import {
 import { createServerOffers, type ServerOffers } from "./server-offers.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { answerServerRequests, toFolder } from "./server-requests.ts";
+import { untilQuiet } from "./until-quiet.ts";
 import { followWork, type WorkProgress } from "./work-progress.ts";
 
 /** A client of a running language server. */
@@ -30,6 +33,10 @@ export interface LanguageClient {
   readonly documents: OpenDocuments;
   readonly published: PublishedDiagnostics;
   readonly work: WorkProgress;
+  /** The name of the file that lists those of the project, if there should be one and is none. */
+  readonly missingIndex: string | undefined;
+  /** Waits until the server seems to have loaded what it was shown. */
+  untilQuiet(signal: AbortSignal): Promise<void>;
   /** Tells the server about files that changed since the last call. `path` is excluded, because it is opened next. */
   catchUp(path: string | undefined): Promise<readonly FileEvent[]>;
   /** Sends a request. Throws `ServerEnded` if the server is gone, `cancelled` if the signal is aborted. */
@@ -50,13 +57,19 @@ interface InitializeResult {
 
 const closeGraceMs = 5_000;
 
+/** A started server, and how long it must send nothing to count as quiet, in milliseconds. */
+export interface StartedServer {
+  readonly process: ServerProcess;
+  readonly quietMs: number;
+}
+
 /** Initializes a server and waits until it is ready. */
 export async function openLanguageClient(
-  process: ServerProcess,
+  { process, quietMs }: StartedServer,
   found: FoundServer,
   signal: AbortSignal,
 ): Promise<LanguageClient> {
-  const { connection } = process;
+  const { connection, followMessages } = process;
   const { root, workspace, language, program } = found;
   const name = basename(program.path);
   let isWarm = false;
@@ -105,6 +118,12 @@ export async function openLanguageClient(
     documents,
     published,
     work,
+    get missingIndex() {
+      return language.index === undefined || hasIndex(language.index, found)
+        ? undefined
+        : language.index;
+    },
+    untilQuiet: (by) => untilQuiet({ work, followMessages, quietMs }, by),
     catchUp: async (path) => {
       const events = await scan();
       documents.dropChanged(events, path);
@@ -201,6 +220,13 @@ async function connectionAnswer<Answer>(
 const contentModified = -32801;
 const serverCancelled = -32802;
 const maxAttempts = 5;
+
+// A build directory has it while the project's own has none.
+function hasIndex(name: string, { root, workspace }: FoundServer): boolean {
+  return directoriesUpTo(workspace, join(root, name)).some(
+    (directory) => existsSync(join(directory, name)) || existsSync(join(directory, "build", name)),
+  );
+}
 
 function tellsSaves(sync: unknown): boolean {
   return typeof sync === "object" && sync !== null && "save" in sync && Boolean(sync.save);

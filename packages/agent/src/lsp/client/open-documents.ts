@@ -7,6 +7,7 @@ import type { TextDocument } from "./text-document.ts";
 export interface OpenDocuments {
   /** Opens or updates a file in the server. Returns the document's version. */
   show(document: TextDocument): number;
+  has(path: string): boolean;
   /** Makes the server check an unchanged file again. */
   touch(document: TextDocument): number;
   /** Closes documents that have changed on disk, except one path, so that the server reads them again. */
@@ -68,6 +69,7 @@ export function createOpenDocuments(notify: Notify, tellsSaves: boolean): OpenDo
       notify("textDocument/didOpen", { textDocument });
       return keep(document, version);
     },
+    has: (path) => open.has(path),
     touch: change,
     dropChanged: (events, kept) => {
       const changed = new Set(events.map(({ path }) => path));

@@ -7,6 +7,8 @@ export interface ServerOffers {
   optionsOf(method: string): Readonly<Record<string, unknown>>;
   register(registrations: readonly Registration[]): void;
   unregister(registrations: readonly Pick<Registration, "id">[]): void;
+  /** Calls the listener after every registration, until the returned function is called. */
+  follow(listener: () => void): () => void;
 }
 
 /** A capability that a server registers. */
@@ -31,6 +33,7 @@ const providers: Readonly<Record<string, string>> = {
 /** Creates an empty set of capabilities. */
 export function createServerOffers(): ServerOffers {
   const registered = new Map<string, Registration>();
+  const listeners = new Set<() => void>();
   let declared: Readonly<Record<string, unknown>> = {};
   const find = (method: string): unknown =>
     [...registered.values()].find((registration) => registration.method === method)
@@ -48,9 +51,14 @@ export function createServerOffers(): ServerOffers {
     },
     register: (registrations) => {
       for (const registration of registrations) registered.set(registration.id, registration);
+      for (const listener of [...listeners]) listener();
     },
     unregister: (registrations) => {
       for (const { id } of registrations) registered.delete(id);
+    },
+    follow: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

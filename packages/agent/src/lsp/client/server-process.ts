@@ -19,13 +19,16 @@ export interface ServerProcess {
   readonly isToEnd: boolean;
   /** Marks the exit as expected. */
   expectEnd(): void;
-  /** Resolves with how it ended and its last output. */
+  /** Calls the listener for every message that it sends, until the returned function is called. */
+  followMessages(listener: () => void): () => void;
+  /** Resolves with how it ended and what it printed first and last. */
   readonly ended: Promise<string>;
   keepAlive(isNeeded: boolean): void;
   stop(): Promise<void>;
 }
 
 const keptWords = 2_000;
+const maxFirstWords = 500;
 
 /** Starts a server. It can read the workspace and its packages, but has no write or network access. */
 export async function startServerProcess(
@@ -33,11 +36,13 @@ export async function startServerProcess(
   { program, root, reads }: FoundServer,
   searchPath: string | undefined,
 ): Promise<ServerProcess> {
+  let first = "";
   let words = "";
   let isRunning = true;
   let isToEnd = false;
   let started: StartedProgram | undefined;
   const note = (text: string): void => {
+    first = (first + text).slice(0, maxFirstWords);
     words = (words + text).slice(-keptWords);
   };
   const heard = new Emitter<Message>();
@@ -76,7 +81,7 @@ export async function startServerProcess(
     isRunning = false;
     connection.dispose();
     const how = signal === undefined ? `with code ${exitCode ?? "unknown"}` : `by ${signal}`;
-    return [`It ended ${how}.`, ...notes, lastLines(words)].filter(Boolean).join(" ");
+    return [`It ended ${how}.`, ...notes, quote(first, words)].filter(Boolean).join(" ");
   });
   return {
     connection,
@@ -89,6 +94,10 @@ export async function startServerProcess(
     expectEnd: () => {
       isToEnd ||= isRunning;
     },
+    followMessages: (listener) => {
+      const { dispose } = heard.event(listener);
+      return dispose;
+    },
     ended,
     keepAlive: (isNeeded) => started?.keepAlive(isNeeded),
     stop: async () => {
@@ -99,10 +108,20 @@ export async function startServerProcess(
   };
 }
 
-function lastLines(words: string): string {
-  const lines = words.split("\n").map((line) => line.trim());
-  const last = lines.filter((line) => line !== "").slice(-8);
-  return last.length === 0 ? "" : `Its last output: ${last.join("\n")}`;
+// The first line names the problem where the last ones are a stack trace.
+function quote(first: string, words: string): string {
+  const [opening] = toLines(first);
+  if (opening === undefined) return "";
+  const last = toLines(words).slice(-8);
+  const shown = last.includes(opening) ? last : [opening, "…", ...last];
+  return `Its output: ${shown.join("\n")}`;
+}
+
+function toLines(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 function parseMessage(body: string): Message | undefined {

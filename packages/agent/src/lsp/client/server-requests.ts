@@ -13,8 +13,9 @@ export function answerServerRequests(
   connection: MessageConnection,
   { root, offers }: RequestContext,
 ): void {
+  // Not null: the CSS server reports nothing without settings.
   connection.onRequest("workspace/configuration", ({ items }: { items?: readonly unknown[] }) =>
-    (items ?? []).map(() => null),
+    (items ?? []).map(() => ({})),
   );
   connection.onRequest("workspace/workspaceFolders", () => [toFolder(root)]);
   connection.onRequest(

@@ -83,7 +83,8 @@ export const languageTable: readonly Language[] = [
       ["compile_commands.json", "compile_flags.txt", ".clangd"],
       ["CMakeLists.txt", "Makefile", "meson.build"],
     ],
-    servers: [{ program: "clangd", args: ["--background-index=false"] }],
+    servers: [{ program: "clangd", args: [] }],
+    index: "compile_commands.json",
     install: "the package clangd of your system",
   },
   {

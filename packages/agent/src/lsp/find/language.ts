@@ -17,6 +17,8 @@ export interface Language {
   readonly markers: readonly (readonly string[])[];
   /** Servers in order of preference. */
   readonly servers: readonly ServerProgram[];
+  /** A file that lists those of a project. Without it, the servers know only files that were opened. */
+  readonly index?: string;
   /** Whether it is data or markup rather than code. */
   readonly isData?: true;
   /** How to install the most common server. */

@@ -81,6 +81,7 @@ export function openLspBench(
     // Nothing that happens to be installed here.
     environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
     ...options,
+    limits: { quietMs: 20, ...options.limits },
   });
   whenDone(async () => {
     await servers.close();

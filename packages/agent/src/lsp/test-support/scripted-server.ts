@@ -14,13 +14,15 @@ export interface ScriptedOptions extends Partial<BenchOptions> {
    * `capabilities` and `heard`, which is all that was heard so far.
    */
   readonly script: string;
+  /** The name of the server's program. Default: `yaml-language-server`. */
+  readonly program?: string;
   /** Runs before each start, with how many there were. */
   onStart?(count: number, bench: LspBench): void;
 }
 
 /** Makes a workspace with `a.yaml`, whose server is scripted. */
 export function openScriptedBench(
-  { script, onStart, files = {}, ...options }: ScriptedOptions,
+  { script, program = "yaml-language-server", onStart, files = {}, ...options }: ScriptedOptions,
   whenDone?: (close: () => Promise<void>) => void,
 ): ScriptedBench {
   const started: { start: ProgramStart; program: StartedProgram }[] = [];
@@ -29,7 +31,7 @@ export function openScriptedBench(
       ...options,
       files: {
         "a.yaml": "first: 1\nsecond: 2\n",
-        "node_modules/.bin/yaml-language-server": toProgram(script),
+        [`node_modules/.bin/${program}`]: toProgram(script),
         ...files,
       },
     },
