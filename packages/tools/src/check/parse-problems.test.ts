@@ -224,6 +224,24 @@ describe("parseProblems", () => {
       ],
     ],
     [
+      "shellcheck",
+      [
+        "src/a.sh:2:10 error SC2045 Iterating over ls output is fragile. Use globs.",
+        "src/a.sh:2:15 info SC2035 Use ./*glob* or -- *glob* so names with dashes won't become options.",
+        "src/a.sh:3:8 info SC2086 Double quote to prevent globbing and word splitting.",
+        "src/a.sh:5:1 warning SC2034 unused appears unused. Verify use (or export if used externally).",
+        "src/a.sh:6:1 warning SC2164 Use 'cd ... || exit' or 'cd ... || return' in case cd fails.",
+        "src/a.sh:7:6 info SC2086 Double quote to prevent globbing and word splitting.",
+        "src/a.sh:8:8 warning SC2046 Quote this to prevent word splitting.",
+        "src/a.sh:8:8 info SC2005 Useless echo? Instead of 'echo $(cmd)', just use 'cmd'.",
+        "src/a.sh:8:8 info SC2006 Use $(...) notation instead of legacy backticks `...`.",
+        "src/b.sh:2:1 info SC1009 The mentioned syntax error was in this if expression.",
+        "src/b.sh:2:10 error SC1073 Couldn't parse this then clause. Fix to allow more checks.",
+        "src/b.sh:3:1 error SC1072 Expected a command. Fix any mentioned problems and try again.",
+      ],
+    ],
+    ["shellcheck-gcc", read("shellcheck")],
+    [
       "javac",
       [
         "A.java:2 error undefined incompatible types: String cannot be converted to int",

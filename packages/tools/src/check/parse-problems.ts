@@ -2,7 +2,7 @@ import { github } from "./parsers/github.ts";
 import { goTest, rustTests } from "./parsers/go-rust-tests.ts";
 import { jest, mocha, nodeTest, vitest } from "./parsers/javascript-tests.ts";
 import { anyLine, lineFormats } from "./parsers/line-formats.ts";
-import { biome, eslint } from "./parsers/linters.ts";
+import { biome, eslint, shellcheck } from "./parsers/linters.ts";
 import { pointed } from "./parsers/pointed.ts";
 import { pytest, unittest } from "./parsers/python-tests.ts";
 import { tap } from "./parsers/tap.ts";
@@ -42,6 +42,7 @@ const known: readonly ProblemParser[] = [
   github,
   biome,
   eslint,
+  shellcheck,
   pointed,
   lineFormats,
 ];

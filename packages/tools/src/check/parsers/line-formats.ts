@@ -7,8 +7,8 @@ export const lineFormats: ProblemParser = (lines) =>
     for (const { pattern } of formats) {
       const parts = pattern.exec(line)?.groups;
       if (parts === undefined) continue;
-      // A note belongs to the message before it.
-      if (parts.severity === "note") return [];
+      // A note belongs to the message before it, unless it is a rule's own.
+      if (parts.severity === "note" && parts.code === undefined) return [];
       const problem = toProblem({ ...parts, code: parts.code ?? parts.tag });
       return [{ problem, from: at, to: at }];
     }
@@ -75,6 +75,12 @@ const formats: readonly LineFormat[] = [
     of: "rubocop",
     pattern: build(
       String.raw`^${file}${place}: (?<severity>[CWEFRI]): (?:\[Correctable\] )?(?<code>[A-Z]\w+\/\w+): (?<message>.*)$`,
+    ),
+  },
+  {
+    of: "shellcheck --format gcc",
+    pattern: build(
+      String.raw`^${file}${place}: (?<severity>error|warning|note): (?<message>.*) \[(?<code>SC\d+)\]$`,
     ),
   },
   {

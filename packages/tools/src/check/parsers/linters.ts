@@ -1,6 +1,6 @@
 import type { ParsedProblem, ProblemParser } from "../problem.ts";
 import { lastLineOf } from "./sections.ts";
-import { toProblem } from "./to-problem.ts";
+import { type ProblemFields, toProblem } from "./to-problem.ts";
 
 /** ESLint and Stylelint: a file, then its problems. */
 export const eslint: ProblemParser = (lines) => {
@@ -23,6 +23,23 @@ const eslintProblem =
 function isPath(line: string): boolean {
   return line.length < 1_000 && /[./\\]/u.test(line) && !/[:*?"<>|]$/u.test(line);
 }
+
+/** ShellCheck: a line of a file, then arrows to its problems. */
+export const shellcheck: ProblemParser = (lines) => {
+  const parsed: ParsedProblem[] = [];
+  let place: ProblemFields | undefined;
+  for (const [at, line] of lines.entries()) {
+    place = /^In (?<file>\S.*) line (?<line>\d+):$/u.exec(line)?.groups ?? place;
+    const said = shellcheckProblem.exec(line)?.groups;
+    if (said === undefined || place === undefined) continue;
+    const column = `${line.indexOf("^") + 1}`;
+    parsed.push({ problem: toProblem({ ...place, ...said, column }), from: at, to: at });
+  }
+  return parsed;
+};
+
+const shellcheckProblem =
+  /^\s*\^-*[-^] (?<code>SC\d+) \((?<severity>error|warning|info|style)\): (?<message>.*)$/u;
 
 /** Biome: a header with location and rule, then the message after a mark. */
 export const biome: ProblemParser = (lines) =>

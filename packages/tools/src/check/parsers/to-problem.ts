@@ -36,6 +36,8 @@ const severities: ReadonlyMap<string, ProblemSeverity> = new Map([
   ["info", "info"],
   ["information", "info"],
   ["notice", "info"],
+  ["note", "info"],
+  ["style", "info"],
   ["i", "info"],
   ["ℹ", "info"],
 ]);
