@@ -24,6 +24,8 @@ export interface RuntimeSession {
   readonly id: string;
   /** The workspace roots; relative paths start at the first. */
   readonly roots: readonly string[];
+  /** The repositories that roots are a part of. Only tools that require `{repository}` can read them. */
+  readonly repositories?: readonly string[];
   readonly state: SessionState;
 }
 

@@ -19,6 +19,7 @@ describe("createDiskComputer", () => {
     expect(computer.roots).toEqual([join(base, "one"), join(base, "two")]);
     expect(computer.variables).toEqual({
       workspace: computer.roots,
+      repository: [],
       "ad-hoc": [],
       "user-data": [join(base, "data")],
       "allowed-hosts": [],

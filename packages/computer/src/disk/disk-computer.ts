@@ -8,6 +8,7 @@ import type { LayeredComputer, LayerScope } from "../layered-computer/layered-co
 import { createFileHolds } from "../locks/hold-files.ts";
 import { type AllowedHost, parseAllowedHost } from "../net/allowed-host.ts";
 import { openDiskNet } from "../net/disk-net.ts";
+import { findRepositories } from "../paths/find-repository.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathAlias, type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
 import { isSecretPath } from "../paths/secret-path.ts";
@@ -115,8 +116,12 @@ export function assembleDiskComputer(
   const sessions = { root: base, stateDirectory: stored };
   const trust = openProjectTrust({ ...sessions, trustsAll: options.trustProject ?? false });
   const locks = join(stored, "locks");
+  const wide = { home: origin.home, stateDirectory: state };
+  const isConfined = options.sandbox !== "off" && !options.isBare;
+  const repositories = isConfined ? findRepositories(roots, wide) : [];
   const place = {
     roots,
+    reads: repositories,
     home: origin.home,
     stateDirectory: state,
     searchPath: process.env.PATH,
@@ -126,6 +131,7 @@ export function assembleDiskComputer(
   const layers = { stateDirectory: stored, pinning, flush };
   const shell = createComputerShell({
     roots,
+    repositories,
     resolve,
     readCommand,
     confinement,
@@ -148,6 +154,7 @@ export function assembleDiskComputer(
     home: origin.home,
     variables: {
       workspace: roots,
+      repository: repositories,
       "ad-hoc": (options.adHoc ?? []).map(identify),
       "user-data": (options.userData ?? []).map(identify),
       "allowed-hosts": allowedHosts.map(({ host }) => host),

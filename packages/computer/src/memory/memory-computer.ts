@@ -57,7 +57,13 @@ export function createMemoryComputer(options: MemoryComputerOptions = {}): Memor
     space: tree,
     roots,
     home: undefined,
-    variables: { workspace: roots, "ad-hoc": [], "user-data": [], "allowed-hosts": [] },
+    variables: {
+      workspace: roots,
+      repository: [],
+      "ad-hoc": [],
+      "user-data": [],
+      "allowed-hosts": [],
+    },
     isolation: "capability",
     resolve,
     // There are no links in memory.

@@ -6,6 +6,8 @@ import type { JobsDirectory } from "./jobs/kept-jobs.ts";
 /** Options that all programs of a computer share. */
 export interface ComputerShellOptions {
   readonly roots: readonly string[];
+  /** The repositories that the roots are a part of. Programs in them run only in a sandbox. */
+  readonly repositories: readonly string[];
   resolve(path: string): string;
   readCommand(command: string, cwd: string): CommandReading;
   readonly confinement: Confinement;

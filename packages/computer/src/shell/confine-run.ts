@@ -28,8 +28,6 @@ export interface RunRequest extends GrantedAccess {
   readonly run: SandboxedRun["run"];
   readonly cwd: string;
   /** See `SandboxedRun`. */
-  readonly hidden?: readonly string[];
-  /** See `SandboxedRun`. */
   readonly fileRules?: FileRules | undefined;
   readonly environment: Readonly<Record<string, string>>;
   /** Whether hosts are limited without a sandbox too, as far as programs use a proxy. */

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import {
   type AppliedChanges,
@@ -12,7 +11,7 @@ import type { CommandReading, RunScope } from "@haft/core";
 import { findLanding } from "../disk/landing.ts";
 import { type LayerContext, type LayeredRun, openLayeredRun } from "../layers/run-on-layer.ts";
 import { isExecutableFile, listPathDirectories } from "../paths/find-on-path.ts";
-import { notDirectory, outOfScope } from "../paths/path-errors.ts";
+import { outOfScope } from "../paths/path-errors.ts";
 import { findExecutable } from "../sandbox/linux/find-executable.ts";
 import {
   type Confinement,
@@ -27,6 +26,7 @@ import { toGrantedAccess } from "./granted-access.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import type { SessionJobs } from "./jobs/session-jobs.ts";
 import type { SupervisedJob } from "./jobs/supervised-job.ts";
+import { judgeDirectory, judgeWorkingDirectory } from "./judge-directory.ts";
 import { requireCommand } from "./require-command.ts";
 import { runProgram } from "./run-program.ts";
 import { widenContext } from "./widen-context.ts";
@@ -34,6 +34,8 @@ import { widenContext } from "./widen-context.ts";
 /** What a shell needs to run programs. */
 export interface ShellContext {
   readonly roots: readonly string[];
+  /** See `ComputerShellOptions`. */
+  readonly repositories: readonly string[];
   resolve(path: string): string;
   readonly confinement: Confinement;
   /** The part of this process's environment that programs get. */
@@ -53,15 +55,27 @@ const defaultSilenceMs = 3_000;
 /** Runs programs on this machine, scoped to one call. */
 export function openDiskShell(scope: RunScope, place: ShellContext): Shell {
   const { grant } = scope;
-  const directories = { grant, roots: place.roots, resolve: (path: string) => place.resolve(path) };
-  const find = (program: string, searchFirst: readonly string[] = []): string | undefined =>
-    findProgram(program, [
-      ...searchFirst.map((directory) => judgeDirectory(directory, directories)),
+  const isOwn = (path: string): boolean => place.roots.some((root) => isInside(root, path));
+  const directories = {
+    grant,
+    roots: [...place.roots, ...place.repositories],
+    resolve: (path: string) => place.resolve(path),
+  };
+  const find = async (
+    program: string,
+    searchFirst: readonly string[] = [],
+  ): Promise<string | undefined> => {
+    const first = searchFirst.map((directory) => judgeDirectory(directory, directories));
+    const isConfined =
+      first.every(isOwn) || (await findConfiner(place.confinement)).isolation === "sandbox";
+    return findProgram(program, [
+      ...(isConfined ? first : first.filter(isOwn)),
       ...listPathDirectories(process.env.PATH).filter((path) => !isForeign(path, place.roots)),
     ]);
+  };
 
   return {
-    find: async (program, searchFirst) => find(program, searchFirst),
+    find,
     run: async (program) => {
       const { argv, input, maxOutputBytes = defaultMaxOutputBytes } = program;
       const [name, ...args] = argv;
@@ -69,7 +83,7 @@ export function openDiskShell(scope: RunScope, place: ShellContext): Shell {
         throw new ToolError("out-of-scope", `This call may not run ${argv.join(" ")}.`);
       }
       const isPath = isAbsolute(name) && grant.mayRead(name);
-      const path = isPath ? judgeProgram(name, grant) : find(name, program.searchFirst);
+      const path = isPath ? judgeProgram(name, grant) : await find(name, program.searchFirst);
       if (path === undefined) {
         throw new ToolError("unavailable", `${name} is not installed or not on the PATH.`);
       }
@@ -83,6 +97,7 @@ export function openDiskShell(scope: RunScope, place: ShellContext): Shell {
         ...places,
       };
       const confiner = await confine(scope, isPath ? widen(place, places) : place);
+      if (confiner.isolation !== "sandbox" && !isOwn(request.cwd)) throw notConfined(request.cwd);
       const { applies } = program;
       const isReported = applies !== "none" && findWorkspace(request, place).length > 0;
       const layered = await openLayer(request, confiner, { scope, place, applies });
@@ -142,7 +157,10 @@ export async function orderCommand(
   const environment = place.environment();
   const fileRules = scope.fileRules();
   const request = { run: { command }, cwd: directory, environment, usesProxy: false, fileRules };
-  return [{ ...request, ...toGrantedAccess(grant) }, await confine(scope, place)];
+  return [
+    { ...request, ...toGrantedAccess(grant, place.repositories) },
+    await confine(scope, place),
+  ];
 }
 
 interface LayerPlace {
@@ -226,19 +244,19 @@ function narrowPlaces(
   { hosts = [], writes }: ProgramRun,
   { grant }: RunScope,
   place: ShellContext,
-): Pick<RunRequest, "readable" | "writable" | "hosts"> {
+): Pick<RunRequest, "readable" | "writable" | "hosts" | "hidden"> {
   const refused = hosts.find((host) => !grant.mayReach(host));
   if (refused !== undefined) {
     throw new ToolError("out-of-scope", `This call may not reach ${refused}.`);
   }
-  const { readable, writable } = toGrantedAccess(grant);
-  if (writes === undefined) return { readable, writable, hosts };
+  const { writable, ...access } = toGrantedAccess(grant, place.repositories);
+  if (writes === undefined) return { ...access, writable, hosts };
   const wanted = writes.map((path) => {
     const landing = findLanding(place.resolve(path));
     if (writable.some((directory) => isInside(directory, landing))) return landing;
     throw outOfScope(path, "change");
   });
-  return { readable, writable: wanted, hosts };
+  return { ...access, writable: wanted, hosts };
 }
 
 /** Tells whether a run can change nothing until its layer is applied, and reaches no other program. */
@@ -259,32 +277,17 @@ function notReviewable(): ToolError {
   );
 }
 
+function notConfined(directory: string): ToolError {
+  return new ToolError(
+    "unavailable",
+    `Not run: ${directory} is above the workspace, where programs run only in a sandbox, and none is available. \`haft doctor\` says why. Or open ${directory} as the workspace.`,
+    { absolutePath: directory },
+  );
+}
+
 function noBash(): ToolError {
   return new ToolError(
     "unavailable",
     "Commands need bash, which Windows does not have. Run Haft inside WSL instead.",
   );
-}
-
-/** What the directories of a call are checked against. */
-interface DirectoryScope {
-  readonly grant: Pick<Grant, "mayRead">;
-  readonly roots: readonly string[];
-  resolve(path: string): string;
-}
-
-/** Checks a directory of the workspace and returns its path, links resolved. */
-function judgeDirectory(path: string, { grant, roots, resolve }: DirectoryScope): string {
-  const asked = resolve(path);
-  const landing = findLanding(asked);
-  const isGranted = grant.mayRead(asked) && grant.mayRead(landing);
-  if (isGranted && roots.some((root) => isInside(root, landing))) return landing;
-  throw outOfScope(asked, "read");
-}
-
-/** The same for a working directory, which must exist. */
-function judgeWorkingDirectory(path: string, scope: DirectoryScope): string {
-  const landing = judgeDirectory(path, scope);
-  if (statSync(landing, { throwIfNoEntry: false })?.isDirectory()) return landing;
-  throw notDirectory(landing);
 }

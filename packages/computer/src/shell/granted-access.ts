@@ -9,19 +9,31 @@ export interface GrantedAccess {
   readonly writable: readonly string[];
   /** Host patterns. */
   readonly hosts: readonly string[];
+  /** Directories that appear empty. Default: none. */
+  readonly hidden?: readonly string[];
 }
 
 // A grant for a whole directory includes this name in it.
 const unlikely = "haft-4b1d7c2e9f";
 
-/** Returns the existing directories and the hosts that a grant allows as a whole. */
-export function toGrantedAccess(grant: Grant): GrantedAccess {
+/**
+ * Returns the existing directories and the hosts that a grant allows as a whole. Of repositories around
+ * the workspace, the history is hidden: programs, configuration and other packages are not in it.
+ */
+export function toGrantedAccess(grant: Grant, repositories: readonly string[] = []): GrantedAccess {
   const { read, write, hosts } = grant.places;
-  return {
-    readable: findDirectories(read, (path) => grant.mayRead(path)),
-    writable: findDirectories(write, (path) => grant.mayWrite(path)),
+  const readable = findDirectories(read, (path) => grant.mayRead(path));
+  const writable = findDirectories(write, (path) => grant.mayWrite(path));
+  const access = {
+    readable,
+    writable,
     hosts: hosts.filter((pattern) => grant.mayReach(pattern.replace(/^\*/u, unlikely))),
   };
+  const hidden = repositories
+    .filter((path) => readable.includes(path) && !writable.includes(path))
+    .map((path) => childOf(path, ".git"))
+    .filter(isDirectory);
+  return hidden.length === 0 ? access : { ...access, hidden };
 }
 
 function findDirectories(

@@ -4,6 +4,7 @@ import { ToolError } from "@haft/contract";
 import { isInside } from "@haft/contract/internal";
 import { findLanding } from "../disk/landing.ts";
 import { isExecutableFile, listPathDirectories } from "../paths/find-on-path.ts";
+import { isWide } from "../paths/is-wide.ts";
 import { childOf, nameOf, parentOf } from "../paths/path-parts.ts";
 import { findToolchains } from "../sandbox/linux/find-toolchains.ts";
 import {
@@ -94,6 +95,7 @@ function explain(
     return { program: isBase(called) ? childOf(called, nameOf(path)) : landing, needed: [landing] };
   }
   const lies = parentOf(landing);
+  // From a directory that holds everything else as well, a program gets only itself.
   const needed = isWide(lies, place) ? landing : enclosing(lies);
   if (isWide(called, place)) return { program: landing, needed: [needed] };
   return {
@@ -117,12 +119,6 @@ function isBase(path: string): boolean {
 
 function isOfSystem(path: string): boolean {
   return systemDirectories.some((directory) => isInside(directory, path));
-}
-
-// From these directories a program gets only itself: they hold everything else as well.
-function isWide(directory: string, { home, stateDirectory }: SandboxContext): boolean {
-  const held = [...(home === undefined ? [] : [home]), stateDirectory, "/tmp", "/var/tmp"];
-  return held.some((path) => isInside(directory, path));
 }
 
 // A script needs the rest of its package, and a package its dependencies.

@@ -16,7 +16,8 @@ export function widenContext(
   const beside = (paths: readonly string[], known: readonly string[]): readonly string[] =>
     [...new Set(paths)].filter((path) => !known.some((root) => isInside(root, path))).sort();
   const roots = [...place.roots, ...beside(writable, place.roots)];
-  const reads = beside(readable, roots);
-  if (roots.length === place.roots.length && reads.length === 0) return place;
+  const known = place.reads ?? [];
+  const reads = [...known, ...beside(readable, [...roots, ...known])];
+  if (roots.length === place.roots.length && reads.length === known.length) return place;
   return { ...place, roots, reads };
 }

@@ -27,6 +27,7 @@ export interface RequirementSet {
 
 /**
  * The values of the variables in patterns: lists of absolute directories or of hosts. The standard
- * variables are `workspace`, `ad-hoc`, `user-data` and `allowed-hosts`; a host may define more.
+ * variables are `workspace`, `repository` (around a workspace that is a part of one), `ad-hoc`, `user-data`
+ * and `allowed-hosts`; a host may define more.
  */
 export type Variables = Readonly<Record<string, readonly string[]>>;

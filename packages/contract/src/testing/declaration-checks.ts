@@ -19,6 +19,7 @@ const sources: readonly Tool["source"][] = ["builtin", "mcp", "toolbox", "module
 
 const standardVariables = {
   workspace: ["/workspace"],
+  repository: ["/repository"],
   "ad-hoc": ["/ad-hoc"],
   "user-data": ["/user-data"],
   "allowed-hosts": ["allowed.example"],

@@ -91,7 +91,12 @@ export function createSessionParts(options: SessionOptions): SessionParts {
     background: new BackgroundRuns(),
     onTimeout: options.onTimeout ?? "stop",
     prepareEnvironment: { roots, home },
-    runtimeSession: { id: storage.id, roots, state: storage.state },
+    runtimeSession: {
+      id: storage.id,
+      roots,
+      repositories: computer.variables.repository ?? [],
+      state: storage.state,
+    },
     runtimeHost: ({ id, signal }): RuntimeHost => ({
       question: (questions) => host.question({ callId: id, questions, signal }),
     }),

@@ -62,6 +62,8 @@ export function delegateComputer(
   };
   return {
     ...computer,
+    // Programs above the workspace run only in a sandbox.
+    ...(runsInClient && { variables: { ...computer.variables, repository: [] } }),
     get shellIsolation() {
       return runsInClient ? ("none" as const) : computer.shellIsolation;
     },

@@ -1,11 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { methods } from "@agentclientprotocol/sdk";
+import type { DiskComputer } from "@haft/computer";
 import { parseRule } from "@haft/core";
 import { describe, expect, it } from "vitest";
 import { call, say } from "../../test-support/model-server/index.ts";
 import { type Driven, type DriveOptions, drive, updatesOf } from "../test-support/drive.ts";
 import { type Editor, openEditor } from "../test-support/editor.ts";
+import {
+  type ComputerDelegation,
+  type DelegatedParts,
+  delegateComputer,
+} from "./delegate-computer.ts";
 
 interface Running extends Driven {
   readonly editor: Editor;
@@ -111,5 +117,18 @@ describe("commands that go through the client", () => {
     const { prompt, sessionId, workspace } = await run({ command: "echo here > made.txt" });
     await prompt(sessionId, "Go.");
     expect(readFileSync(join(workspace, "made.txt"), "utf8")).toBe("here\n");
+  });
+
+  it("get nothing from above the workspace, because that needs a sandbox", () => {
+    const computer: Partial<DiskComputer> = {
+      variables: { workspace: ["/r/a"], repository: ["/r"] },
+    };
+    const findRepository = (parts: DelegatedParts) => {
+      const client = { capabilities: { terminal: true } };
+      const delegation = { client, parts, paths: {}, traces: {} } as ComputerDelegation;
+      return delegateComputer(computer as DiskComputer, delegation).variables.repository;
+    };
+    expect(findRepository("all")).toEqual([]);
+    expect(findRepository("fs")).toEqual(["/r"]);
   });
 });

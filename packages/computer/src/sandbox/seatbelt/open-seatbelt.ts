@@ -48,13 +48,16 @@ function createSeatbeltRuns(
     const { readable, writable, cwd } = resolveRoots(run);
     const denied = run.fileRules && compileFileRules(run.fileRules);
     const guarded = await guard.inspect({ readable, writable }, { cwd, denied });
+    const emptied = (run.hidden ?? []).map((path) => ({ path, type: "directory" }) as const);
+    const hidden = [...guarded.hidden, ...emptied];
     const parent = join(stateDirectory, "sandbox");
     mkdirSync(parent, { recursive: true, mode: 0o700 });
     const scratch = join(realpathSync(parent), `scratch-${makeUniqueName()}`);
     mkdirSync(scratch, { mode: 0o700 });
     const { egressSocket } = run;
     const profile = writeSeatbeltProfile({
-      ...{ readable, writable, guarded, toolchains, scratch, stateDirectory, egressSocket },
+      ...{ readable, writable, toolchains, scratch, stateDirectory, egressSocket },
+      guarded: { ...guarded, hidden },
     });
     const argv = "argv" in run.run ? run.run.argv : ["/bin/bash", "-c", run.run.command];
     return {
