@@ -19,6 +19,14 @@ describe("builtinTools", () => {
     for (const [name, { id }] of known) expect(name).toBe(toCamelCase(id));
     expect(builtinTools.every((tool) => tool.source === "builtin")).toBe(true);
   });
+
+  it("require what is above the workspace only to check and format, and never to write", () => {
+    const mentions = (patterns: readonly string[] = []) => patterns.join().includes("{repository}");
+    const { builtinTools } = tools;
+    const readers = builtinTools.filter(({ requires }) => mentions(requires.fs?.read));
+    expect(readers.map(({ id }) => id).sort()).toEqual(["check", "format_file"]);
+    expect(builtinTools.some(({ requires }) => mentions(requires.fs?.write))).toBe(false);
+  });
 });
 
 function byPosition(a: { id: string }, b: { id: string }): number {

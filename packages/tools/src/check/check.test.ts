@@ -1,9 +1,9 @@
-import { chmodSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createMemoryComputer } from "@haft/computer/memory";
 import type { Runtime } from "@haft/contract";
 import { describeToolContract } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
+import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { computers, type Files, openRuntime } from "../test-support/computers.ts";
 import {
   type CommandOptions,
@@ -21,13 +21,8 @@ const borrow = (name: string): string => {
   return `#!/bin/sh\nexec "${path}" "$@"\n`;
 };
 
-async function open(files: Files, place: CommandOptions = {}): Promise<CommandRuntime> {
-  const runtime = await openCommands(check, { files, ...place });
-  for (const path of Object.keys(files)) {
-    if (path.includes("/.bin/")) chmodSync(`${runtime.root}/${path}`, 0o755);
-  }
-  return runtime;
-}
+const open = (files: Files, place: CommandOptions = {}): Promise<CommandRuntime> =>
+  openCommands(check, { files, ...place });
 
 const run = async (files: Files, args: CheckArguments = {}) =>
   check.execute(args, await open(files));
@@ -205,6 +200,48 @@ describe("check, with the programs of this repository", () => {
         problems: [{ file: "a.test.js", line: 1, message: "adds: Error: wrong" }],
       },
     ]);
+  });
+});
+
+describe.skipIf(isMissing("bwrap"))("check, in a package of a monorepo", () => {
+  const above: Files = {
+    "../../.git/HEAD": "",
+    "../../biome.json": "{}\n",
+    // It reads the repository's configuration and another package, and can't change them.
+    "../../node_modules/.bin/biome": [
+      "#!/bin/sh",
+      "cat ../../biome.json ../b/b.js && touch ../../new 2> /dev/null || echo a.js:1:1: error: read only",
+      "exit 1",
+    ].join("\n"),
+    "../b/b.js": "",
+    "package.json": '{"scripts":{"test":"biome"}}',
+    "a.js": "",
+  };
+
+  it("runs programs and uses configuration of the repository, in the package", async () => {
+    const runtime = await open(above, { workspace: "repository/packages/a", sandbox: "required" });
+    const { directory, checks } = await check.execute({}, runtime);
+    expect(directory).toBe(runtime.root);
+    const problems = [
+      { file: "a.js", line: 1, column: 1, severity: "error", message: "read only" },
+    ];
+    expect(checks).toMatchObject([
+      {
+        command: `${runtime.root.replace("/packages/a", "")}/node_modules/.bin/biome check .`,
+        problems,
+      },
+      // npm adds the directories of programs above to the search path.
+      { command: "CI=true npm run test", problems },
+    ]);
+  });
+
+  it("checks nothing outside the package", async () => {
+    const runtime = await open(above, { workspace: "repository/packages/a", sandbox: "required" });
+    for (const path of ["..", "../b", "../none"]) {
+      await expect(check.execute({ path }, runtime)).rejects.toMatchObject({
+        code: "out-of-scope",
+      });
+    }
   });
 });
 

@@ -60,7 +60,7 @@ export const check: Tool<CheckArguments, CheckData> = defineTool({
   },
   output: checkOutput,
   requires: {
-    fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] },
+    fs: { read: ["{workspace}/**", "{repository}/**"], write: ["{workspace}/**"] },
     net: { hosts: ["{allowed-hosts}"] },
     shell: [{ cmd: "*" }],
   },

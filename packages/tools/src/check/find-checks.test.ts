@@ -9,6 +9,8 @@ import { openProject } from "./project.ts";
 const [, makeMemory] = computers[0] as (typeof computers)[0];
 
 interface Machine {
+  /** The workspace root, in a repository at `/workspace`. */
+  readonly root?: string;
   /** The programs on the search path; those below `node_modules/.bin` and the like need not be. */
   readonly installed?: readonly string[];
   readonly directory?: string;
@@ -17,10 +19,15 @@ interface Machine {
 /** What is found in a project with these files, each as `kind: command`. */
 async function find(
   files: Files,
-  { installed = [], directory = "/workspace" }: Machine = {},
+  { installed = [], root = "/workspace", directory = root }: Machine = {},
 ): Promise<{ checks: string[]; skipped: string[] }> {
-  const { shell } = createTestRuntime();
+  const { shell, session } = createTestRuntime();
   const runtime = openRuntime(makeMemory(files), check, {
+    session: {
+      ...session,
+      roots: [root],
+      repositories: root === "/workspace" ? [] : ["/workspace"],
+    },
     shell: {
       ...shell,
       find: async (program, searchFirst = []) => {
@@ -124,6 +131,33 @@ describe("findChecks", () => {
     expect((await find(odd, { directory: "/workspace/a b/c" })).checks).toEqual([
       "types: '/workspace/a b/node_modules/.bin/tsc' --noEmit -p .",
     ]);
+  });
+
+  it("uses what a repository configures for all its packages, if its programs find that", async () => {
+    const root = "/workspace/packages/a";
+    const above = {
+      "package.json": manifest({ lint: "x", test: "y" }),
+      ...{ "pnpm-lock.yaml": "", "tsconfig.json": "{}", "biome.json": "{}" },
+      "pyproject.toml": "[tool.ruff]\n[tool.pytest.ini_options]\n",
+      "packages/eslint.config.js": "",
+      "node_modules/.bin/biome": "",
+      "node_modules/.bin/eslint": "",
+    };
+    const installed = ["npm", "pnpm", "ruff", "pytest", "cargo"];
+    const found = async (files: Files, directory = root) =>
+      (await find({ ...above, ...files }, { root, directory, installed })).checks;
+    const source = { "packages/a/src/x.ts": "" };
+    expect(await found(source)).toEqual(["lint: /workspace/node_modules/.bin/eslint ."]);
+    expect(await found(source, `${root}/src`)).toEqual([]);
+    expect(await found({ ...source, "packages/a/biome.json": "" })).toEqual([
+      "lint: /workspace/node_modules/.bin/biome check .",
+    ]);
+    const scripted = { ...source, "packages/a/package.json": manifest({ lint: "x" }) };
+    expect(await found(scripted)).toEqual(["lint: pnpm run lint"]);
+    expect(await found({ "packages/a/x.py": "" })).toEqual(["lint: ruff check .", "test: pytest"]);
+    // A member's build would be written beside the outermost manifest.
+    const member = await found({ "packages/a/Cargo.toml": "", "Cargo.toml": "" });
+    expect(member[0]).toBe("types: CARGO_TARGET_DIR=target cargo check --all-targets");
   });
 
   it("builds a TypeScript project that only refers to others", async () => {

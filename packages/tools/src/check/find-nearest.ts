@@ -1,5 +1,6 @@
 import { type Runtime, ToolError } from "@haft/contract";
 import { directoriesAbove } from "../paths/directories-above.ts";
+import { requireInside } from "../paths/require-inside.ts";
 import type { CheckKind } from "./check-kind.ts";
 import { type FoundChecks, findChecks } from "./find-checks.ts";
 import type { SkippedCheck } from "./found-check.ts";
@@ -19,6 +20,7 @@ export async function findNearest(
 ): Promise<NearestChecks> {
   const { fs, session } = runtime;
   const start = fs.resolve(path);
+  requireInside(start, session);
   const { kind } = await fs.stat(start);
   const inside = kind === "directory" ? `${start === "/" ? "" : start}/x` : start;
   const skipped: SkippedCheck[] = [];

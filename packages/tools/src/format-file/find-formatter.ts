@@ -1,5 +1,6 @@
 import { type FileSystem, type Runtime, ToolError } from "@haft/contract";
 import { directoriesAbove } from "../paths/directories-above.ts";
+import { directoriesAround } from "../paths/directories-around.ts";
 import { type Formatter, formatters } from "./formatters.ts";
 
 /** The formatter that a project uses for a file. */
@@ -24,9 +25,14 @@ export async function findFormatter(
   const extension = /\.([^./]+)$/u.exec(path)?.[1]?.toLowerCase() ?? "";
   const candidates = formatters.filter(({ extensions }) => extensions.includes(extension));
   if (candidates.length === 0) throw unknownKind(path);
-  const directories = directoriesAbove(path, session.roots).reverse();
+  const directories = directoriesAround(path, session).reverse();
+  const own = directoriesAbove(path, session.roots);
   for (const directory of directories) {
-    const found = await findConfiguration(directory || "/", candidates, fs);
+    const found = await findConfiguration(directory || "/", candidates, fs).catch((error) => {
+      // Rules may deny what is above the workspace.
+      if (own.includes(directory) || !ToolError.isInstance(error)) throw error;
+      return undefined;
+    });
     if (found === undefined) continue;
     const { formatter, configurationFile, configuration } = found;
     const relative = path.slice(directory.length + 1);

@@ -4,8 +4,10 @@ import type { Runtime } from "@haft/contract";
 import { describeToolContract } from "@haft/contract/testing";
 import type { Computer } from "@haft/core";
 import { describe, expect, it } from "vitest";
+import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { computers, type Files, openRuntime } from "../test-support/computers.ts";
 import { makeRunScope } from "../test-support/make-run-scope.ts";
+import { openCommands } from "../test-support/open-commands.ts";
 import { formatFile } from "./format-file.ts";
 
 const [, makeDisk] = computers[1] ?? [];
@@ -117,6 +119,32 @@ describe("format_file", () => {
     expect(await formatFile.execute({ path }, runtime)).toMatchObject({ formatter, changed: true });
     expect(readFileSync(`${runtime.root}/${path}`, "utf8")).toBe("a\n");
   });
+
+  it.skipIf(isMissing("bwrap"))(
+    "uses the program and configuration of the repository for a package of a monorepo",
+    async () => {
+      const echo = fake("process.stdout.write(JSON.stringify([args, process.cwd()]));");
+      const runtime = await openCommands(formatFile, {
+        workspace: "repository/packages/a",
+        sandbox: "required",
+        files: {
+          "../../.git/HEAD": "",
+          "../../.prettierrc": "",
+          "../../node_modules/.bin/prettier": echo,
+          "../b/b.ts": "let b;\n",
+          "src/a.ts": "let a;\n",
+        },
+      });
+      await formatFile.execute({ path: "src/a.ts" }, runtime);
+      expect(JSON.parse(readFileSync(`${runtime.root}/src/a.ts`, "utf8"))).toEqual([
+        ["--stdin-filepath", "packages/a/src/a.ts"],
+        runtime.root.replace("/packages/a", ""),
+      ]);
+      await expect(formatFile.execute({ path: "../b/b.ts" }, runtime)).rejects.toMatchObject({
+        code: "out-of-scope",
+      });
+    },
+  );
 
   it("takes the nearest configuration", async () => {
     const runtime = open({

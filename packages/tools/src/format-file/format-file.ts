@@ -1,6 +1,7 @@
 import { defineTool, type ProgramResult, type Runtime, type Tool, ToolError } from "@haft/contract";
 import { clipText, isSameBytes, joinBytes } from "@haft/contract/internal";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
+import { requireInside } from "../paths/require-inside.ts";
 import { describeChange } from "../text/describe-change.ts";
 import { type FoundFormatter, findFormatter } from "./find-formatter.ts";
 import { formatters } from "./formatters.ts";
@@ -60,7 +61,7 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
     additionalProperties: false,
   },
   requires: {
-    fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] },
+    fs: { read: ["{workspace}/**", "{repository}/**"], write: ["{workspace}/**"] },
     shell: formatters.map(({ name }) => ({ cmd: name })),
   },
   kind: "edit",
@@ -69,8 +70,9 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
   execute: async (args, runtime) => {
     if (runtime.signal.aborted)
       throw new ToolError("cancelled", "Cancelled: nothing was formatted.");
-    const { fs } = runtime;
+    const { fs, session } = runtime;
     const path = fs.resolve(args.path);
+    requireInside(path, session);
     const { content, version } = await fs.load(path);
     requireUtf8(content, path);
     const found = await findFormatter(path, runtime);
@@ -83,7 +85,7 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
     await fs.write(path, formatted, { expect: version });
     const message = `Formatted ${path} with ${formatter}.`;
     const data: FormatFileData = { path, formatter, changed: true, message };
-    const name = nameInWorkspace(path, runtime.session.roots);
+    const name = nameInWorkspace(path, session.roots);
     const diff = describeChange(name, content, formatted);
     return diff === undefined ? data : { ...data, diff };
   },

@@ -36,7 +36,8 @@ export function openRuntime(
     signal: overrides.signal ?? new AbortController().signal,
   });
   const { state } = createTestRuntime().session;
-  const session = { id: "test-session", roots: computer.roots, state };
+  const { repository = [] } = computer.variables;
+  const session = { id: "test-session", roots: computer.roots, repositories: repository, state };
   return createTestRuntime({ fs, session, ...overrides });
 }
 

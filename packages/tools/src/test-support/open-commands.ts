@@ -12,6 +12,8 @@ export interface CommandOptions
   extends Partial<Pick<Runtime, "signal" | "progress" | "settings" | "net">>,
     Pick<DiskComputerOptions, "sandbox" | "allowHosts"> {
   readonly files?: Files;
+  /** The workspace, below the directory that is made for it. Its files may lie above. Default: `workspace`. */
+  readonly workspace?: string;
 }
 
 /** A runtime that runs commands on this machine. */
@@ -24,14 +26,17 @@ export type CommandRuntime = Runtime & {
 /** What a call of this tool gets, in a workspace of its own that goes when the test ends. */
 export async function openCommands(
   tool: Pick<Tool, "requires">,
-  { files = {}, sandbox = "off", allowHosts = [], ...overrides }: CommandOptions = {},
+  { files = {}, sandbox = "off", allowHosts = [], ...options }: CommandOptions = {},
 ): Promise<CommandRuntime> {
   const base = mkdtempSync(join(tmpdir(), "haft-commands-"));
-  const workspace = join(base, "workspace");
-  mkdirSync(workspace);
+  const { workspace: below = "workspace", ...overrides } = options;
+  const workspace = join(base, below);
+  mkdirSync(workspace, { recursive: true });
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true });
-    writeFileSync(join(workspace, path), content);
+    writeFileSync(join(workspace, path), content, {
+      mode: path.includes("/.bin/") ? 0o755 : 0o644,
+    });
   }
   const stateDirectory = join(base, "state");
   const computer = createDiskComputer({ workspace, stateDirectory, sandbox, allowHosts });

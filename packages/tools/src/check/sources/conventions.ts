@@ -120,6 +120,18 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   Zig: [["test", "build.zig", "zig build test"]],
 };
 
+const sources: Readonly<Record<string, readonly string[]>> = {
+  JavaScript: ["js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx"],
+  Go: ["go"],
+  Python: ["py", "pyi"],
+  Ruby: ["rb"],
+};
+
+/** Returns the extensions of a language's source files. */
+export function sourcesOf(language: string): readonly string[] {
+  return sources[language] ?? [];
+}
+
 /** All conventions. Per language and kind, the first one that can run is used. */
 export const conventions: readonly Convention[] = Object.entries(rows).flatMap(([language, ways]) =>
   ways.map(([kind, file, command, more]) => ({
