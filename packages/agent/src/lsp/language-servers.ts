@@ -38,7 +38,11 @@ const usualLimits: ServerLimits = {
 /** Creates the language servers of a workspace. Nothing is started yet. */
 export function createLanguageServers(options: LanguageServersOptions): LanguageServers {
   const { computer, environment, clock = systemClock } = options;
-  const place = { roots: computer.roots, searchPath: (environment ?? process.env).PATH };
+  const place = {
+    roots: computer.roots,
+    repositories: computer.variables.repository ?? [],
+    searchPath: (environment ?? process.env).PATH,
+  };
   const context = {
     computer,
     clock,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { usualSandbox } from "./test-support/lsp-bench.ts";
 import { openScriptedBench, type ScriptedOptions } from "./test-support/scripted-server.ts";
 
 /** Opens a server that behaves as a real one was seen to. What confines it is tested elsewhere. */
@@ -128,6 +129,34 @@ describe("a language server as it really is", () => {
       "clangd is still busy (indexing) and may find more later.",
     );
   });
+
+  it.skipIf(usualSandbox === "off")(
+    "is found above a package of a monorepo, and reads what it needs there: pyright",
+    async () => {
+      const { ask } = open({
+        sandbox: usualSandbox,
+        program: "../../node_modules/.bin/pyright-langserver",
+        workspace: "repository/packages/a",
+        files: {
+          "../../.git/config": "",
+          "../../.env": "TOKEN=1",
+          "../../pyrightconfig.json": "{}",
+          "a.py": "x = 1\n",
+        },
+        script: `
+          const { readFileSync, writeFileSync } = require("node:fs");
+          const attempt = (act) => { try { return act(); } catch { return "refused"; } };
+          if (message.method === "textDocument/hover") {
+            const read = (name) => attempt(() => readFileSync("../../" + name, "utf8"));
+            const write = attempt(() => writeFileSync("../../new", ""));
+            return { contents: JSON.stringify([read("pyrightconfig.json"), read(".env"), read(".git/config"), write]) };
+          }
+        `,
+      });
+      const { hover = "" } = await ask({ operation: "hover", path: "a.py", symbol: "x" });
+      expect(JSON.parse(hover)).toEqual(["{}", "refused", "refused", "refused"]);
+    },
+  );
 
   it("names the missing component: rust-analyzer of rustup, before a stack trace", async () => {
     const { ask } = open({

@@ -222,8 +222,8 @@ const serverCancelled = -32802;
 const maxAttempts = 5;
 
 // A build directory has it while the project's own has none.
-function hasIndex(name: string, { root, workspace }: FoundServer): boolean {
-  return directoriesUpTo(workspace, join(root, name)).some(
+function hasIndex(name: string, { root, top }: FoundServer): boolean {
+  return directoriesUpTo(top, join(root, name)).some(
     (directory) => existsSync(join(directory, name)) || existsSync(join(directory, "build", name)),
   );
 }

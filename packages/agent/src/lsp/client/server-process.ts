@@ -30,10 +30,10 @@ export interface ServerProcess {
 const keptWords = 2_000;
 const maxFirstWords = 500;
 
-/** Starts a server. It can read the workspace and its packages, but has no write or network access. */
+/** Starts a server. It can read the workspace and its repository, but has no write or network access. */
 export async function startServerProcess(
   computer: Pick<DiskComputer, "startProgram">,
-  { program, root, reads }: FoundServer,
+  { program, root, reads, hides }: FoundServer,
   searchPath: string | undefined,
 ): Promise<ServerProcess> {
   let first = "";
@@ -58,6 +58,7 @@ export async function startServerProcess(
     argv: [program.path, ...program.args],
     cwd: root,
     reads,
+    hides,
     writes: [],
     // A server runs code of the project, or can be configured to.
     isUntrusted: true,

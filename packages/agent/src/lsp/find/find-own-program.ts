@@ -7,8 +7,8 @@ import { directoriesUpTo } from "./find-root.ts";
 export interface ProgramSearch {
   /** The workspace roots. */
   readonly roots: readonly string[];
-  /** The root that contains the file. */
-  readonly workspace: string;
+  /** The root of the repository that contains the file, or of the workspace. Nothing above is searched. */
+  readonly top: string;
   readonly file: string;
   /** As in `PATH`. */
   readonly searchPath: string | undefined;
@@ -16,10 +16,10 @@ export interface ProgramSearch {
 
 /** Returns the full path of a program: the project's own, from the file's directory upward, or one on the search path. */
 export function findOwnProgram(name: string, place: ProgramSearch): string | undefined {
-  const { roots, workspace, file, searchPath = "" } = place;
-  const own = directoriesUpTo(workspace, file)
+  const { roots, top, file, searchPath = "" } = place;
+  const own = directoriesUpTo(top, file)
     .map((directory) => join(directory, "node_modules/.bin", name))
-    .find((path) => canRun(path) && staysAmongPackages(path, roots));
+    .find((path) => canRun(path) && staysAmongPackages(path, [...roots, top]));
   if (own !== undefined) return own;
   return searchPath
     .split(delimiter)

@@ -124,6 +124,40 @@ describe("the server of a file", () => {
     expect(found.reads).toEqual([join(base, "p/node_modules")]);
   });
 
+  it("is that of the repository for a package of a monorepo, with its packages and without its history", () => {
+    const base = makeTree({
+      "r/.git/HEAD": "",
+      "r/node_modules/.bin/pyright-langserver": "",
+      "r/packages/w/src/x.py": "",
+      "r/packages/w/y.ts": "",
+      "r/tools/run": "",
+      "node_modules/.bin/bash-language-server": "",
+      "node_modules/typescript/package.json": manifest("5.9.3"),
+    });
+    const repository = join(base, "r");
+    const root = join(repository, "packages/w");
+    symlinkSync(
+      "../../tools/run",
+      join(repository, "node_modules/.bin/typescript-language-server"),
+    );
+    chmodSync(join(repository, "tools/run"), 0o755);
+    const place = { roots: [root], repositories: [repository], searchPath: undefined };
+    const found = findServer(join(root, "src/x.py"), place);
+    expect(found).toMatchObject({
+      root,
+      program: { path: join(repository, "node_modules/.bin/pyright-langserver") },
+      reads: [repository, join(base, "node_modules")],
+      hides: [join(repository, ".git")],
+    });
+    expect(findServer(join(root, "y.ts"), place).program.options).not.toHaveProperty(
+      "tsserver.path",
+    );
+    expect(() => findServer(join(root, "z.sh"), place)).toThrow(/no language server for shell/u);
+    expect(() => findServer(join(root, "x.py"), { ...place, repositories: [] })).toThrow(
+      /no language server for Python/u,
+    );
+  });
+
   it("is none outside the workspace", () => {
     const base = makeTree({ "w/x.ts": "", "y.ts": "" });
     expect(() =>

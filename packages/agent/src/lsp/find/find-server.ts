@@ -4,7 +4,7 @@ import { ToolError } from "@haft/contract";
 import { isInside } from "@haft/contract/internal";
 import { findLanguage } from "./find-language.ts";
 import { findOwnProgram, type ProgramSearch } from "./find-own-program.ts";
-import { findRoot } from "./find-root.ts";
+import { directoriesUpTo, findRoot } from "./find-root.ts";
 import { type FoundProgram, findTypeScript } from "./find-typescript.ts";
 import type { Language } from "./language.ts";
 import { languageTable } from "./language-table.ts";
@@ -16,18 +16,28 @@ export interface FoundServer {
   readonly root: string;
   /** The workspace root that contains it. */
   readonly workspace: string;
+  /** The root of the repository that contains it, or of the workspace. */
+  readonly top: string;
   readonly program: FoundProgram;
   /** Directories that it reads in addition to the workspace. */
   readonly reads: readonly string[];
+  /** Directories in these that appear empty. */
+  readonly hides: readonly string[];
   /** Changes when the project's packages change, because a running server then has outdated ones. */
   readonly stamp: string;
 }
 
 /** Where to look for servers. */
-export type ServerSearch = Pick<ProgramSearch, "roots" | "searchPath">;
+export interface ServerSearch extends Pick<ProgramSearch, "roots" | "searchPath"> {
+  /** The repositories that the roots are a part of. Default: none. */
+  readonly repositories?: readonly string[];
+}
 
 /** Finds the server of a file. Throws `unavailable` with suggestions if none is installed. */
-export function findServer(file: string, { roots, searchPath }: ServerSearch): FoundServer {
+export function findServer(
+  file: string,
+  { roots, repositories = [], searchPath }: ServerSearch,
+): FoundServer {
   const found = findLanguage(file);
   if (found === undefined) throw new ToolError("unavailable", explainLanguages(file));
   const { language } = found;
@@ -38,7 +48,8 @@ export function findServer(file: string, { roots, searchPath }: ServerSearch): F
       `${file} is outside the workspace. Language servers can be used only for files inside it.`,
     );
   }
-  const place: ProgramSearch = { roots, workspace, file, searchPath };
+  const top = repositories.find((repository) => isInside(repository, workspace)) ?? workspace;
+  const place: ProgramSearch = { roots, top, file, searchPath };
   const program = findProgram(language, place);
   if (program === undefined) throw new ToolError("unavailable", explainMissing(file, language));
   const root = findRoot(language.markers, { file, workspace });
@@ -46,9 +57,12 @@ export function findServer(file: string, { roots, searchPath }: ServerSearch): F
     language,
     root,
     workspace,
+    top,
     program,
-    reads: [...(program.reads ?? []), ...packagesAbove(workspace)],
-    stamp: [program.path, ...packageStamps([root, workspace])].join("\n"),
+    reads: [...(program.reads ?? []), ...(top === workspace ? [] : [top]), ...packagesAbove(top)],
+    // The history of a repository is neither configuration nor code.
+    hides: top === workspace ? [] : [join(top, ".git")].filter(isDirectory),
+    stamp: [program.path, ...packageStamps(directoriesUpTo(top, join(root, "x")))].join("\n"),
   };
 }
 
@@ -61,10 +75,10 @@ function findProgram(language: Language, place: ProgramSearch): FoundProgram | u
   return undefined;
 }
 
-// If the workspace is part of a larger project, its packages are in a parent directory.
-function packagesAbove(workspace: string): readonly string[] {
+// If the workspace is part of a larger project without a repository, its packages are in a parent directory.
+function packagesAbove(top: string): readonly string[] {
   const found: string[] = [];
-  for (let directory = dirname(workspace); directory !== dirname(directory); ) {
+  for (let directory = dirname(top); directory !== dirname(directory); ) {
     const packages = join(directory, "node_modules");
     if (existsSync(packages)) found.push(packages);
     directory = dirname(directory);
@@ -76,9 +90,13 @@ function packagesAbove(workspace: string): readonly string[] {
 const installed = [".package-lock.json", ".modules.yaml", ".yarn-state.yml", ".yarn-integrity"];
 
 function packageStamps(directories: readonly string[]): readonly string[] {
-  return [...new Set(directories)].flatMap((directory) =>
+  return directories.flatMap((directory) =>
     installed.map((name) => changedAt(join(directory, "node_modules", name))),
   );
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function changedAt(path: string): string {

@@ -54,11 +54,11 @@ interface TypeScriptPackage {
   readonly tsserver: string | undefined;
 }
 
-function findPackage({ workspace, file, roots }: ProgramSearch): TypeScriptPackage | undefined {
-  for (const directory of directoriesUpTo(workspace, file)) {
+function findPackage({ top, file, roots }: ProgramSearch): TypeScriptPackage | undefined {
+  for (const directory of directoriesUpTo(top, file)) {
     const path = join(directory, "node_modules/typescript");
     const manifest = readManifest(path);
-    if (manifest?.name !== "typescript" || !staysAmongPackages(path, roots)) continue;
+    if (manifest?.name !== "typescript" || !staysAmongPackages(path, [...roots, top])) continue;
     const landing = realpathSync.native(path);
     const tsserver = join(landing, "lib/tsserver.js");
     return { directory: landing, tsserver: existsSync(tsserver) ? tsserver : undefined };

@@ -31,6 +31,8 @@ export interface BenchOptions extends Pick<LanguageServersOptions, "clock" | "li
   /** Packages by their path below the workspace, as links. */
   readonly packages?: Readonly<Record<string, string>>;
   readonly sandbox?: SandboxMode;
+  /** The workspace, below the directory that is made for it. Its files may lie above. Default: `workspace`. */
+  readonly workspace?: string;
 }
 
 /** Where there is no sandbox, a project's programs run only where it was given up. */
@@ -55,17 +57,17 @@ export const newerTypeScript: Readonly<Record<string, string>> = {
 
 /** Makes a workspace, and servers that end with the test unless something else is said. */
 export function openLspBench(
-  { files, packages = {}, ...options }: BenchOptions,
+  { files, packages = {}, workspace = "workspace", ...options }: BenchOptions,
   whenDone: (close: () => Promise<void>) => void = onTestFinished,
 ): LspBench {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "haft-lsp-")));
-  const root = join(base, "workspace");
+  const root = join(base, workspace);
   const write = (path: string, content: string): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     const mode = path.includes("node_modules/.bin/") ? 0o755 : 0o644;
     writeFileSync(join(root, path), content, { mode });
   };
-  mkdirSync(root);
+  mkdirSync(root, { recursive: true });
   for (const [path, content] of Object.entries(files)) write(path, content);
   for (const [path, target] of Object.entries(packages)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -14,7 +14,7 @@ export interface ScriptedOptions extends Partial<BenchOptions> {
    * `capabilities` and `heard`, which is all that was heard so far.
    */
   readonly script: string;
-  /** The name of the server's program. Default: `yaml-language-server`. */
+  /** The server's program: a name, or a path below the workspace. Default: `yaml-language-server`. */
   readonly program?: string;
   /** Runs before each start, with how many there were. */
   onStart?(count: number, bench: LspBench): void;
@@ -31,7 +31,7 @@ export function openScriptedBench(
       ...options,
       files: {
         "a.yaml": "first: 1\nsecond: 2\n",
-        [`node_modules/.bin/${program}`]: toProgram(script),
+        [program.includes("/") ? program : `node_modules/.bin/${program}`]: toProgram(script),
         ...files,
       },
     },
