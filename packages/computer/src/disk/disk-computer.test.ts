@@ -28,6 +28,24 @@ describe("createDiskComputer", () => {
     expect(computer.home).toBe(base);
   });
 
+  // 003:112
+  it("opens the directories of files that a person has open beside the workspace", async () => {
+    const base = makeTemporaryDirectory();
+    for (const name of ["workspace", "open", "closed"]) {
+      mkdirSync(join(base, name));
+      writeFileSync(join(base, name, "a.txt"), name);
+    }
+    const workspace = join(base, "workspace");
+    const adHoc = [join(base, "open")];
+    const computer = createDiskComputer({ workspace, adHoc, stateDirectory: join(base, "state") });
+    expect(computer.variables["ad-hoc"]).toEqual(adHoc);
+    const { files } = openScope(computer, { fs: { read: ["{ad-hoc}/**"] } });
+    expect(await readText(files, join(base, "open/a.txt"))).toBe("open");
+    await expect(readText(files, join(base, "closed/a.txt"))).rejects.toMatchObject({
+      code: "out-of-scope",
+    });
+  });
+
   it("takes paths in the user's own spelling of the workspace and home", async () => {
     const base = makeTemporaryDirectory();
     mkdirSync(join(base, "disk/home/project"), { recursive: true });

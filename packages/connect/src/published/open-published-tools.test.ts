@@ -133,6 +133,24 @@ describe("openPublishedTools", () => {
     });
   });
 
+  // 004:126-128 and 178
+  it.each([
+    [undefined, "ephemeral"],
+    ["persisted-preferred", "ephemeral"],
+    ["ephemeral", "ephemeral"],
+    ["persisted", "too-large"],
+  ] as const)("keeps results as the spec says: %s with 5,001 characters is %s", async (...row) => {
+    const [result_persistence, end] = row;
+    const run = async function* () {
+      yield succeed("x".repeat(5_001));
+    };
+    const tool = { id: weatherId, name: "weather", versions: [{ text: "1.0.0", run }] };
+    const spec = { tool_id: weatherId, ...(result_persistence && { result_persistence }) };
+    const { session } = await open([tool], [spec]);
+    const { metadata } = await session.call({ name: "weather" });
+    expect(metadata.error_code ?? metadata.persistence).toBe(end);
+  });
+
   it("says what failed, and what the platform would not take", async () => {
     const { session } = await open(makeTools(), [{ tool_id: bookingId }, { tool_id: weatherId }]);
     expect(await session.call({ name: "booking" })).toMatchObject({

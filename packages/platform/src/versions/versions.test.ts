@@ -168,6 +168,14 @@ describeStores("versions", (stores) => {
     expect(await list({ limit: "0", versions: ">99" })).toMatchObject({ has_more: false });
   });
 
+  // 004:263
+  it("are listed fifty at a time", async () => {
+    const { list } = await open(...Array.from({ length: 51 }, (_, at) => `1.${at}.0`));
+    const first = await list();
+    expect(first.tool_versions).toHaveLength(50);
+    expect(first).toMatchObject({ has_more: true, continuation_token: 50 });
+  });
+
   it("are deprecated by constraint", async () => {
     const { bench, caller, toolId, texts, deprecate } = await open("1.0.0", "1.1.0", "2.0.0");
     expect(await deprecate(">=1.0,<2")).toEqual({ status: 204 });

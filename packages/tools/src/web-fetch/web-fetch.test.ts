@@ -1,8 +1,10 @@
 import { gzipSync } from "node:zlib";
+import { createMemoryComputer } from "@haft/computer/memory";
 import type { Net, NetResponse } from "@haft/contract";
 import { createTestRuntime, describeToolContract } from "@haft/contract/testing";
 import { describe, expect, it } from "vitest";
 import { makePdf } from "../test-support/make-pdf.ts";
+import { openSession } from "../test-support/open-session.ts";
 import { openWebRuntime, startWebServer } from "../test-support/open-web.ts";
 import { createWebFetch, type WebFetchData } from "./create-web-fetch.ts";
 import { webFetch } from "./web-fetch.ts";
@@ -166,6 +168,21 @@ describe("web_fetch", () => {
     const data = await fetchAnswer({ type: "text/plain", body: "x".repeat(6 * 1024 * 1024) });
     expect(data.text.length).toBe(5 * 1024 * 1024);
     expect(data.note).toBe("Only the first 5 MB were read; the rest is missing.");
+  });
+
+  // 003:156
+  it("shows 200 KB of the text, not of the HTML, and keeps the whole", async () => {
+    const page = `<title>Long</title><p>${"word ".repeat(60 * 1024)}</p><!--${"x".repeat(99)}-->`;
+    const computer = createMemoryComputer();
+    const { net } = answering({ body: page, contentType: "text/html" });
+    const { call, run } = openSession({ ...computer, openNet: () => net });
+    const cut = await call("web_fetch", { url: "https://a.example/" });
+    expect(cut).toMatchObject({
+      data: { text: "word ".repeat(40 * 1024) },
+      metadata: { truncated: true, output_path: expect.any(String) },
+    });
+    const rest = { path: cut.metadata.output_path ?? "", byte_offset: 200 * 1024, byte_limit: 10 };
+    expect(await run("read", rest)).toMatchObject({ content: "word word " });
   });
 
   it("does not read a PDF of which only the beginning came", async () => {
