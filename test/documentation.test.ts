@@ -60,6 +60,7 @@ describe("README", () => {
     "docs/guides/modules.md",
     "docs/guides/platform.md",
     "docs/guides/safety.md",
+    "docs/reference/specifications.md",
   ])("has only links in %s that lead somewhere", (file) => {
     const text = readFileSync(`${root}${file}`, "utf8");
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/gu)].map(([, to]) => to as string);

@@ -9,7 +9,7 @@ const tools = new Map(allTools.map((tool) => [tool.id, tool]));
 // 003:23-35 and 194-201: what each tool of the locked set declares, and its ACP kind.
 const locked: readonly [id: string, capabilities: readonly string[], kind: string][] = [
   ["read", ["fs.read"], "read"],
-  // It reads what it replaces, for the diff and the undo.
+  // It looks for instruction files that apply to the path.
   ["write", ["fs.read", "fs.write"], "edit"],
   ["edit", ["fs.read", "fs.write"], "edit"],
   ["glob", ["fs.read"], "search"],
