@@ -7,7 +7,7 @@ export type Isolation = "none" | "capability" | "sandbox";
 /** Facts about a result. */
 export interface Metadata {
   duration_ms: number;
-  /** The data was cut. The whole is at `output_path`, which the `read` tool can open. */
+  /** The data was cut. The whole, as far as it was kept, is at `output_path`, which the `read` tool can open. */
   truncated?: true;
   output_path?: string;
   error_code?: ErrorCode;

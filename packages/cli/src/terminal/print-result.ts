@@ -53,7 +53,7 @@ export function exitCodeOf(result: ToolResult): number {
 function printRemarks({ metadata }: ToolResult, io: Io): void {
   if (metadata.truncated) {
     const where =
-      metadata.output_path === undefined ? "" : `; the full output is in ${metadata.output_path}`;
+      metadata.output_path === undefined ? "" : `; more of it is in ${metadata.output_path}`;
     io.error(`haft: the output was truncated${where}\n`);
   }
   for (const remark of [...(metadata.warnings ?? []), ...(metadata.notices ?? [])]) {

@@ -1,5 +1,5 @@
 import { type FoundText, type TextMatch, type TextQuery, ToolError } from "@haft/contract";
-import { escapeGlob, isInside } from "@haft/contract/internal";
+import { enterTimeSlice, escapeGlob, isInside, isTimeSliceSpent } from "@haft/contract/internal";
 import type { DiskCall } from "../disk/disk-call.ts";
 import type { Pin } from "../disk/pin.ts";
 import { childOf, nameOf, parentOf } from "../paths/path-parts.ts";
@@ -118,14 +118,17 @@ async function search(
   });
   if (complaint !== "") throw notUnderstood(query, complaint);
   const found = [...files.values()].filter((file) => file !== undefined);
-  const confirmed = found
+  const printed = found
     .map(({ name, lines }) => ({ path: childOf(start, name), lines }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .flatMap(({ path, lines }) =>
-      confirmLines({ path: Buffer.from(path), lines }, query.lineLength, call).map((line) =>
-        toMatch(path, line),
-      ),
-    );
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const confirmed: TextMatch[] = [];
+  for (const { path, lines } of printed) {
+    if (isTimeSliceSpent()) await enterTimeSlice();
+    signal.throwIfAborted();
+    for (const line of confirmLines({ path: Buffer.from(path), lines }, query.lineLength, call)) {
+      confirmed.push(toMatch(path, line));
+    }
+  }
   return { matches: confirmed, isCut: matches > limit };
 }
 

@@ -82,7 +82,7 @@ describe("a loop over the Responses API", () => {
           pattern: { type: "string" },
           context: { type: ["integer", "null"], minimum: 0, maximum: 20 },
         },
-        required: ["pattern", "path", "glob", "case_sensitive", "literal", "context"],
+        required: ["pattern", "path", "glob", "case_sensitive", "literal", "context", "offset"],
         additionalProperties: false,
       },
     });

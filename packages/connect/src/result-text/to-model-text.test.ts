@@ -75,7 +75,7 @@ describe("the text of a result", () => {
   it("tells where the whole of a cut output is", () => {
     const cut = output("head", { truncated: true, output_path: "/s/1.txt" });
     expect(toModelText(cut)).toBe(
-      "head\n\n[Truncated: this is only part of the output. The complete output is in /s/1.txt; read it from there.]",
+      "head\n\n[Truncated: this is only part of the output. The whole, as far as it was kept, is in /s/1.txt; read it from there.]",
     );
   });
 

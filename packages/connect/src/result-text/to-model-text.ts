@@ -27,6 +27,6 @@ function notesOn({ truncated, output_path, warnings = [], notices = [] }: Metada
   const where =
     output_path === undefined
       ? ""
-      : ` The complete output is in ${output_path}; read it from there.`;
+      : ` The whole, as far as it was kept, is in ${output_path}; read it from there.`;
   return [`[Truncated: this is only part of the output.${where}]`, ...remarks];
 }

@@ -12,13 +12,13 @@ export interface GlobArguments {
 export interface GlobData {
   files: string[];
   remaining: number;
+  message?: string;
 }
 
 const maxShown = 1_000;
 
-// Files beyond the shown ones go to a sidecar, so some more are worth having. Ten times as many
-// would cost as much as the search itself.
-const maxKept = 2_000;
+// Files beyond the shown ones go to the sidecar.
+const maxKept = 100_000;
 
 /**
  * The `glob` tool: finds files by name.
@@ -66,6 +66,7 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
     properties: {
       files: { type: "array", items: { type: "string" }, description: "Absolute paths." },
       remaining: { type: "integer", description: "How many more match after these." },
+      message: { type: "string" },
     },
     required: ["files", "remaining"],
     additionalProperties: false,
@@ -79,12 +80,13 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
   maxOutput: { entries: maxShown, field: "files" },
   execute: async ({ pattern, path = ".", limit, offset = 0 }, { fs, settings, signal }) => {
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was searched.");
-    const asked = limit ?? (settings.files as number | undefined) ?? maxKept;
+    const asked = Math.min(limit ?? (settings.files as number | undefined) ?? maxKept, maxKept);
     const found = await fs.findFiles({ directory: path, pattern, limit: asked, offset });
-    const shown = Math.min(found.files.length, maxShown);
-    return {
-      files: [...found.files],
-      remaining: Math.max(0, found.total - offset - shown),
-    };
+    const files = [...found.files];
+    const shown = Math.min(files.length, maxShown);
+    const remaining = Math.max(0, found.total - offset - shown);
+    if (files.length < maxKept || remaining === maxKept - shown) return { files, remaining };
+    const message = `Only the first ${maxKept} of these files were kept. Narrow the pattern or path, or set offset.`;
+    return { files, remaining, message };
   },
 });

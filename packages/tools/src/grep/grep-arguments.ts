@@ -6,4 +6,5 @@ export interface GrepArguments {
   case_sensitive?: boolean;
   literal?: boolean;
   context?: number;
+  offset?: number;
 }

@@ -96,6 +96,44 @@ describe.each(computers)("grep %s", (_, make) => {
     expect([some.lines.length, some.truncated]).toEqual([299, true]);
   });
 
+  it("keeps every match in the sidecar (003:135)", async () => {
+    const { call, run } = openSession(make({ a: "x\n".repeat(700), b: "x\n".repeat(5) }));
+    const cut = await call("grep", { pattern: "x" });
+    expect(cut).toMatchObject({
+      data: { message: expect.stringMatching(/^Matches 1 to 200 of 705\. .* offset to 200 /u) },
+    });
+    const path = cut.metadata.output_path ?? "";
+    const kept = await run("grep", { pattern: '"line":', path, literal: true, offset: 600 });
+    expect(kept).toMatchObject({ matches: expect.objectContaining({ length: 105 }) });
+    const tail = await run("read", { path, offset: 705 });
+    expect(tail).toMatchObject({ content: expect.stringContaining('b","line":5') });
+  });
+
+  it("skips as many matches as offset says", async () => {
+    const files = { a: "x\n".repeat(300), b: "x\n" };
+    const rest = await search(files, { pattern: "x", offset: 299 });
+    expect(rest.lines).toEqual(["a:300: x", "b:1: x"]);
+    expect(rest.truncated).toBeUndefined();
+    const page = await search(files, { pattern: "x", offset: 50 });
+    expect(page).toMatchObject({
+      truncated: true,
+      message: expect.stringContaining("Matches 51 to 250 of 301."),
+    });
+    expect(await search(files, { pattern: "x", offset: 301 })).toEqual({
+      matches: [],
+      lines: [],
+      message: "offset skips all 301 matches. Set a smaller one.",
+    });
+  });
+
+  it("says how many matches were kept where there are more", async () => {
+    const { matches, message } = await search({ a: "x\n".repeat(50_001) }, { pattern: "x" });
+    expect(matches).toHaveLength(50_000);
+    expect(message).toMatch(
+      /^Matches 1 to 200 of more than 50000; no more than 50000 were kept\./u,
+    );
+  });
+
   it("shows 200 lines and says that there are more", async () => {
     const exact = openSession(make({ a: "x\n".repeat(200) }));
     const fit = await exact.call("grep", { pattern: "x" });

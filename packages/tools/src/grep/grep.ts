@@ -13,6 +13,9 @@ export interface GrepData {
 const maxShown = 200;
 const lineLength = 500;
 
+// Matches beyond the shown ones go to the sidecar. Each is verified in its file, so there is a limit.
+const maxKept = 50_000;
+
 /**
  * The `grep` tool: finds lines by content.
  *
@@ -27,7 +30,7 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
   id: "grep",
   description: [
     "Finds lines in files that match a regular expression (Rust syntax): to find a literal { or (, escape it or set literal.",
-    "Returns up to 200 matching lines with path and line number, sorted by path.",
+    "Returns up to 200 matching lines with path and line number, sorted by path; offset skips those you have.",
     "Skips files ignored by .gitignore, hidden and binary files and files with secrets, unless path is that file. To find files by name, use glob.",
   ].join(" "),
   parameters: {
@@ -57,6 +60,11 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
         minimum: 0,
         maximum: 20,
         description: "Lines to show before and after each match. Default: 0.",
+      },
+      offset: {
+        type: "integer",
+        minimum: 0,
+        description: "Number of matches to skip. Default: 0.",
       },
     },
     required: ["pattern"],
@@ -112,8 +120,7 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
       path: args.path ?? ".",
       ...(args.glob === undefined ? {} : { glob: args.glob }),
       ...(args.context === undefined ? {} : { context: args.context }),
-      // One more than is shown, so that the caller knows that something was cut.
-      limit: limits.matches ?? maxShown + 1,
+      limit: limits.matches ?? maxKept,
       ...(limits.matches_per_file === undefined ? {} : { limitPerFile: limits.matches_per_file }),
       lineLength: limits.line_length ?? lineLength,
     });
@@ -128,14 +135,20 @@ interface GrepSettings {
 }
 
 function toData(found: FoundText, args: GrepArguments, maxMatches: number): GrepData {
-  const matches = gatherMatches(found.matches);
-  if (matches.length === 0) return { matches, message: explainNothing(args) };
+  const all = gatherMatches(found.matches);
+  if (all.length === 0) return { matches: all, message: explainNothing(args) };
+  const { offset = 0 } = args;
+  const matches = offset === 0 ? all : all.slice(offset);
+  if (matches.length === 0) {
+    return { matches, message: `offset skips all ${all.length} matches. Set a smaller one.` };
+  }
   if (!found.isCut && matches.length <= maxMatches) return { matches };
-  return {
-    matches,
-    truncated: true,
-    message: "More lines match. Narrow the pattern, path or glob to see the others.",
-  };
+  const shown = Math.min(matches.length, maxMatches);
+  const range = `Matches ${offset + 1} to ${offset + shown}`;
+  const message = found.isCut
+    ? `${range} of more than ${all.length}; no more than ${all.length} were kept. Narrow the pattern, path or glob.`
+    : `${range} of ${all.length}. Narrow the pattern, path or glob, or set offset to ${offset + shown} for the next ones.`;
+  return { matches, truncated: true, message };
 }
 
 function explainNothing({ pattern, literal, case_sensitive }: GrepArguments): string {

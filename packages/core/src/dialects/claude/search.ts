@@ -15,6 +15,7 @@ import { showContent, showCounts, showFiles } from "./grep-text.ts";
 export const glob: DialectAlias = {
   name: "Glob",
   tool: "glob",
+  settings: { files: 2_000 },
   description: [
     "Finds files by a glob pattern such as `src/**/*.{ts,tsx}` and returns their absolute paths, sorted.",
     "Leaves out hidden files and files ignored by .gitignore. To search file contents use Grep.",

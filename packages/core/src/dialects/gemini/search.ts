@@ -16,6 +16,7 @@ import {
 export const glob: DialectAlias = {
   name: "glob",
   tool: "glob",
+  settings: { files: 2_000 },
   description: [
     "Finds files by a glob pattern such as `src/**/*.{ts,tsx}` and returns their absolute paths, sorted.",
     "Leaves out hidden files and files ignored by .gitignore. To search file contents use grep_search.",
