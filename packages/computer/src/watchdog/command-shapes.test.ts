@@ -393,11 +393,11 @@ const ordinary = [
 
 describe("Haft's own watchdog, on command lines", () => {
   it.each(refused)("refuses %s", (command) => {
-    expect(judge(command)).toEqual({ action: "deny", reason: expect.any(String) });
+    expect(judge(command)).toMatchObject({ action: "deny", reason: expect.any(String) });
   });
 
   it.each(asked)("asks a person about %s", (command) => {
-    expect(judge(command)).toEqual({ action: "ask", reason: expect.any(String) });
+    expect(judge(command)).toMatchObject({ action: "ask", reason: expect.any(String) });
   });
 
   it.each(ordinary)("lets pass %s", (command) => {

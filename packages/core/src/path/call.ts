@@ -11,6 +11,7 @@ import {
 } from "@haft/contract";
 import type { Release } from "../computer.ts";
 import type { Candidate } from "../registry/name-table.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { Subject } from "../rules/subject.ts";
 import type { Footprint } from "../schedule/conflicts.ts";
 import type { Limited } from "../schedule/deadlines.ts";
@@ -67,6 +68,8 @@ export class Call implements Queued, Limited {
   isReviewed = false;
   /** Set by watchdog: it requires approval, whatever the rules allow. */
   isWatched = false;
+  /** Set by watchdog: the rule that answers its question for exactly this call, if it can be stored. */
+  watchdogRule: Rule | undefined = undefined;
   /** Set by schedule. */
   locks: readonly FileLock[] | undefined = undefined;
   /** Releases files that are held against other processes. */

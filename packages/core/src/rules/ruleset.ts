@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from "./compile-rule.ts";
 import { type FileRules, joinFileRules } from "./file-rules.ts";
+import type { Rule, RuleAction } from "./rule.ts";
 import { selectFileRules } from "./select-file-rules.ts";
 import { stricter } from "./stricter.ts";
 import type { Subject } from "./subject.ts";
@@ -24,6 +25,8 @@ export interface Ruleset {
    * come with a repository and do not count, trusted or not.
    */
   names(tool: JudgedTool, path: string): boolean;
+  /** Returns the stored answer to a question of the watchdog, which is a rule; `ask` if there is none. */
+  answerTo(question: Rule): RuleAction;
   /** Returns the rules on files that programs obey; `undefined` if they deny nothing. */
   fileRules(): FileRules | undefined;
 }
@@ -50,7 +53,11 @@ export function compileRules(rules: readonly ScopedRule[], base: RuleBase): Rule
 }
 
 function compileAlike(rules: readonly ScopedRule[], base: RuleBase): Ruleset {
-  const compiled = rules.map((scoped) => compileRule(scoped, base));
+  // Their patterns are no globs but the calls that they are about.
+  const answers = rules.filter(({ rule }) => rule.permission.startsWith("watchdog:"));
+  const compiled = rules
+    .filter((scoped) => !answers.includes(scoped))
+    .map((scoped) => compileRule(scoped, base));
   const rulesOf = createRuleFinder(compiled);
   const mayDeny = compiled.some(({ rule }) => rule.action === "deny");
   const judgeOne = (tool: JudgedTool, subject: Subject | undefined): Verdict => {
@@ -74,6 +81,7 @@ function compileAlike(rules: readonly ScopedRule[], base: RuleBase): Ruleset {
       if (verdict?.action !== "allow" || verdict.decidedBy === undefined) return false;
       return isLiteral(verdict.decidedBy.rule.pattern);
     },
+    answerTo: (question) => findAnswer(answers, question),
     fileRules: () => (mayDeny ? selectFileRules(rules, base) : undefined),
   };
 }
@@ -87,6 +95,7 @@ export function restrictRuleset(own: Ruleset, bounds: () => Ruleset): Ruleset {
     denies: (tool, path, mode) => own.denies(tool, path, mode) || bounds().denies(tool, path, mode),
     // A protected path must be named in both.
     names: (tool, path) => own.names(tool, path) && bounds().names(tool, path),
+    answerTo: (question) => strictestOf([own.answerTo(question), bounds().answerTo(question)]),
     fileRules: () => joinFileRules([own.fileRules(), bounds().fileRules()]),
   };
 }
@@ -135,6 +144,19 @@ function allowEveryFile(rules: readonly CompiledRule[], mode: "read" | "write"):
 }
 
 const capabilities: readonly string[] = ["fs.read", "fs.write", "net.fetch", "shell.run"];
+
+// An agent's manifest may refuse what the watchdog asks about, but not approve it.
+function findAnswer(rules: readonly ScopedRule[], question: Rule): RuleAction {
+  const actions = rules.flatMap(({ rule: { permission, pattern, action }, scope }) => {
+    if (permission !== question.permission || pattern !== question.pattern) return [];
+    return scope === "manifest" && action === "allow" ? [] : [action];
+  });
+  return actions.length === 0 ? "ask" : strictestOf(actions);
+}
+
+function strictestOf(actions: readonly RuleAction[]): RuleAction {
+  return (["deny", "ask"] as const).find((action) => actions.includes(action)) ?? "allow";
+}
 
 function toFile(key: string, mode: "read" | "write"): Subject {
   return { type: "file", key, mode, tree: false };

@@ -70,7 +70,8 @@ export async function judgeCall(call: Call, context: CallContext): Promise<Judge
   if (call.isReviewed && context.review === "effects") unchecked.push("which files it changes");
   if (byRules.action === "ask" || call.askReason === undefined) return { ...byRules, unchecked };
   const why = call.askReason;
-  return { action: "ask", stage: "watchdog", rule: null, why, remedy: null, unchecked };
+  const remedy = toAllow(call, context);
+  return { action: "ask", stage: "watchdog", rule: null, why, remedy, unchecked };
 }
 
 function fromRules(call: Call, verdict: Verdict, context: CallContext): Judgement {

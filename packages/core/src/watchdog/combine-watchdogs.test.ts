@@ -22,7 +22,7 @@ describe("combined watchdogs", () => {
 
   it.each<[Watchdog[], string]>([
     [[allow, askLater, allow], "odd, later"],
-    [[ask, askLater], "odd"],
+    [[ask, askLater], "odd; odd, later"],
     [[ask, denyLater], "no, later"],
     [[askLater, deny], "no"],
   ])("wait for those that take their time", async (watchdogs, reason) => {

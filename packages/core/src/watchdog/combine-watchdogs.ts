@@ -1,7 +1,8 @@
 import type { Watchdog, WatchdogVerdict } from "./watchdog.ts";
 
 /**
- * Combines several watchdogs into one. All are asked, and the strictest verdict holds.
+ * Combines several watchdogs into one. All are asked, and the strictest verdict holds. If several want
+ * a person to be asked, the question has all their reasons.
  *
  * @example
  * ```ts
@@ -24,7 +25,7 @@ export function combineWatchdogs(...watchdogs: readonly Watchdog[]): Watchdog {
           ...watchdogs.slice(at + 1).map((next) => next(call)),
         ]);
       }
-      strictest = stricter(strictest, verdict);
+      strictest = joinVerdicts(strictest, verdict);
       if (strictest.action === "deny") return strictest;
     }
     return strictest;
@@ -44,13 +45,21 @@ const strictness = ["allow", "ask", "deny"];
 async function joinLater(
   verdicts: readonly (WatchdogVerdict | PromiseLike<WatchdogVerdict>)[],
 ): Promise<WatchdogVerdict> {
-  return (await Promise.all(verdicts)).reduce(stricter);
+  return (await Promise.all(verdicts)).reduce(joinVerdicts);
 }
 
-// An invalid verdict must not count as a mild one, so it is a refusal.
-function stricter(one: WatchdogVerdict, other: WatchdogVerdict): WatchdogVerdict {
+/**
+ * Returns the stricter of two verdicts. Two questions become one, so that an answer to one of them does
+ * not answer the other. An invalid verdict is a refusal.
+ */
+export function joinVerdicts(one: WatchdogVerdict, other: WatchdogVerdict): WatchdogVerdict {
   if (!strictness.includes(other?.action)) return { action: "deny", reason: noVerdict };
-  return strictness.indexOf(other.action) > strictness.indexOf(one.action) ? other : one;
+  if (one.action !== "ask" || other.action !== "ask") {
+    return strictness.indexOf(other.action) > strictness.indexOf(one.action) ? other : one;
+  }
+  const reason = [one.reason, other.reason].filter((text) => text !== undefined).join("; ");
+  if (one.shape === undefined || other.shape === undefined) return { action: "ask", reason };
+  return { action: "ask", reason, shape: `${one.shape}+${other.shape}` };
 }
 
 const noVerdict = "A watchdog gave no verdict, so nothing is let through.";

@@ -22,6 +22,18 @@ describe("Haft's own watchdog", () => {
     });
   });
 
+  it("asks once with all reasons if a call has several shapes", () => {
+    expect(watchdog(makeCommandCall("git push --force ; git stash clear"))).toMatchObject({
+      action: "ask",
+      shape: "history-rewriting",
+    });
+    expect(watchdog(makeCommandCall("git push --force ; systemctl enable x"))).toMatchObject({
+      action: "ask",
+      shape: "history-rewriting+persistence",
+      reason: expect.stringMatching(/; systemctl enable makes/u),
+    });
+  });
+
   it("looks at every command that a call runs", () => {
     const subjects = ["ls", "git push --force"].flatMap((line) => makeCommandCall(line).subjects);
     expect(watchdog(makeWatchdogCall({ subjects }))).toMatchObject({ action: "ask" });

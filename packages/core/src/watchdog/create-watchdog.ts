@@ -1,3 +1,4 @@
+import { joinVerdicts } from "./combine-watchdogs.ts";
 import { CallFacts } from "./reading/call-facts.ts";
 import { destructiveDelete } from "./rules/destructive-delete.ts";
 import { destructiveService } from "./rules/destructive-service.ts";
@@ -68,17 +69,19 @@ function rulesWithout(
 ): WatchdogRule[] {
   return Object.entries(rules)
     .filter(([name]) => !without.includes(name))
-    .map(([, rule]) => rule);
+    .map(([shape, rule]) => (facts) => {
+      const verdict = rule(facts);
+      return verdict === undefined || verdict.action === "allow" ? verdict : { ...verdict, shape };
+    });
 }
 
 function judge(facts: CallFacts, rules: readonly WatchdogRule[]): WatchdogVerdict {
-  let asked: WatchdogVerdict | undefined;
+  let verdict: WatchdogVerdict = allowed;
   for (const rule of rules) {
-    const verdict = rule(facts);
-    if (verdict?.action === "deny") return verdict;
-    asked ??= verdict;
+    verdict = joinVerdicts(verdict, rule(facts) ?? allowed);
+    if (verdict.action === "deny") return verdict;
   }
-  return asked ?? allowed;
+  return verdict;
 }
 
 const allowed: WatchdogVerdict = { action: "allow" };

@@ -52,7 +52,15 @@ export interface WatchdogCall {
 /** What the watchdog says. It can only make things stricter than the rules have. */
 export type WatchdogVerdict =
   | { readonly action: "allow" }
-  | { readonly action: "ask" | "deny"; readonly reason: string };
+  | {
+      readonly action: "ask" | "deny";
+      readonly reason: string;
+      /**
+       * What was recognised, in lower case with hyphens. An "always" answer holds for this shape of
+       * exactly this call. Default: the reason stands for it.
+       */
+      readonly shape?: string;
+    };
 
 /** The host's own look at every call before it runs. What it throws counts as a deny. */
 export type Watchdog = (call: WatchdogCall) => WatchdogVerdict | Promise<WatchdogVerdict>;

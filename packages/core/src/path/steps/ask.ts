@@ -25,7 +25,9 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
   if (!context.host.headless) enterState(call, "blocked-on-user", context);
   const reasons = [reason, ...shown.flatMap(describeLink)].join("; ");
   const answer = await askAbout(call, { reason: reasons, rules }, context);
-  if (!(await takeAnswer(answer, { rules, proposed }, context))) throw rejection(call, answer);
+  const denied = rules.length > 0 ? rules : proposed;
+  if (!(await takeAnswer(answer, { rules, proposed: denied }, context)))
+    throw rejection(call, answer);
   requireSame(call, shown, findNamedFiles(call, context));
   // The person approved the command itself, so its changes need no second question.
   call.isReviewed = false;
@@ -34,16 +36,22 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
 
 /**
  * Returns the rules that an "always" answer stores, or none if the same call would need approval again.
- * Rules can't allow what is uncertain, what another rule asks about, or what the watchdog asks about.
+ * Rules can't allow what is uncertain, or what another rule asks about. A question of the watchdog is
+ * answered for exactly this call.
  */
 export function findAllowing(
   call: Call,
   context: CallContext,
   proposed: readonly Rule[] = proposeForCall(call, context),
 ): readonly Rule[] {
-  if (call.isWatched || proposed.length === 0 || !proposed.every(isStorable)) return [];
+  const { isWatched, watchdogRule } = call;
+  if (isWatched && watchdogRule === undefined) return [];
+  const answers = isWatched && watchdogRule !== undefined ? [watchdogRule] : [];
+  if (isWatched && judgeByRules(call, context).action === "allow") return answers;
+  if (proposed.length === 0 || !proposed.every(isStorable)) return [];
   const ruleset = context.rulesWith(proposed, "session");
-  return judgeByRules(call, context, ruleset).action === "allow" ? proposed : [];
+  if (judgeByRules(call, context, ruleset).action !== "allow") return [];
+  return [...proposed, ...answers];
 }
 
 function proposeForCall(call: Call, context: CallContext): readonly Rule[] {

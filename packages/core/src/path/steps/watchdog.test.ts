@@ -142,6 +142,124 @@ describe("watchdog", () => {
     expect(tool.callCount).toBe(1);
   });
 
+  describe('whose question is answered with "always" (003:177)', () => {
+    const shellTool = new MockTool({
+      name: "bash",
+      parameters: { type: "object", properties: { command: { type: "string" } } },
+      requires: { shell: [{ cmd: "*" }] },
+      execution: {
+        resourceKeys: (args) => [
+          { type: "command", key: (args as { command: string }).command, mode: "write" },
+        ],
+      },
+    });
+    const open = (
+      answer: "session" | "project" | "never",
+      options: Partial<SessionOptions> = {},
+    ): { host: ScriptedHost; run: (command: string) => Promise<string | undefined> } => {
+      const host = createScriptedHost({ ask: answer });
+      const computer = readPlainCommands(createMemoryComputer());
+      const session = startSession(computer, [shellTool], { host, ...options });
+      const run = async (command: string) =>
+        (await session.call({ name: "bash", arguments: { command } })).metadata.error_code;
+      return { host, run };
+    };
+    const allowed: Rule[] = [{ permission: "bash", pattern: "git", action: "allow" }];
+
+    it.each(["session", "project"] as const)("does not ask again in the %s", async (answer) => {
+      const { host, run } = open(answer, { rules: [] });
+      expect(await run("git push --force")).toBeUndefined();
+      expect(host.asked[0]?.rules).toEqual([
+        { permission: "bash", pattern: "git push --force", action: "allow" },
+        {
+          permission: "watchdog:history-rewriting",
+          pattern: "bash git push --force",
+          action: "allow",
+        },
+      ]);
+      expect(await run("git push --force")).toBeUndefined();
+      expect(host.asked).toHaveLength(1);
+    });
+
+    it("asks about every other command of that shape, and stores nothing else", async () => {
+      const { host, run } = open("session", { rules: allowed });
+      await run("git push --force");
+      expect(host.asked[0]?.rules.map(({ permission }) => permission)).toEqual([
+        "watchdog:history-rewriting",
+      ]);
+      const others = ["git push --force origin", "git push  --force", "git stash clear"];
+      for (const other of others) await run(other);
+      expect(host.asked).toHaveLength(1 + others.length);
+    });
+
+    it("asks again if the same command gets another shape", async () => {
+      let shape = "one";
+      const watchdog: Watchdog = () => ({ action: "ask", reason: "Odd.", shape });
+      const { host, run } = open("session", { rules: allowed, watchdog });
+      await run("git log");
+      await run("git log");
+      expect(host.asked).toHaveLength(1);
+      shape = "two";
+      await run("git log");
+      expect(host.asked).toHaveLength(2);
+    });
+
+    it("knows a question without a shape by its reason", async () => {
+      let reason = "Odd.";
+      const watchdog: Watchdog = () => ({ action: "ask", reason });
+      const { host, run } = open("session", { rules: allowed, watchdog });
+      await run("git log");
+      await run("git log");
+      expect(host.asked).toHaveLength(1);
+      reason = "Very odd.";
+      await run("git log");
+      expect(host.asked).toHaveLength(2);
+    });
+
+    it("never approves what the watchdog refuses", async () => {
+      const rules: Rule[] = [
+        { permission: "*", pattern: "*", action: "allow" },
+        {
+          permission: "watchdog:destructive-delete",
+          pattern: "bash rm -rf /",
+          action: "allow",
+        },
+      ];
+      const { run } = open("session", { rules });
+      expect(await run("rm -rf /")).toBe("blocked-by-watchdog");
+    });
+
+    it("is not approved by the manifest of an agent", async () => {
+      const approval: Rule = {
+        permission: "watchdog:history-rewriting",
+        pattern: "bash git push --force",
+        action: "allow",
+      };
+      const { host, run } = open("session", { manifest: { rules: [...allowed, approval] } });
+      await run("git push --force");
+      expect(host.asked).toHaveLength(1);
+    });
+
+    it("stores no rule with a secret in it", async () => {
+      const { host, run } = open("session", {
+        rules: allowed,
+        secrets: { KEY: "k3y-0f-the-house" },
+        watchdog: () => ({ action: "ask", reason: "Odd.", shape: "odd" }),
+      });
+      await run("git log k3y-0f-the-house");
+      await run("git log k3y-0f-the-house");
+      expect(host.asked.map(({ rules }) => rules)).toEqual([[], []]);
+    });
+
+    it("refuses the same call from then on after a never", async () => {
+      const { host, run } = open("never", { rules: allowed });
+      expect(await run("git push --force")).toBe("rejected-by-user");
+      expect(await run("git push --force")).toBe("denied");
+      expect(await run("git log")).toBeUndefined();
+      expect(host.asked).toHaveLength(1);
+    });
+  });
+
   it("does not undo what the rules want asked", async () => {
     const { host, session } = setUp(() => ({ action: "allow" }), askAlways);
     await session.call({ name: "tool" });
