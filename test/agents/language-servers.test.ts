@@ -36,4 +36,21 @@ describe("language servers", { timeout: 60_000 }, () => {
     expect(model.requests[1]?.lastText).toContain("shapes.ts");
     expect(model.requests[2]?.lastText).toContain("not assignable to parameter of type 'number'");
   });
+
+  it("are not started where a rule denies programs (003:206)", async () => {
+    const { agent, model } = await openPlace(
+      [
+        call("lsp", { operation: "definition", path: "main.ts", symbol: "area" }),
+        call("edit", { path: "main.ts", old_string: "area(2)", new_string: 'area("2")' }),
+        say("I see."),
+      ],
+      files,
+    );
+    const options = ["--yes", "--sandbox", "off", "--diagnostics", "--rule", "shell.run * deny"];
+    expect(await agent([...options, "break it"])).toMatchObject({ code: 0 });
+    expect(model.requests[1]?.lastText).toContain(
+      'lsp was refused by the session rule "shell.run * deny"',
+    );
+    expect(model.requests[2]?.lastText).not.toContain("Diagnostics");
+  });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describeToolContract } from "@haft/contract/testing";
-import { createRegistry, createSession } from "@haft/core";
+import { createRegistry, createSession, parseRule } from "@haft/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadDocument } from "./answer/load-document.ts";
 import { diagnose } from "./client/diagnose.ts";
@@ -152,6 +152,23 @@ describe("lsp", () => {
       type: "output",
       data: { server: "yaml-language-server", locations: [{ path, line: 1 }], truncated: true },
     });
+  });
+
+  it("declares the programs that it starts, and is denied with them (003:206)", async () => {
+    const tool = createLspTool(async () => servers);
+    expect(tool.requires.shell).toContainEqual({ cmd: "yaml-language-server" });
+    const judge = async (...rules: string[]) => {
+      const session = createSession({
+        registry: createRegistry([tool]),
+        computer,
+        name: "denied",
+        rules: rules.map(parseRule),
+      });
+      return (await session.judge({ name: "lsp", arguments: { operation: "symbols", path } }))
+        .action;
+    };
+    expect(await judge("* * allow")).toBe("allow");
+    expect(await judge("* * allow", "shell.run * deny")).toBe("deny");
   });
 
   const runtime = () => openRuntime(computer);

@@ -1,7 +1,12 @@
 import { defineTool, type Tool } from "@haft/contract";
+import { languageTable } from "./find/language-table.ts";
 import type { LanguageServers } from "./language-servers.ts";
 import type { LspArguments } from "./lsp-arguments.ts";
 import type { LspData } from "./lsp-data.ts";
+
+const serverCommands = languageTable.flatMap(({ servers }) =>
+  servers.map(({ program }) => ({ cmd: program })),
+);
 
 /** Creates the tool that queries language servers. They are started on first use. */
 export function createLspTool(
@@ -127,8 +132,7 @@ export function createLspTool(
       required: ["operation", "server"],
       additionalProperties: false,
     },
-    // Runs the project's language servers, not commands of the model. Rules must know what confines them.
-    requires: { fs: { read: ["{workspace}/**"] }, shell: [] },
+    requires: { fs: { read: ["{workspace}/**"] }, shell: serverCommands },
     kind: "search",
     source: "builtin",
     execution: { resourceKeys: ({ path }) => [{ key: path, mode: "read" }] },

@@ -1,4 +1,4 @@
-import { type CallOutcome, headlessHost } from "@haft/core";
+import { type CallOutcome, headlessHost, type Session } from "@haft/core";
 import type { Agent, AgentRole } from "../loop/agent.ts";
 import type { AgentListener, TurnOutcome } from "../loop/agent-event.ts";
 import type { AgentLimits } from "../loop/agent-limits.ts";
@@ -93,7 +93,8 @@ export async function startAgent(
         // Language servers are the project's own programs: a setting alone does not start them without a sandbox.
         await options.computer.prepareShell();
         const isConfined = options.computer.shellIsolation === "sandbox";
-        return isConfined || start.diagnostics ? diagnose(outcome, signal) : undefined;
+        if (!isConfined && !start.diagnostics) return undefined;
+        return (await isDenied(outcome, session)) ? undefined : diagnose(outcome, signal);
       },
     }),
   });
@@ -157,6 +158,14 @@ export async function startAgent(
       thread.close();
     },
   };
+}
+
+// What a rule denies to `lsp` is not done for its sake either.
+async function isDenied({ result }: CallOutcome, session: Session): Promise<boolean> {
+  const [path = "."] = result.metadata.track_files ?? [];
+  const asked = { name: "lsp", arguments: { operation: "diagnostics", path } };
+  const { action, rule } = await session.judge(asked);
+  return action === "deny" && rule !== null;
 }
 
 function findPrimary(name: string, { manifests }: AgentSetup): AgentManifest {

@@ -47,7 +47,7 @@ export interface CompiledRule extends ScopedRule {
 }
 
 /** The properties of a tool that rules depend on. */
-export type JudgedTool = Pick<Tool, "id" | "source">;
+export type JudgedTool = Pick<Tool, "id" | "source"> & Partial<Pick<Tool, "requires">>;
 
 /** Compiles a rule. */
 export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
@@ -65,13 +65,15 @@ export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
     rank: rankOf(permission, mcp),
     concerns: (tool, isCommand) => {
       if (permission === "*" || isCapability || tool.id === native) return true;
+      if (tool.requires?.capabilities?.includes(permission)) return true;
       // Rules on bash apply to every tool that runs commands.
       if (native === "bash" && isCommand) return true;
       return mcp !== null && fitsMcp(tool, mcp[1] as string, mcp[2] as string);
     },
     fitsPermission: (tool, subject) => {
       if (when === "sandbox" && !base.isSandboxed()) return false;
-      if (!isCapability || tool.id === native) return true;
+      if (tool.id === native || permission === "*") return true;
+      if (mcp !== null || native === "bash") return true;
       return subject !== undefined && capabilityOf(subject) === permission;
     },
     fitPattern: (subject) => {

@@ -4,6 +4,7 @@ import {
   compileRule,
   type JudgedTool,
   type RuleBase,
+  rankOf,
   type ScopedRule,
   type Verdict,
 } from "./compile-rule.ts";
@@ -16,6 +17,8 @@ import type { Subject } from "./subject.ts";
 /** Compiled rules. */
 export interface Ruleset {
   judge(tool: JudgedTool, subjects: readonly Subject[]): Verdict;
+  /** Returns the verdict on a capability as a whole; `undefined` if no rule of a user is about it. */
+  judgeCapability(tool: JudgedTool, capability: string): Verdict | undefined;
   /** Tells whether access to a path that the call did not name itself is denied. */
   denies(tool: JudgedTool, path: string, mode: "read" | "write"): boolean;
   /** Tells whether every path is allowed, so that it does not matter where links lead. */
@@ -34,6 +37,7 @@ export interface Ruleset {
 /** A rule that matches a subject, and how specifically. */
 interface Fit {
   readonly rule: CompiledRule;
+  readonly rank: number;
   readonly literals: number;
 }
 
@@ -73,6 +77,12 @@ function compileAlike(rules: readonly ScopedRule[], base: RuleBase): Ruleset {
       if (subjects.length <= 1) return judgeSubject(tool, subjects[0]);
       return subjects.map((subject) => judgeSubject(tool, subject)).reduce(stricter);
     },
+    judgeCapability: (tool, capability) => {
+      const subject = toCapability(capability);
+      const fitting = findFitting(rulesOf(tool, false).explicit, tool, subject);
+      const isKnown = fitting.some(({ rule }) => rule.rule.permission === capability);
+      return isKnown ? decide(fitting) : undefined;
+    },
     allowsEveryFile: (tool, mode) => rulesOf(tool, false).everyFile[mode],
     denies: (tool, path, mode) => mayDeny && judgeOne(tool, toFile(path, mode)).action === "deny",
     names: (tool, path) => {
@@ -90,6 +100,11 @@ function compileAlike(rules: readonly ScopedRule[], base: RuleBase): Ruleset {
 export function restrictRuleset(own: Ruleset, bounds: () => Ruleset): Ruleset {
   return {
     judge: (tool, subjects) => stricter(own.judge(tool, subjects), bounds().judge(tool, subjects)),
+    judgeCapability: (tool, capability) => {
+      const verdicts = [own, bounds()].map((one) => one.judgeCapability(tool, capability));
+      const known = verdicts.filter((verdict) => verdict !== undefined);
+      return known.length === 0 ? undefined : known.reduce(stricter);
+    },
     allowsEveryFile: (tool, mode) =>
       own.allowsEveryFile(tool, mode) && bounds().allowsEveryFile(tool, mode),
     denies: (tool, path, mode) => own.denies(tool, path, mode) || bounds().denies(tool, path, mode),
@@ -143,6 +158,8 @@ function allowEveryFile(rules: readonly CompiledRule[], mode: "read" | "write"):
   );
 }
 
+const capabilityRank = rankOf("fs.read", null);
+
 const capabilities: readonly string[] = ["fs.read", "fs.write", "net.fetch", "shell.run"];
 
 // An agent's manifest may refuse what the watchdog asks about, but not approve it.
@@ -156,6 +173,10 @@ function findAnswer(rules: readonly ScopedRule[], question: Rule): RuleAction {
 
 function strictestOf(actions: readonly RuleAction[]): RuleAction {
   return (["deny", "ask"] as const).find((action) => actions.includes(action)) ?? "allow";
+}
+
+function toCapability(key: string): Subject {
+  return { type: "name", key, mode: "write", tree: false, isCapability: true };
 }
 
 function toFile(key: string, mode: "read" | "write"): Subject {
@@ -192,7 +213,10 @@ function findFitting(
   for (const rule of rules) {
     if (!rule.fitsPermission(tool, subject)) continue;
     const literals = rule.fitPattern(subject);
-    if (literals !== undefined) fitting.push({ rule, literals });
+    if (literals === undefined) continue;
+    // The name of a capability can look like that of a tool.
+    const isAbout = subject?.isCapability && subject.key === rule.rule.permission;
+    fitting.push({ rule, literals, rank: isAbout ? capabilityRank : rule.rank });
   }
   return fitting;
 }
@@ -211,7 +235,7 @@ function isFinal({ scope, rule }: ScopedRule): boolean {
 }
 
 function isMoreSpecific(a: Fit, b: Fit): boolean {
-  const rank = a.rule.rank - b.rule.rank;
+  const rank = a.rank - b.rank;
   const literals = a.literals - b.literals;
   return rank >= 0 && literals >= 0 && rank + literals > 0;
 }

@@ -13,6 +13,8 @@ export interface Subject {
   readonly reads?: boolean;
   /** For a written file: a link itself is changed, not its target. */
   readonly entry?: boolean;
+  /** For a name: it is that of a capability, which the tool uses as a whole. */
+  readonly isCapability?: true;
   /** For a host: the port, if it is known. */
   readonly port?: number;
   /** For a command: the directory it starts in. */
@@ -51,6 +53,6 @@ export function capabilityOf(subject: Subject): string | undefined {
     case "command":
       return "shell.run";
     default:
-      return undefined;
+      return subject.isCapability ? subject.key : undefined;
   }
 }

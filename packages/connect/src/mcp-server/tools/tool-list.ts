@@ -105,7 +105,7 @@ function toAnnotations({ kind, requires, source }: ShownTool): ToolAnnotations {
   if (source !== "builtin") {
     return { readOnlyHint: false, destructiveHint: true, openWorldHint: true };
   }
-  const changes = requires.fs?.write !== undefined || (requires.shell ?? []).length > 0;
+  const changes = requires.fs?.write !== undefined || kind === "execute";
   const openWorldHint = requires.net !== undefined || kind === "fetch";
   if (reading.has(kind) && !changes) return { readOnlyHint: true, openWorldHint };
   // A tool that only keeps its own list can't destroy anything.

@@ -51,6 +51,22 @@ describe("capability", () => {
     expect(await touch(key)).toMatchObject({ metadata: { error_code: "out-of-scope" } });
   });
 
+  it("stops a tool whose capabilities are above the host's ceiling (003:98)", async () => {
+    const tool = new MockTool({
+      name: "tool",
+      requires: { capabilities: ["clipboard", "camera"] },
+    });
+    const run = (ceiling: RequirementSet): Promise<ToolResult> =>
+      startSession(computer, [tool], { ceiling }).call({ name: "tool" });
+    expect(await run({ capabilities: ["camera", "clipboard"] })).toMatchObject({ type: "output" });
+    expect(await run({ capabilities: ["clipboard"] })).toMatchObject({
+      error_text: "tool may not use the capability camera in this session.",
+      metadata: { error_code: "out-of-scope" },
+    });
+    expect(await run({})).toMatchObject({ type: "error" });
+    expect(tool.callCount).toBe(1);
+  });
+
   it("names the file in full and where the workspace is", async () => {
     expect(await touch({ key: "../etc/passwd", mode: "read" })).toMatchObject({
       error_text:

@@ -6,15 +6,24 @@ import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
 
 /**
- * Refuses a call whose declared paths, hosts or commands are outside the grant. The computer checks
+ * Refuses a call whose declared paths, hosts, commands or capabilities are outside the grant. The computer checks
  * each path again, after following links, when the tool uses it.
  */
 export function capability(call: Call, context: CallContext): void {
   call.grant = context.grantOf(call.tool);
+  requireCapabilities(call);
   for (const subject of call.subjects) {
     if (subject.type === "command") requireCommand(call, subject, context);
     else if (!isGranted(call.grant, subject)) throw outOfScope(call, subject, context);
   }
+}
+
+// Calls don't name capabilities: a tool uses those that it declares.
+function requireCapabilities({ name, tool, grant }: Call): void {
+  const missing = tool.requires.capabilities?.find((capability) => !grant.has(capability));
+  if (missing === undefined) return;
+  const text = `${name} may not use the capability ${missing} in this session.`;
+  throw new ToolError("out-of-scope", text);
 }
 
 function isGranted(grant: Grant, subject: Subject): boolean {

@@ -57,6 +57,52 @@ describe("rules", () => {
     });
   });
 
+  describe("on a capability (003:98, 003:163)", () => {
+    const copy = new MockTool({ name: "copy", requires: { capabilities: ["clipboard"] } });
+    const paste = new MockTool({
+      name: "paste",
+      requires: { fs: { write: ["**"] }, capabilities: ["clipboard"] },
+      execution: { resourceKeys: () => [{ key: "a", mode: "write" }] },
+    });
+    const serve = new MockTool({
+      name: "serve",
+      requires: { fs: { read: ["**"] }, shell: [{ cmd: "server" }] },
+      execution: { resourceKeys: () => [{ key: "a", mode: "read" }] },
+    });
+    const plain = new MockTool({ name: "plain" });
+    const judge = async (name: string, ...rules: string[]) => {
+      const session = startSession(createMemoryComputer(), [copy, paste, serve, plain], {
+        host: createScriptedHost({ ask: "once" }),
+        rules: rules.map(parseRule),
+      });
+      return (await session.judge({ name })).action;
+    };
+
+    it.each(["copy", "paste"])("decides about %s, which declares it", async (name) => {
+      expect(await judge(name, "* * allow", "clipboard * deny")).toBe("deny");
+      expect(await judge(name, "* * allow", "clipboard * ask")).toBe("ask");
+      expect(await judge(name, `${name} * allow`, "clipboard * deny")).toBe("allow");
+      expect(await judge(name, "* * allow", "camera * deny")).toBe("allow");
+    });
+
+    it("allows a tool only if it allows everything that the tool touches", async () => {
+      expect(await judge("copy", "clipboard * allow")).toBe("allow");
+      expect(await judge("paste", "clipboard * allow")).toBe("ask");
+      expect(await judge("paste", "clipboard * allow", "fs.write a allow")).toBe("allow");
+    });
+
+    it("decides about programs that a tool starts by itself", async () => {
+      expect(await judge("serve", "* * allow", "shell.run * deny")).toBe("deny");
+      expect(await judge("serve", "* * allow", "shell.run git deny")).toBe("allow");
+      expect(await judge("serve", "shell.run * allow")).toBe("ask");
+    });
+
+    it("leaves the other tools alone", async () => {
+      const rules = ["* * allow", "clipboard * deny", "shell.run * deny"];
+      expect(await judge("plain", ...rules)).toBe("allow");
+    });
+  });
+
   it("asks a person where a rule wants it", async () => {
     expect(await attempt(["write src/** ask"])).toMatchObject({
       ran: true,

@@ -27,13 +27,29 @@ export function judgeByRules(
   ruleset: Ruleset = context.rules(),
 ): Verdict {
   const { tool, subjects } = call;
-  let verdict = ruleset.judge(tool, subjects);
+  let verdict = judgeCapabilities(call, ruleset, ruleset.judge(tool, subjects));
   for (const subject of subjects) {
     if (verdict.action === "deny") break;
     const more = judgeFile(subject, tool, { ruleset, context });
     if (more !== undefined) verdict = stricter(verdict, more);
   }
   return verdict;
+}
+
+// The subjects of a call do not show everything that its tool declares.
+function judgeCapabilities({ tool, subjects }: Call, ruleset: Ruleset, verdict: Verdict): Verdict {
+  const { fs, net, shell, capabilities = [] } = tool.requires;
+  const runsHidden = shell !== undefined && subjects.every(({ type }) => type !== "command");
+  const names = runsHidden ? [...capabilities, "shell.run"] : capabilities;
+  if (names.length === 0) return verdict;
+  const verdicts = names.map((name) => ruleset.judgeCapability(tool, name));
+  const known = verdicts.filter((one) => one !== undefined);
+  const isAllThereIs = !(fs || net || shell) && subjects.length === 0;
+  // A tool that touches nothing else is allowed if its capabilities are.
+  if (isAllThereIs && verdict.decidedBy === undefined && known.length === names.length) {
+    return known.reduce(stricter);
+  }
+  return known.reduce(stricter, verdict);
 }
 
 // A file must also be allowed under the path that links lead to, and a file that is written and read
