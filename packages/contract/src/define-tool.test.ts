@@ -63,6 +63,42 @@ describe("findDefinitionFault", () => {
     }
   });
 
+  it.each<[string, object, string]>([
+    ["requires", { requires: undefined }, "requires is missing. A tool that needs nothing"],
+    ["requires", { requires: null }, "requires must be an object."],
+    ["requires", { requires: [] }, "requires must be an object."],
+    ["requires.network", { requires: { network: {} } }, "requires.network is not known. Fields of"],
+    ["requires.fs", { requires: { fs: "**" } }, "requires.fs must be an object."],
+    ["requires.fs.list", { requires: { fs: { list: [] } } }, "requires.fs.list is not known."],
+    ["requires.fs.read", { requires: { fs: { read: "**" } } }, "requires.fs.read must be a list"],
+    ["requires.net.hosts", { requires: { net: { hosts: [1] } } }, "requires.net.hosts must be"],
+    [
+      "requires.shell",
+      { requires: { shell: ["git"] } },
+      "requires.shell must be a list of objects",
+    ],
+    [
+      "requires.shell",
+      { requires: { shell: [{ cmd: "git", args: [{}] }] } },
+      "requires.shell must",
+    ],
+    ["requires.capabilities", { requires: { capabilities: "x" } }, "requires.capabilities must be"],
+    ["execute", { execute: undefined }, "has no function execute."],
+    ["execute", { execute: "run" }, "has no function execute."],
+  ])("refuses a wrong %s: %j (003:10, 003:205)", (_, wrong, text) => {
+    expect(findDefinitionFault({ ...definition, ...wrong })).toContain(text);
+  });
+
+  it("accepts every kind of requirement", () => {
+    const requires = {
+      fs: { read: ["**"], write: [] },
+      net: { hosts: ["*"] },
+      shell: [{ cmd: "git" }, { cmd: "npm", args: ["run", { prefix: "x" }, { wildcard: true }] }],
+      capabilities: ["clipboard"],
+    } as const;
+    expect(findDefinitionFault({ ...definition, requires })).toBeUndefined();
+  });
+
   it("refuses an alias with an invalid name", () => {
     expect(findDefinitionFault({ ...definition, aliases: [{ name: "no/pe" }] })).toMatch(
       /alias "no\/pe"/u,

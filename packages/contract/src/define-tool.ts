@@ -1,5 +1,6 @@
 import type { FromSchema } from "./from-schema.ts";
 import type { ObjectSchema } from "./json-schema.ts";
+import { findRequirementFault } from "./requirements/find-requirement-fault.ts";
 import type { Tool } from "./tool.ts";
 
 /** A tool as its author writes it. The default of `source` is `module`. */
@@ -36,13 +37,14 @@ export function defineTool<const Schema extends ObjectSchema, Data>(
 
 const validId = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
-/** Returns what is wrong with a tool's declaration as a sentence, or `undefined` if it is valid. */
-export function findDefinitionFault(tool: {
-  readonly id: string;
-  readonly description: string;
-  readonly parameters: ObjectSchema;
+/** The parts of a tool that are checked when it is declared or registered. */
+type Declaration = Pick<Tool, "id" | "description" | "parameters" | "requires"> & {
   readonly aliases?: readonly { readonly name: string }[];
-}): string | undefined {
+  readonly execute: unknown;
+};
+
+/** Returns what is wrong with a tool's declaration as a sentence, or `undefined` if it is valid. */
+export function findDefinitionFault(tool: Declaration): string | undefined {
   if (!isValidName(tool.id)) {
     return `Tool id ${JSON.stringify(tool.id)} is not valid. Use a letter or underscore, then up to 63 letters, digits, underscores or hyphens.`;
   }
@@ -56,6 +58,9 @@ export function findDefinitionFault(tool: {
   if (bad !== undefined) {
     return `Tool ${tool.id}: alias ${JSON.stringify(bad.name)} is not a valid name.`;
   }
+  const fault = findRequirementFault(tool.requires);
+  if (fault !== undefined) return `Tool ${tool.id}: ${fault}`;
+  if (typeof tool.execute !== "function") return `Tool ${tool.id} has no function execute.`;
   return undefined;
 }
 

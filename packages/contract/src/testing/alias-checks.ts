@@ -18,6 +18,8 @@ export function aliasChecks(tool: Tool, examples: readonly ToolExample[]): ToolC
           id: "sound",
           description: "Sound.",
           parameters: { type: "object" },
+          requires: {},
+          execute: tool.execute,
           aliases: [alias],
         });
         if (fault !== undefined) throw new Error(fault);

@@ -1,5 +1,6 @@
 import { findDefinitionFault } from "../define-tool.ts";
 import { compileRequirements } from "../requirements/compile-requirements.ts";
+import { findRequirementFault } from "../requirements/find-requirement-fault.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolContractCheck } from "./tool-contract-check.ts";
 
@@ -73,9 +74,8 @@ export function declarationChecks(tool: Tool): ToolContractCheck[] {
     {
       name: "has requirements that compile",
       run: async () => {
-        if (typeof tool.requires !== "object" || tool.requires === null) {
-          throw new Error("The field requires is missing. A tool that needs nothing declares {}.");
-        }
+        const fault = findRequirementFault(tool.requires);
+        if (fault !== undefined) throw new Error(fault);
         compileRequirements(tool.requires, standardVariables);
       },
     },
@@ -83,7 +83,12 @@ export function declarationChecks(tool: Tool): ToolContractCheck[] {
 }
 
 // Everything except the id is valid, so that only a fault of the id is found.
-const sound = { description: "Sound.", parameters: { type: "object" } } as const;
+const sound = {
+  description: "Sound.",
+  parameters: { type: "object" },
+  requires: {},
+  execute: () => {},
+} as const;
 
 function findDescriptionFault(description: unknown): string | undefined {
   if (typeof description !== "string") return "is missing";

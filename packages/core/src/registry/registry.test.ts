@@ -24,6 +24,18 @@ describe("createRegistry", () => {
       message: "Two tools have the id a",
     },
     {
+      what: "a tool without requires (003:205)",
+      present: [],
+      tool: Object.assign(named("a"), { requires: undefined }),
+      message: "Tool a: requires is missing.",
+    },
+    {
+      what: "a tool without execute (003:11)",
+      present: [],
+      tool: Object.assign(named("a"), { execute: undefined }),
+      message: "Tool a has no function execute.",
+    },
+    {
       what: "an alias that is a tool's id",
       present: [named("a")],
       tool: named("b", "a"),

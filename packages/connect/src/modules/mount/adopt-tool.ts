@@ -46,7 +46,7 @@ function adoptWhole(tool: Tool): Tool {
     id: tool.id,
     description: tool.description,
     parameters: tool.parameters,
-    requires: tool.requires ?? {},
+    requires: tool.requires,
     kind: tool.kind ?? "other",
     source: "module",
     isolation: "none",

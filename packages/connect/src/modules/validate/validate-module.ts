@@ -110,9 +110,11 @@ function judgeProtocol(
   try {
     const id = nameOf(tool) as string;
     const { description } = tool;
-    const wrong = findDefinitionFault({ id, description, parameters: { type: "object" } });
+    const { execute } = tool;
+    const requires = isWhole(tool) ? tool.requires : {};
+    const parameters = { type: "object" } as const;
+    const wrong = findDefinitionFault({ id, description, parameters, requires, execute });
     if (wrong !== undefined) return complain(wrong);
-    if (typeof tool.execute !== "function") return complain(`${id} has no function execute.`);
     if (!taken.has(id)) return { status: "pass" };
     return complain(`${id} is the name of a built-in tool.`, "Give it another name.");
   } catch (error) {
