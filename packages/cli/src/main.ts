@@ -114,6 +114,8 @@ Environment:
                  API keys of the model providers
   BRAVE_API_KEY, TAVILY_API_KEY, EXA_API_KEY, SEARXNG_URL
                  search providers for web_search; HAFT_SEARCH_PROVIDER chooses one of them
+  HAFT_SEARCH_CALLS, HAFT_SEARCH_TIMEOUT
+                 maximum number of searches per session, and seconds per search; default: 25 and 15
   HAFT_DEBUG     set to 1 to print stack traces of unexpected errors
 `;
 }

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import type { ToolResult } from "@haft/contract";
 import { searchVariables } from "@haft/tools/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Io } from "../io.ts";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
-import { findToolSecrets } from "./choose-tools.ts";
+import { chooseTools, findToolSecrets } from "./choose-tools.ts";
 
 /** Starts a search server on this machine. */
 async function serveSearch(): Promise<{ readonly url: string; readonly asked: string[] }> {
@@ -33,6 +34,31 @@ describe("web_search", () => {
       data: { results: [{ title: "Haft", url: "https://haft.example/", snippet: "A handle." }] },
     });
     expect(asked).toEqual([expect.stringContaining("q=handle")]);
+  });
+
+  it("keeps to the number of searches and the time limit that are set (003:86)", async () => {
+    const { url, asked } = await serveSearch();
+    const { haft } = createTestWorkspace();
+    const search = (limits: Record<string, string>) =>
+      haft(["call", "web_search", "query=handle", "--json"], {
+        environment: { SEARXNG_URL: url, ...limits },
+      });
+    const one = { HAFT_SEARCH_CALLS: "1", HAFT_SEARCH_TIMEOUT: "60" };
+    expect((await search(one)).json<ToolResult>()).toMatchObject({ type: "output" });
+    expect((await search(one)).json<ToolResult>()).toMatchObject({
+      error_text: expect.stringContaining("all of its 1 searches"),
+      metadata: { error_code: "quota" },
+    });
+    expect(asked).toHaveLength(1);
+    const tools = chooseTools({ environment: { SEARXNG_URL: url, ...one } } as unknown as Io);
+    expect(tools.find(({ id }) => id === "web_search")?.timeoutMs).toBe(120_000);
+    for (const name of ["HAFT_SEARCH_CALLS", "HAFT_SEARCH_TIMEOUT"]) {
+      const { exitCode, stderr } = await search({ [name]: "many" });
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 2,
+        stderr: expect.stringContaining(`${name} is "many".`),
+      });
+    }
   });
 
   it("opens that address for no other tool", async () => {

@@ -1,5 +1,10 @@
 import type { Tool } from "@haft/contract";
-import { builtinTools, createWebSearch, type SearchProvider } from "@haft/tools";
+import {
+  builtinTools,
+  createWebSearch,
+  type SearchProvider,
+  type WebSearchOptions,
+} from "@haft/tools";
 import { createWebFetch, searchProvidersFrom, searchVariables } from "@haft/tools/internal";
 import type { Io } from "../io.ts";
 import { convertInWorker } from "../pages/convert-in-worker.ts";
@@ -10,7 +15,9 @@ export function chooseTools({ environment }: Io): readonly Tool[] {
   const providers = findProviders(environment);
   const own: readonly Tool[] = [
     createWebFetch({ convert: convertInWorker }),
-    ...(providers.length === 0 ? [] : [createWebSearch({ providers })]),
+    ...(providers.length === 0
+      ? []
+      : [createWebSearch({ providers, ...readSearchLimits(environment) })]),
   ];
   return builtinTools.map((tool) => own.find(({ id }) => id === tool.id) ?? tool);
 }
@@ -38,6 +45,26 @@ export function findProviders(environment: Io["environment"]): readonly SearchPr
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+function readSearchLimits(
+  environment: Io["environment"],
+): Pick<WebSearchOptions, "callsPerSession" | "timeoutMs"> {
+  const calls = readCount("HAFT_SEARCH_CALLS", environment);
+  const seconds = readCount("HAFT_SEARCH_TIMEOUT", environment);
+  return {
+    ...(calls !== undefined && { callsPerSession: calls }),
+    ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
+  };
+}
+
+function readCount(variable: string, environment: Io["environment"]): number | undefined {
+  const text = environment[variable]?.trim();
+  if (!text) return undefined;
+  if (/^[1-9]\d{0,5}$/u.test(text)) return Number(text);
+  throw new UsageError(
+    `${variable} is ${JSON.stringify(text)}. Set it to a whole number from 1 to 999999, or unset it.`,
+  );
 }
 
 function readVariables(

@@ -226,6 +226,11 @@ bash has run, and 50 changes need approval:
   it.each([
     [{ question: "Why?" }, "because", { answers: ["because"], text: "\nWhy?\n" }],
     [
+      { header: "Reason", question: "Why?" },
+      "because",
+      { answers: ["because"], text: "\nReason: Why?\n" },
+    ],
+    [
       { question: "Which?", options: [{ label: "red", description: "warm" }, { label: "blue" }] },
       " 2 ",
       {

@@ -175,8 +175,9 @@ async function putQuestion(question: Question, io: Io, signal: AbortSignal): Pro
   return words.map((word) => options[Number(word.trim()) - 1]?.label ?? word.trim());
 }
 
-function showHeader({ question, options = [], multi_select: takesSeveral }: Question): string[] {
-  if (options.length === 0) return [question];
-  const how = takesSeveral === true ? "numbers separated by commas" : "a number";
-  return [question, `  (${how}, or your own answer)`];
+function showHeader({ header, question, options = [], multi_select }: Question): string[] {
+  const asked = header === undefined ? question : `${header}: ${question}`;
+  if (options.length === 0) return [asked];
+  const how = multi_select === true ? "numbers separated by commas" : "a number";
+  return [asked, `  (${how}, or your own answer)`];
 }

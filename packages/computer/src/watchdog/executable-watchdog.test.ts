@@ -12,7 +12,7 @@ const call: WatchdogCall = {
   kind: "execute",
   startedAt: 0,
   arguments: { command: "ls -l" },
-  manifest: {},
+  manifest: { name: "plan", rules: [{ permission: "write", pattern: "*", action: "deny" }] },
   roots: ["/"],
   home: undefined,
   subjects: [
@@ -99,7 +99,7 @@ describe("a watchdog that is a program", () => {
     });
   });
 
-  it("is told the call as JSON", async () => {
+  it("is told the call and the manifest as JSON (003:176)", async () => {
     const path = join(makeTemporaryDirectory(), "told.json");
     expect(await judge(`cat > ${path}`)).toEqual({ action: "allow" });
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
@@ -108,6 +108,7 @@ describe("a watchdog that is a program", () => {
       tool: "bash",
       kind: "execute",
       arguments: { command: "ls -l" },
+      manifest: call.manifest,
       roots: ["/"],
       commands: [
         {

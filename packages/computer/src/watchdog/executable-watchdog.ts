@@ -48,6 +48,7 @@ function describeCall(call: WatchdogCall): string {
     tool: call.tool,
     kind: call.kind,
     arguments: call.arguments,
+    manifest: call.manifest,
     roots: call.roots,
     commands: call.subjects
       .filter(({ type }) => type === "command")

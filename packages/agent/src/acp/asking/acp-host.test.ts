@@ -155,9 +155,10 @@ describe("asking questions", () => {
   );
 
   it("offers a choice where the client has none, and only choices are asked for", async () => {
-    const driven = await turn([call("question", { questions })], { decide: allow });
+    const headed = questions.map((question) => ({ ...question, header: "Colour" }));
+    const driven = await turn([call("question", { questions: headed })], { decide: allow });
     expect(driven.asked.at(-1)).toMatchObject({
-      toolCall: { title: "Which?" },
+      toolCall: { title: "Colour: Which?" },
       options: [{ name: "red: warm" }, { name: "blue" }, { kind: "reject_once" }],
     });
     expect(output(driven)).toEqual({ answers: [["blue"]] });

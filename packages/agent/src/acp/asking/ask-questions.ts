@@ -31,7 +31,7 @@ function isChoice({ options = [], multi_select }: Question): boolean {
 }
 
 async function choose(
-  { question, options = [] }: Question,
+  { header, question, options = [] }: Question,
   { callId: toolCallId, signal }: QuestionRequest,
   client: AcpClient,
 ): Promise<string> {
@@ -42,8 +42,9 @@ async function choose(
       kind: "allow_once",
     }),
   );
+  const asked = header === undefined ? question : `${header}: ${question}`;
   const skip: PermissionOption = { optionId: "skip", name: "Don't answer", kind: "reject_once" };
-  const toolCall = { toolCallId, title: toVisibleText(question) };
+  const toolCall = { toolCallId, title: toVisibleText(asked) };
   const outcome = await client
     .requestPermission({ toolCall, options: [...choices, skip] }, signal)
     .catch((error: unknown) => unanswered(error));
