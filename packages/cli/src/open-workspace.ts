@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { StateGraph } from "@haft/agent/internal/states";
 import {
   type AgentSessionOptions,
@@ -205,6 +205,7 @@ export function openComputer(
     const computer = createDiskComputer({
       workspace: [options.workspace, ...moreRoots].map((root) => resolve(io.directory, root)),
       stateDirectory: stateDirectory(io.environment),
+      userData: [userDataDirectory(io)],
       sandbox: options.sandbox,
       allowHosts: options.allowHosts,
       toolHosts: findToolHosts(io),
@@ -218,6 +219,12 @@ export function openComputer(
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+// Not the state directory, which no tool may touch.
+function userDataDirectory(io: Io): string {
+  const { XDG_DATA_HOME: data } = io.environment;
+  return join(data && isAbsolute(data) ? data : join(homeOf(io), ".local/share"), "haft");
 }
 
 /** Opens the records of this machine. */

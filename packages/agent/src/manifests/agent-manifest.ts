@@ -26,6 +26,8 @@ export interface AgentManifest {
   readonly allowToolbox?: boolean | undefined;
   /** Requirements in addition to those of its tools. */
   readonly requires?: RequirementSet | undefined;
+  /** Further directories that `{workspace}` stands for. */
+  readonly roots?: readonly string[] | undefined;
   /** Rules that its subagents can't relax. */
   readonly rules?: readonly Rule[] | undefined;
   readonly limits?: AgentLimits | undefined;

@@ -179,7 +179,8 @@ describe("discoverManifests", () => {
     write: ["/**", "lib/**"]
   net: { hosts: ["*", "{allowed-hosts}"] }
   shell: [{ cmd: "*" }]
-  capabilities: [clipboard]`;
+  capabilities: [clipboard]
+roots: [../library]`;
     put("repo/app/.haft/agents/a.md", `description: x\n${requires}`);
     put("home/.config/haft/agents/b.md", `description: x\n${requires}`);
     const manifests = discover();
@@ -187,8 +188,10 @@ describe("discoverManifests", () => {
       fs: { read: ["{workspace}/**", "src/**"], write: ["lib/**"] },
       net: { hosts: ["{allowed-hosts}"] },
     });
+    expect(manifests.get("a")?.roots).toBeUndefined();
     expect(manifests.get("b")?.requires?.fs?.write).toEqual(["/**", "lib/**"]);
-    expect(manifests.warnings).toHaveLength(7);
+    expect(manifests.get("b")?.roots).toEqual(["../library"]);
+    expect(manifests.warnings).toHaveLength(8);
   });
 
   it("uses no more than the first two hundred of a folder", () => {

@@ -12,23 +12,25 @@ export interface RestrictionContext {
 
 /**
  * Restricts a manifest that came with a repository: its rules can deny and ask but not allow, and its
- * requirements can't reach outside the workspace.
+ * requirements and roots can't reach outside the workspace.
  */
 export function restrictManifest(
   manifest: AgentManifest,
   { userFolder, warn }: RestrictionContext,
 ): AgentManifest {
-  const { origin, rules, requires } = manifest;
+  const { origin, rules, requires, roots } = manifest;
   const leaveOut = (what: string): void =>
     warn(
       `${origin}: ${what} is ignored, because a project can't grant permissions. If you trust it, copy the file to ${userFolder}.`,
     );
+  if (roots !== undefined) leaveOut("roots");
   const kept = rules?.filter((rule) => {
     if (rule.action === "allow") leaveOut(`the rule ${JSON.stringify(formatRule(rule))}`);
     return rule.action !== "allow";
   });
   return {
     ...manifest,
+    roots: undefined,
     rules: kept,
     requires: requires && restrictRequires(requires, leaveOut),
   };

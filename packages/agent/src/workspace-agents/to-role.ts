@@ -49,9 +49,10 @@ export function toMode(manifest: AgentManifest, { isSubagent = false }: ModeUse 
 }
 
 /** Returns the requirements and rules of an agent as a session manifest. */
-export function toCoreManifest({ name, requires, rules }: AgentManifest): Manifest {
+export function toCoreManifest({ name, requires, roots, rules }: AgentManifest): Manifest {
   return {
     name,
+    ...(roots === undefined ? {} : { roots }),
     ...(requires === undefined ? {} : { requires }),
     ...(rules === undefined ? {} : { rules }),
   };

@@ -96,7 +96,7 @@ export function openDiskShell(scope: RunScope, place: ShellContext): Shell {
         fileRules: scope.fileRules(),
         ...places,
       };
-      const confiner = await confine(scope, isPath ? widen(place, places) : place);
+      const confiner = await confine(scope, place, isPath ? places : undefined);
       if (confiner.isolation !== "sandbox" && !isOwn(request.cwd)) throw notConfined(request.cwd);
       const { applies } = program;
       const isReported = applies !== "none" && findWorkspace(request, place).length > 0;
@@ -157,10 +157,8 @@ export async function orderCommand(
   const environment = place.environment();
   const fileRules = scope.fileRules();
   const request = { run: { command }, cwd: directory, environment, usesProxy: false, fileRules };
-  return [
-    { ...request, ...toGrantedAccess(grant, place.repositories) },
-    await confine(scope, place),
-  ];
+  const access = toGrantedAccess(grant, place.repositories);
+  return [{ ...request, ...access }, await confine(scope, place, access)];
 }
 
 interface LayerPlace {
@@ -210,22 +208,14 @@ function judgeProgram(path: string, grant: Pick<Grant, "mayRead">): string | und
   return isExecutableFile(landing) ? landing : undefined;
 }
 
-/** The same context, plus programs outside the workspace that only root could open. */
-function widen(
-  place: ShellContext,
-  places: Pick<RunRequest, "readable" | "writable">,
-): ShellContext {
-  const { confinement } = place;
-  const widened = widenContext(confinement.place, places);
-  if (widened === confinement.place) return place;
-  return { ...place, confinement: { ...confinement, place: widened } };
-}
-
+/** Finds what confines a run. Only root could open `shown`, directories outside the workspace. */
 async function confine(
   scope: RunScope,
   { confinement }: Pick<ShellContext, "confinement">,
+  shown: Pick<RunRequest, "readable" | "writable"> = { readable: [], writable: [] },
 ): Promise<Confiner> {
-  const confiner = await findConfiner(confinement);
+  const place = widenContext(confinement.place, shown);
+  const confiner = await findConfiner({ ...confinement, place });
   const warnings = [confiner.warning, warnOfRules(confiner, scope.fileRules())];
   for (const warning of warnings.filter((each) => each !== undefined)) {
     const known = warned.get(confinement) ?? new Set();

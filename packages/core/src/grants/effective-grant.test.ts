@@ -6,6 +6,7 @@ import { compileEffectiveGrant, type GrantBounds, narrowGrant } from "./effectiv
 const variables = { workspace: ["/w"], "ad-hoc": [], "user-data": [] };
 const unbounded: GrantBounds = {
   manifest: undefined,
+  roots: [],
   ceiling: undefined,
   parent: undefined,
   variables,
@@ -32,6 +33,30 @@ describe("compileEffectiveGrant", () => {
     expect(grant.mayReach("example.com")).toBe(true);
     expect(grant.mayRun(["git", "log"])).toBe(true);
     expect(grant.has("clipboard")).toBe(true);
+  });
+
+  it("counts the manifest's roots to the workspace, but not in the ceiling (003:111)", () => {
+    const tools = [tool({ fs: { read: ["{workspace}/**"] } })];
+    const bounds = { ...unbounded, roots: ["/library"] };
+    expect(compileEffectiveGrant(tools, bounds).mayRead("/library/a")).toBe(true);
+    const ceiling = { fs: { read: ["{workspace}/**"] } };
+    const limited = compileEffectiveGrant(tools, { ...bounds, ceiling });
+    expect(limited.mayRead("/library/a")).toBe(false);
+    expect(limited.mayRead("/w/a")).toBe(true);
+  });
+
+  it("lets tools that run programs only read in the manifest's roots", () => {
+    const fs = { read: ["{workspace}/**"], write: ["{workspace}/**"] };
+    const bounds = { ...unbounded, roots: ["/library", "/w/sub"] };
+    const files = narrowGrant(tool({ fs }), bounds);
+    expect([files.mayRead("/library/a"), files.mayWrite("/library/a")]).toEqual([true, true]);
+    const programs = narrowGrant(tool({ fs, shell: [{ cmd: "*" }] }), bounds);
+    expect([programs.mayRead("/library/a"), programs.mayWrite("/library/a")]).toEqual([
+      true,
+      false,
+    ]);
+    expect([programs.mayWrite("/w/a"), programs.mayWrite("/w/sub/a")]).toEqual([true, true]);
+    expect(programs.places.write).not.toContain("/library");
   });
 
   it("grants nothing where nothing is declared", () => {

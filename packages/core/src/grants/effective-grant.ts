@@ -6,12 +6,14 @@ import {
   ToolError,
   type Variables,
 } from "@haft/contract";
-import { intersectGrants, toErrorMessage } from "@haft/contract/internal";
+import { intersectGrants, isInside, toErrorMessage } from "@haft/contract/internal";
 
 /** The limits of a session's grant. */
 export interface GrantBounds {
   /** The agent's own declaration, in addition to that of its tools. */
   readonly manifest: RequirementSet | undefined;
+  /** Directories of the manifest that `{workspace}` also stands for. */
+  readonly roots: readonly string[];
   /** The maximum that the host allows. Without it, everything declared is granted. */
   readonly ceiling: RequirementSet | undefined;
   /** The parent session's grant. */
@@ -25,14 +27,14 @@ export interface GrantBounds {
  */
 export function compileEffectiveGrant(tools: Iterable<Tool>, bounds: GrantBounds): Grant {
   const own = bounds.manifest === undefined ? [] : [bounds.manifest];
-  const declared = compileDeclared(own, Array.from(tools), bounds.variables);
+  const declared = compileDeclared(own, Array.from(tools), widenVariables(bounds));
   return limitGrant(declared, bounds);
 }
 
 /** Throws for a tool whose requirements do not compile. */
-export function requireCompilable({ id, requires }: Tool, variables: Variables): void {
+export function requireCompilable({ id, requires }: Tool, bounds: GrantBounds): void {
   try {
-    compileRequirements(requires, variables);
+    compileRequirements(requires, widenVariables(bounds));
   } catch (error) {
     throw new ToolError(
       "internal",
@@ -62,9 +64,30 @@ export function narrowGrant(tool: Pick<Tool, "requires">, bounds: GrantBounds): 
         capabilities: capabilities ?? [],
       },
     ]),
-    bounds.variables,
+    widenVariables(bounds),
   );
-  return limitGrant(own, bounds);
+  return limitGrant(shell === undefined ? own : keepFromWriting(own, bounds), bounds);
+}
+
+// Programs only read in the manifest's roots: what they change elsewhere than in the workspace can't be
+// undone.
+function keepFromWriting(grant: Grant, { roots, variables }: GrantBounds): Grant {
+  if (roots.length === 0) return grant;
+  const { workspace = [] } = variables;
+  const isClosed = (path: string): boolean =>
+    roots.some((root) => isInside(root, path)) && !workspace.some((root) => isInside(root, path));
+  const write = grant.places.write.filter((place) => !isClosed(place));
+  return {
+    ...grant,
+    mayWrite: (path) => !isClosed(path) && grant.mayWrite(path),
+    places: { ...grant.places, write },
+  };
+}
+
+// The ceiling is the host's, so a manifest does not widen it.
+function widenVariables({ roots, variables }: GrantBounds): Variables {
+  if (roots.length === 0) return variables;
+  return { ...variables, workspace: [...(variables.workspace ?? []), ...roots] };
 }
 
 function limitGrant(grant: Grant, { ceiling, parent, variables }: GrantBounds): Grant {

@@ -1,4 +1,5 @@
-import { compileRequirements, type Grant, type Tool, type Variables } from "@haft/contract";
+import { compileRequirements, type Grant, type Tool } from "@haft/contract";
+import type { Computer } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import {
   compileEffectiveGrant,
@@ -32,12 +33,13 @@ export function createCurrentStep(
   const { registry, computer, parent } = options;
   const { variables } = computer;
   if (options.ceiling !== undefined) compileRequirements(options.ceiling, variables);
-  requireRole(options, variables);
+  requireRole(options, computer);
   let role: SessionRole = options;
   const take = (): Snapshot =>
     takeSnapshot(registry, place.dialect, { mode: role.mode, bounds: parent });
   const findBounds = (): GrantBounds => ({
     manifest: role.manifest?.requires,
+    roots: findRoots(role, computer),
     ceiling: options.ceiling,
     parent: parent?.grant,
     variables,
@@ -60,7 +62,7 @@ export function createCurrentStep(
       // A step without changes reuses what the previous one compiled.
       const isSame = haveSame(snapshot, taken);
       if (!isSame) snapshot = taken;
-      if (isSame && found.manifest === bounds.manifest && found.parent === bounds.parent) return;
+      if (isSame && areSame(found, bounds)) return;
       bounds = found;
       grant = undefined;
       byTool = new WeakMap();
@@ -70,7 +72,7 @@ export function createCurrentStep(
     grantOf: (tool) => {
       let own = byTool.get(tool);
       if (own === undefined) {
-        requireCompilable(tool, variables);
+        requireCompilable(tool, bounds);
         own = withSidecars(narrowGrant(tool, bounds), tool, place.sidecars);
         byTool.set(tool, own);
       }
@@ -87,8 +89,20 @@ function haveSame(before: Snapshot, after: Snapshot): boolean {
   return true;
 }
 
+function areSame(some: GrantBounds, others: GrantBounds): boolean {
+  return (
+    some.manifest === others.manifest &&
+    some.parent === others.parent &&
+    some.roots.join("\n") === others.roots.join("\n")
+  );
+}
+
+function findRoots({ manifest }: SessionRole, computer: Computer): readonly string[] {
+  return (manifest?.roots ?? []).map((root) => computer.identify(root));
+}
+
 /** Throws for a role whose requirements do not compile. */
-export function requireRole({ manifest }: SessionRole, variables: Variables): void {
+export function requireRole({ manifest }: SessionRole, { variables }: Computer): void {
   if (manifest?.requires !== undefined) compileRequirements(manifest.requires, variables);
 }
 

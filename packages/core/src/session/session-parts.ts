@@ -137,7 +137,7 @@ export function createSessionParts(options: SessionOptions): SessionParts {
       sessionRules.refresh(role);
     },
     assume: (next) => {
-      requireRole(next, computer.variables);
+      requireRole(next, computer);
       nextRole = next;
     },
     stopListening: registry.onChange(changed),

@@ -1,3 +1,4 @@
+import { isInside } from "@haft/contract/internal";
 import type { CommandReading } from "../../commands/command-reading.ts";
 import type { Verdict } from "../../rules/compile-rule.ts";
 import type { Call } from "../call.ts";
@@ -15,7 +16,7 @@ export function markForReview(
   const { computer, review, storage } = context;
   if (review === "words" || verdict.action !== "ask" || verdict.decidedBy !== undefined)
     return undefined;
-  if (computer.canReview === undefined || !isConfinable(call)) return undefined;
+  if (computer.canReview === undefined || !isConfinable(call, computer.roots)) return undefined;
   return computer.canReview(storage.name).then((canReview) => {
     if (!canReview) return;
     call.isReviewed = true;
@@ -23,10 +24,18 @@ export function markForReview(
   });
 }
 
-function isConfinable({ tool, subjects, grant, isApproved }: Call): boolean {
+function isConfinable(
+  { tool, subjects, grant, isApproved }: Call,
+  roots: readonly string[],
+): boolean {
   // Jobs and other tools work on the workspace itself.
   if (isApproved || tool.id !== "bash" || tool.source !== "builtin") return false;
   if (grant.places.hosts.length > 0 || subjects.length === 0) return false;
+  // Layers lie over the workspace. What else the command may write to is changed at once.
+  const isElsewhere = (place: string): boolean => !roots.some((root) => isInside(root, place));
+  if (grant.places.write.some((place) => isElsewhere(place) && grant.mayWrite(`${place}/x`))) {
+    return false;
+  }
   return subjects.every(
     ({ type, reading }) =>
       type === "command" && reading !== undefined && staysOnLayer(reading, grant),

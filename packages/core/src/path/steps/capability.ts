@@ -66,7 +66,8 @@ function outOfScope(call: Call, subject: Subject, context: CallContext): ToolErr
       `${call.name} may not use the ${subject.type} ${subject.key} in this session.`,
     );
   }
-  const roots = context.computer.roots.join(", ");
+  const { roots: more = [] } = context.manifest();
+  const roots = [...context.computer.roots, ...more].join(", ");
   return new ToolError(
     "out-of-scope",
     `${call.name} may not ${subject.mode} ${subject.key}: it is outside what this session may access. The workspace is ${roots}.`,
