@@ -29,6 +29,8 @@ export interface Metadata {
   persistence?: "persisted" | "ephemeral";
   /** News for the model that is not about this call, such as a job that has ended. Each is given once. */
   notices?: string[];
+  /** How the call was understood where it was not in the tool's own words, such as a path in quotes. */
+  notes?: string[];
   /** Problems that did not fail the call, such as a sidecar that could not be written. */
   warnings?: string[];
 }

@@ -18,8 +18,10 @@ function showData(data: unknown): string {
   return showFields(data) ?? JSON.stringify(data) ?? "null";
 }
 
-function notesOn({ truncated, output_path, warnings = [], notices = [] }: Metadata): string[] {
+function notesOn(metadata: Metadata): string[] {
+  const { truncated, output_path, notes = [], warnings = [], notices = [] } = metadata;
   const remarks = [
+    ...notes.map((note) => `[Note: ${note}]`),
     ...warnings.map((warning) => `[Warning: ${warning}]`),
     ...notices.map((notice) => `[Notice: ${notice}]`),
   ];

@@ -21,8 +21,12 @@ export function parseArguments(tool: string, sent: string | JsonValue): JsonValu
 
 /** Repairs the call's arguments if they do not fit a schema. Throws if they still do not fit. */
 export function fitArguments(call: Call, schema: JsonSchema, name: string): void {
-  repairArguments(call, schema);
-  requireFit(call, schema, name);
+  if (!fitsRepaired(call, schema)) requireFit(call, schema, name);
+}
+
+/** Repairs the call's arguments if they do not fit a schema. Returns whether they fit now. */
+export function fitsRepaired(call: Call, schema: JsonSchema): boolean {
+  return repairArguments(call, schema) || certainlyFits(schema, call.args);
 }
 
 /** Repairs the call's arguments unless they fit a schema. Returns whether they fitted as they were. */
@@ -73,7 +77,8 @@ function schemaFault(call: Call, error: unknown): ToolError {
 
 const maxFieldsShown = 50;
 
-function signature(schema: JsonSchema): string {
+/** Returns the fields of a schema with their types, for messages. */
+export function signature(schema: JsonSchema): string {
   const all = Object.entries(schema.properties ?? {});
   const fields = all.slice(0, maxFieldsShown).map(([name, property]) => {
     const mark = schema.required?.includes(name) ? "" : "?";

@@ -44,6 +44,9 @@ export class Call implements Queued, Limited {
   state: CallState = "in-progress";
   repairs: readonly string[] = noRepairs;
 
+  /** How a call in other words was understood, for the model. */
+  notes: string[] | undefined = undefined;
+
   /** Set by resolve. */
   tool!: Tool;
   alias: Candidate["alias"] = undefined;

@@ -1,12 +1,12 @@
 /** Returns the known names that a misspelt name most likely means, nearest first. */
 export function nearestNames(name: string, known: Iterable<string>, maxNames = 3): string[] {
   if (name.length > maxNameLength) return [];
-  const wanted = fold(name);
+  const wanted = foldName(name);
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   const near: { name: string; distance: number }[] = [];
   for (const candidate of known) {
     if (candidate.length > maxNameLength) continue;
-    const folded = fold(candidate);
+    const folded = foldName(candidate);
     const distance = measure(wanted, folded, allowed);
     if (distance <= allowed) near.push({ name: candidate, distance });
   }
@@ -22,12 +22,15 @@ const maxNameLength = 200;
 function measure(wanted: string, known: string, allowed: number): number {
   if (wanted === known) return 0;
   const long = wanted.length > 2 && known.length > 2;
-  const contained = long && (known.includes(wanted) || wanted.includes(known));
+  // A short name is in many long ones by chance, as `view` is in `repo_overview`.
+  const isLike =
+    2.5 * Math.min(wanted.length, known.length) >= Math.max(wanted.length, known.length);
+  const contained = long && isLike && (known.includes(wanted) || wanted.includes(known));
   return contained ? 1 : editDistance(wanted, known, allowed);
 }
 
-// `ReadFile`, `read-file` and `read_file` count as the same guess.
-function fold(name: string): string {
+/** Folds a name so that `ReadFile`, `read-file` and `read_file` are the same. */
+export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[_\-.\s]/gu, "");
 }
 

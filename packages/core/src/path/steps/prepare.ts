@@ -1,3 +1,5 @@
+import { certainlyFits } from "../../schema/schema-check.ts";
+import { takeReading } from "../../synonyms/take-reading.ts";
 import { repairArguments } from "../arguments.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
@@ -8,9 +10,15 @@ import type { CallContext } from "../context.ts";
  */
 export function prepare(call: Call, context: CallContext): void {
   const didFit = repairArguments(call, call.tool.parameters);
+  if (!didFit && call.tool.source === "builtin") readInOtherWords(call, context);
   call.argsFit = didFit && call.tool.prepare === undefined;
   restoreSecrets(call, context);
   normalise(call, context);
+}
+
+function readInOtherWords(call: Call, context: CallContext): void {
+  const isConverted = call.alias?.toArguments !== undefined;
+  if (!isConverted && !certainlyFits(call.tool.parameters, call.args)) takeReading(call, context);
 }
 
 // The model sees the secrets of a file as placeholders. Written unchanged, they would overwrite the secrets.

@@ -112,6 +112,7 @@ function describe(call: Call, context: CallContext): Metadata {
     metadata.discarded = call.discardedChanges.slice(0, maxChanges);
   }
   if (call.persistence !== undefined) metadata.persistence = call.persistence;
+  if (call.notes !== undefined) metadata.notes = call.notes;
   if (call.warnings !== undefined) metadata.warnings = call.warnings;
   return metadata;
 }
