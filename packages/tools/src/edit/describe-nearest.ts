@@ -1,44 +1,122 @@
+import { lineNumber } from "@haft/contract/internal";
 import { compareMatch, type LinePair } from "./compare-match.ts";
 import type { FileText } from "./file-text.ts";
 import { findNearest, type NearMatch } from "./nearest-matches.ts";
+import { indentationOf } from "./shift-indentation.ts";
 
-/** Describes where a file is most similar to a missing text, and what differs there. */
+/** Shows where a file is most similar to a missing text, line by line, and says what differs there. */
 export function describeNearest(file: FileText, wanted: string): string {
   const lines = file.toPlain(wanted).replace(/\n$/u, "").split("\n");
-  const places = findNearest(file.toLined(), lines);
-  if (places.length === 0) {
-    return " Nothing in it is similar. Read the file and copy the text to replace from it.";
-  }
-  const shown = places.map((place) => describeMatch(place, lines));
-  return ` Nearest:\n${shown.join("\n")}\nCopy the text to replace from the file, without line numbers.`;
-}
-
-const maxDifferences = 3;
-
-function describeMatch(place: NearMatch, wanted: readonly string[]): string {
-  const pairs = compareMatch(place, wanted);
-  const lines = pairs.filter(({ is }) => is !== undefined).map(({ line }) => line);
-  const [first, last] = [lines[0] ?? place.line + 1, lines.at(-1) ?? place.line + 1];
-  const differing = pairs.filter((pair) => pair.is !== pair.wanted);
-  const shown = differing.slice(0, maxDifferences).map(describeDifference);
-  if (differing.length > shown.length) shown.push(`  and ${differing.length - shown.length} more`);
-  const range = first === last ? `line ${first}` : `lines ${first}-${last}`;
-  return [`${range}, ${differing.length} of ${pairs.length} different:`, ...shown].join("\n");
-}
-
-function describeDifference({ line, is, wanted }: LinePair): string {
-  if (is === undefined) return `  before line ${line}, old_string has: ${clip(wanted ?? "", 0)}`;
-  if (wanted === undefined) return `  line ${line} is not in old_string: ${clip(is, 0)}`;
-  const isSpaceOnly = is.replace(/\s+/gu, "") === wanted.replace(/\s+/gu, "");
-  const show = isSpaceOnly ? showSpace : (text: string) => text;
-  const from = firstDifference(is, wanted);
-  const key = isSpaceOnly ? " (\u00b7 is a space, \u2192 a tab)" : "";
+  const [nearest, ...others] = findNearest(file.toLined(), lines).map((place) => {
+    const pairs = compareMatch(place, lines);
+    return { pairs, range: toRange(pairs, place) };
+  });
+  if (nearest === undefined) return describeSpacing(file.toLined(), wanted);
+  const { pairs, range } = nearest;
+  const differing = pairs.filter(isDifferent);
   return [
-    `  line ${line} is:     ${show(clip(is, from))}`,
-    `  old_string has: ${show(clip(wanted, from))}${key}`,
+    ` Nearest: ${range}; ${differing.length} of ${pairs.length} different${explain(differing)}:`,
+    ...showPairs(pairs),
+    ...(others.length === 0
+      ? []
+      : [`Also similar: ${others.map((other) => other.range).join(", ")}.`]),
+    "Send the lines of the file as old_string, without line numbers and marks.",
   ].join("\n");
 }
 
+function toRange(pairs: readonly LinePair[], place: NearMatch): string {
+  const lines = pairs.filter(({ is }) => is !== undefined).map(({ line }) => line);
+  const [first, last] = [lines[0] ?? place.line + 1, lines.at(-1) ?? place.line + 1];
+  return first === last ? `line ${first}` : `lines ${first}-${last}`;
+}
+
+const isDifferent = ({ is, wanted }: LinePair): boolean => is !== wanted;
+
+/** Finds a text without words, such as `f(1)`, where only the space in it differs. */
+function describeSpacing(text: string, wanted: string): string {
+  const signs = [...wanted.replaceAll(/\s/gu, "")];
+  if (signs.length > 0 && signs.length <= maxSigns && !/[\p{L}\p{N}_$]{3}/u.test(wanted)) {
+    const pattern = signs.map((sign) => RegExp.escape(sign)).join("\\s*");
+    const found = new RegExp(pattern, "u").exec(text);
+    if (found !== null) {
+      const line = lineNumber(text, found.index);
+      return ` Line ${line} has ${showSpace(found[0])} instead (${spaceKey}). Send it as the file has it.`;
+    }
+  }
+  return " Nothing in it is similar. Read the file and copy the text to replace from it.";
+}
+
+const maxSigns = 100;
+
+/** Says in words what differs, if that can be said of all lines. */
+function explain(pairs: readonly LinePair[]): string {
+  const changed = pairs.flatMap(({ is, wanted }) =>
+    is === undefined || wanted === undefined ? [] : [{ is, wanted }],
+  );
+  const missing = pairs.filter(({ wanted }) => wanted === undefined).length;
+  const extra = pairs.filter(({ is }) => is === undefined).length;
+  const parts = [
+    ...(changed.length > 0 && changed.every(differsInSpace) ? [explainSpace(changed)] : []),
+    ...(missing > 0
+      ? [`${count(missing)} of the file ${missing === 1 ? "is" : "are"} not in old_string`]
+      : []),
+    ...(extra > 0
+      ? [`${count(extra)} of old_string ${extra === 1 ? "is" : "are"} not in the file`]
+      : []),
+  ];
+  return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
+}
+
+type ChangedPair = Record<"is" | "wanted", string>;
+
+function explainSpace(pairs: readonly ChangedPair[]): string {
+  const has = (side: keyof ChangedPair, sign: string): boolean =>
+    pairs.some((pair) => indentationOf(pair[side]).includes(sign));
+  if (has("is", "\t") && !has("wanted", "\t"))
+    return "the file has tabs where old_string has spaces";
+  if (has("wanted", "\t") && !has("is", "\t"))
+    return "old_string has tabs where the file has spaces";
+  return "only space differs";
+}
+
+function differsInSpace({ is, wanted }: ChangedPair): boolean {
+  return is.replace(/\s+/gu, "") === wanted.replace(/\s+/gu, "");
+}
+
+function count(lines: number): string {
+  return lines === 1 ? "1 line" : `${lines} lines`;
+}
+
+const maxPairs = 40;
+const shownBeforeFirst = 10;
+
+/** Shows the lines of the file with their numbers, and below each that differs what old_string has. */
+function showPairs(pairs: readonly LinePair[]): string[] {
+  const difference = pairs.findIndex(isDifferent);
+  const start = pairs.length <= maxPairs ? 0 : Math.max(0, difference - shownBeforeFirst);
+  const shown = pairs.slice(start, start + maxPairs);
+  const more = pairs.length - shown.length;
+  return [
+    ...shown.flatMap(showPair),
+    ...(more > 0 ? [`  (${more} more lines are not shown)`] : []),
+  ];
+}
+
+function showPair({ line, is, wanted }: LinePair): string[] {
+  if (is === undefined) return [`> before line ${line}, old_string has: ${clip(wanted ?? "", 0)}`];
+  if (wanted === undefined)
+    return [`> ${line}: ${clip(is, 0)}`, "  old_string does not have this line"];
+  if (is === wanted) return [`  ${line}: ${clip(is, 0)}`];
+  const isSpaceOnly = differsInSpace({ is, wanted });
+  const show = isSpaceOnly ? showSpace : (text: string) => text;
+  const from = firstDifference(is, wanted);
+  return [
+    `> ${line}: ${show(clip(is, from))}`,
+    `  old_string has: ${show(clip(wanted, from))}${isSpaceOnly ? ` (${spaceKey})` : ""}`,
+  ];
+}
+
+const spaceKey = "\u00b7 is a space, \u2192 a tab";
 const maxShown = 160;
 const shownBefore = 60;
 

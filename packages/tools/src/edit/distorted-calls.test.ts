@@ -24,6 +24,17 @@ const distortions: Readonly<Record<string, (text: string) => string>> = {
   "entities for signs": (text) =>
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
   "blank lines around": (text) => `\n${text}\n\n`,
+  "line numbers left in": (text) =>
+    text
+      .split("\n")
+      .map((each, at) => `${at + 7}: ${each}`)
+      .join("\n"),
+  "line numbers of cat": (text) =>
+    text
+      .split("\n")
+      .map((each, at) => `${String(at + 7).padStart(6)}\t${each}`)
+      .join("\n"),
+  "a code fence around": (text) => `\`\`\`ts\n${text}\n\`\`\``,
   "carriage returns": (text) => text.replaceAll("\n", "\r\n"),
 };
 
@@ -160,6 +171,51 @@ describe("an edit", () => {
       "    if (a) {\n      c();\n    }\n",
     ],
     [
+      "leaves line numbers out, of one line if it is that line",
+      "a\nb\nc\n",
+      "2: b",
+      "2: x\n3: y",
+      "a\nx\ny\nc\n",
+    ],
+    ["leaves line numbers out of the old text alone", "a\nb\nc\n", "2 | b\n3 | c", "x", "a\nx\n"],
+    [
+      "keeps the line break that only the old text has",
+      "a = 1;\nb = 2;\n",
+      "a = 1;\n",
+      "a = 3;",
+      "a = 3;\nb = 2;\n",
+    ],
+    [
+      "keeps the line break that only the old text begins with",
+      "a\nb\nc\n",
+      "\nb",
+      "x",
+      "a\nx\nc\n",
+    ],
+    ["joins lines where it is told to", "f(\n  1)\n", "f(\n  ", "f(", "f(1)\n"],
+    [
+      "removes the line that a deletion leaves blank beside another",
+      "a\n\nb\nc\n",
+      "b",
+      "",
+      "a\n\nc\n",
+    ],
+    ["removes the line that a deletion leaves with space alone", "a\n  b\nc\n", "b", "", "a\nc\n"],
+    [
+      "leaves out a code fence that only the new text has",
+      "a\nb\n",
+      "b",
+      "```js\nc\n```",
+      "a\nc\n",
+    ],
+    [
+      "keeps a code fence in a file with others",
+      "```\na\n```\nb\n",
+      "b",
+      "```\nc\n```",
+      "```\na\n```\n```\nc\n```\n",
+    ],
+    [
       "leaves a new text alone that is not escaped",
       'f("a")\n',
       'f(\\"a\\")',
@@ -194,8 +250,30 @@ describe("an edit", () => {
       /not clear how to read the escapes/u,
     ],
     ["indentation with two readings", "  a\n", "    a", "a\nb", /was not found/u],
+    ["a key that is a number", "web\n8081: web\n", "8080: web", "8080: site", /was not found/u],
+    ["line numbers in some lines", "a\nb\n", "1: a\n2: b", "1: a\nx", /was not found/u],
+    ["line numbers that do not count", "a\nb\n", "1: a\n3: b", "x", /was not found/u],
   ])("refuses %s", (...[, file, oldText, newText, message]) => {
     expect(() => makeEdit(file, oldText, newText)).toThrow(message);
+  });
+
+  it.each([
+    ["a blank line that a deletion leaves", "a\nb\nc\n", "b", "", /blank line is left/u],
+    ["a blank line that the new text adds", "a\nb\n", "a", "x\n", /so a blank line follows it/u],
+    ["a line break that was kept", "a\nb\n", "a\n", "x", /line break that only old_string had/u],
+  ])("tells of %s", (...[, file, oldText, newText, note]) => {
+    const edit = { old_string: oldText, new_string: newText };
+    expect(planEdit(new FileText(file), edit, "/w/a").notes).toEqual([expect.stringMatching(note)]);
+  });
+
+  it("tells several places apart by the lines around them", () => {
+    const file = "f() {\n  x\n}\n\ng() {\n  x\n}\n\nx\nx\n";
+    expect(() => makeEdit(file, "  x\n", "  y\n")).toThrow(
+      '  line 2: the line before it is "f() {"\n  line 6: the line before it is "g() {"',
+    );
+    expect(() => makeEdit("a\nx\nb\na\nx\nc\n", "x", "y")).toThrow(
+      '  line 2: the line after it is "b"\n  line 5: the line after it is "c"',
+    );
   });
 
   it("ignores a byte order mark in the call", () => {

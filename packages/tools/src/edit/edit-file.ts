@@ -12,6 +12,7 @@ import { refuseChanged } from "./refuse-changed.ts";
 export interface EditStep {
   readonly strategy: EditStrategy;
   readonly replacements: number;
+  readonly notes: readonly string[];
   /** Lines of the text after this edit, if there are several. */
   readonly lineRange?: readonly [first: number, last: number];
 }
@@ -81,15 +82,16 @@ function planEdits(
   const [only] = edits;
   let file = new FileText(before.text, before);
   if (edits.length === 1 && only !== undefined) {
-    const { strategy, splices } = planEdit(file, only, path);
-    return { splices, steps: [{ strategy, replacements: splices.length }] };
+    const { strategy, splices, notes } = planEdit(file, only, path);
+    return { splices, steps: [{ strategy, replacements: splices.length, notes }] };
   }
   let splices: readonly Splice[] = [];
   const steps: EditStep[] = [];
   for (const [at, edit] of edits.entries()) {
     const plan = namingEdit(at + 1, edits.length, () => planEdit(file, edit, path));
     const { lineRange } = formatDiff(path, file.text, plan.splices);
-    steps.push({ strategy: plan.strategy, replacements: plan.splices.length, lineRange });
+    const { strategy, notes } = plan;
+    steps.push({ strategy, replacements: plan.splices.length, notes, lineRange });
     splices = composeSplices(splices, plan.splices);
     file = new FileText(spliceText(file.text, plan.splices));
   }

@@ -89,7 +89,7 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
   aliases: editAliases,
   execute: async ({ path, ...request }, runtime) => {
     const edited = await editFile({ path, edits: [request] }, runtime);
-    const [{ strategy, replacements }] = edited.steps as [(typeof edited.steps)[0]];
+    const [{ strategy, replacements, notes }] = edited.steps as [(typeof edited.steps)[0]];
     const data: EditData = {
       path: edited.path,
       diff: edited.diff,
@@ -98,7 +98,10 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
       strategy,
     };
     if (edited.encoding !== undefined) data.encoding = edited.encoding;
-    if (strategy !== "exact") data.message = `Matched ${howItMatched[strategy]}: check the diff.`;
+    const matched =
+      strategy === "exact" ? [] : [`Matched ${howItMatched[strategy]}: check the diff.`];
+    const message = [...matched, ...notes].join(" ");
+    if (message !== "") data.message = message;
     const guidance = await findNewGuidance([edited.path], runtime);
     if (guidance.length > 0) data.guidance = guidance;
     return data;

@@ -1,7 +1,9 @@
-import { contentEnd, lineEnd, lineStart } from "@haft/contract/internal";
+import { contentEnd, lineEnd, lineNumber, lineStart } from "@haft/contract/internal";
+import { removeFence } from "./code-fence.ts";
 import { escapeRepairs } from "./escapes.ts";
 import type { FileText } from "./file-text.ts";
 import { foldUnicode } from "./fold-unicode.ts";
+import { removeLineNumbers, removeSameNumbers } from "./line-numbers.ts";
 import type { LineRule, TextRange } from "./line-rule.ts";
 import { matchInside, matchLines } from "./match-lines.ts";
 import { findFrame, findShift, indentationOf } from "./shift-indentation.ts";
@@ -15,7 +17,9 @@ export type EditStrategy =
   | "unicode"
   | "indentation"
   | "escaping"
-  | "blank-edges";
+  | "blank-edges"
+  | "line-numbers"
+  | "code-fence";
 
 /** The text to find and its replacement. */
 export interface Replacement {
@@ -50,6 +54,8 @@ export interface Finding {
  * | escaping       | endings, one kind of escaping too much       | is repaired if it is escaped |
  * |                | or too little                                | the same way                 |
  * | blank-edges    | endings, trailing space, blank lines around  | loses them as well           |
+ * | line-numbers   | endings, trailing space, numbers before lines| loses them as well           |
+ * | code-fence     | endings, trailing space, a fence around      | loses it as well             |
  *
  * Trailing space of the old text, and blank lines around it, mean that a line ends there: then the
  * match must end with a line, too.
@@ -98,6 +104,8 @@ const rungs: readonly (readonly [EditStrategy, Rung])[] = [
   ["indentation", ifLongestLineIsThere(findByIndentation)],
   ["escaping", unlessBlank(findByEscaping)],
   ["blank-edges", ifLongestLineIsThere(findByBlankEdges)],
+  ["line-numbers", unlessBlank(findByLineNumbers)],
+  ["code-fence", unlessBlank(findByCodeFence)],
 ];
 
 /** Skips a blank text, which would match everywhere. */
@@ -214,6 +222,28 @@ function findByBlankEdges({ text, oldText, newText, toLines }: Search): FoundMat
   return matchLines(text, call.old, rule).map((place) => adapt(place, text, call));
 }
 
+const trimEnd = (line: string): string => line.trimEnd();
+const wholeLines: LineRule = { fold: trimEnd, isFirstWhole: true, isLastWhole: true };
+
+function findByLineNumbers({ text, oldText, newText, toLines }: Search): FoundMatch[] {
+  const old = removeLineNumbers(toLines(oldText));
+  if (old === undefined || old.lines.every((line) => line.trim() === "")) return [];
+  const now = newText === "" ? [""] : removeSameNumbers(toLines(newText), old.form);
+  if (now === undefined) return [];
+  const places = matchLines(text, old.lines, wholeLines);
+  // One line alone may begin with a number of its own; then the number is not that of the line.
+  const isSure = (place: TextRange): boolean =>
+    old.lines.length > 1 || lineNumber(text, place.start) === old.first;
+  return places.filter(isSure).map((place) => adapt(place, text, { old: old.lines, now }));
+}
+
+function findByCodeFence({ text, oldText, newText, toLines }: Search): FoundMatch[] {
+  const old = removeFence(toLines(oldText));
+  if (old === undefined || old.every((line) => line.trim() === "")) return [];
+  const now = removeFence(toLines(newText)) ?? toLines(newText);
+  return matchLines(text, old, wholeLines).map((place) => adapt(place, text, { old, now }));
+}
+
 function matchTrimmed(text: string, lines: readonly string[]): TextRange[] {
   const isLastWhole = endsWithSpace(lines.at(-1) as string);
   if (lines.length === 1 && !isLastWhole) return [];
@@ -235,7 +265,6 @@ function findLongest(lines: readonly string[]): string {
 }
 
 const maxLines = 10_000;
-const trimEnd = (line: string): string => line.trimEnd();
 const endsWithSpace = (text: string): boolean => text !== text.trimEnd();
 
 /** How many blank lines a text begins and ends with. A line break at the end counts as one. */

@@ -61,7 +61,8 @@ export class LineVotes {
       this.#starts[count++] = at + 1;
     }
     this.#starts[count] = this.#file.length + 1;
-    this.lineCount = count;
+    // After the last line break there is no line.
+    this.lineCount = count > 1 && this.#file.endsWith("\n") ? count - 1 : count;
   }
 
   #grow(): void {

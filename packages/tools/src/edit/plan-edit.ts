@@ -1,9 +1,12 @@
 import { ToolError } from "@haft/contract";
 import { clipText, countBreaks } from "@haft/contract/internal";
 import type { Splice } from "../text/text-document.ts";
+import { removeFence } from "./code-fence.ts";
 import { describeNearest } from "./describe-nearest.ts";
 import type { FileText } from "./file-text.ts";
 import { climbLadder, type EditStrategy, type FoundMatch, type Replacement } from "./ladder.ts";
+import { mendEdges } from "./mend-edges.ts";
+import { tellApart } from "./tell-apart.ts";
 
 /** One replacement, as a model requests it. */
 export interface EditRequest {
@@ -16,6 +19,8 @@ export interface EditRequest {
 export interface EditPlan {
   readonly strategy: EditStrategy;
   readonly splices: readonly Splice[];
+  /** What was put right, or what the caller may not have meant. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -26,7 +31,9 @@ export interface EditPlan {
 export function planEdit(file: FileText, request: EditRequest, path: string): EditPlan {
   // A byte order mark belongs to the file, not to its text.
   const oldText = request.old_string.replace(/^\ufeff/u, "");
-  const newText = request.new_string.replace(/^\ufeff/u, "");
+  const sent = request.new_string.replace(/^\ufeff/u, "");
+  const notes = new Set<string>();
+  const newText = dropFence(file, { oldText, newText: sent }, notes);
   requireSense({ oldText, newText });
   requireReady(file, { oldText, newText }, path);
   const finding = climbLadder(file, { oldText, newText });
@@ -41,11 +48,13 @@ export function planEdit(file: FileText, request: EditRequest, path: string): Ed
   const splices: Splice[] = [];
   for (const place of places) {
     const before = splices.at(-1)?.end ?? 0;
-    splices.push(
-      isLiteral
-        ? { start: place.start, end: place.end, text: newText }
-        : toSplice(file, place, before),
-    );
+    if (isLiteral) {
+      splices.push({ start: place.start, end: place.end, text: newText });
+      continue;
+    }
+    const { splice, note } = mendEdges(file.text, toSplice(file, place, before));
+    splices.push(splice);
+    if (note !== undefined) notes.add(note);
   }
   if (splices.every(({ start, end, text }) => file.text.slice(start, end) === text)) {
     throw conflict(
@@ -53,7 +62,16 @@ export function planEdit(file: FileText, request: EditRequest, path: string): Ed
       `Nothing to change: ${path} already has new_string in place of old_string.`,
     );
   }
-  return { strategy, splices };
+  return { strategy, splices, notes: [...notes] };
+}
+
+/** Removes a code fence that only the new text has, if the file has none anywhere. */
+function dropFence(file: FileText, { oldText, newText }: Replacement, notes: Set<string>): string {
+  if (!/^\s*(?:```|~~~)/u.test(newText) || /^\s*(?:```|~~~)/u.test(oldText)) return newText;
+  const inside = removeFence(file.toPlain(newText).split("\n"));
+  if (inside === undefined || /```|~~~/u.test(file.text)) return newText;
+  notes.add("The code fence around new_string was left out.");
+  return inside.join("\n");
 }
 
 function requireSense({ oldText, newText }: Replacement): void {
@@ -136,7 +154,8 @@ function choosePlaces(
   }
   if (!all) {
     const remedy = "Add surrounding lines to make it unique, or set replace_all.";
-    throw conflict(path, `${where} ${remedy}`, details);
+    const apart = tellApart(file.toLined(), places).join("\n");
+    throw conflict(path, `${where} ${remedy}\n${apart}`, details);
   }
   const apart: FoundMatch[] = [];
   for (const place of places) if (place.start >= (apart.at(-1)?.end ?? 0)) apart.push(place);
@@ -154,6 +173,8 @@ export const howItMatched: Readonly<Record<EditStrategy, string>> = {
   indentation: "ignoring the indentation of all lines",
   escaping: "ignoring escaping",
   "blank-edges": "ignoring blank lines around it",
+  "line-numbers": "without the line numbers in front of its lines",
+  "code-fence": "without the code fence around it",
 };
 
 function toSplice(file: FileText, place: FoundMatch, before: number): Splice {

@@ -145,7 +145,10 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
     const inexact = steps.flatMap(({ strategy }, at) =>
       strategy === "exact" ? [] : [`edit ${at + 1} ${howItMatched[strategy]}`],
     );
-    if (inexact.length > 0) data.message = `Matched ${inexact.join(", ")}: check the diff.`;
+    const matched = inexact.length === 0 ? [] : [`Matched ${inexact.join(", ")}: check the diff.`];
+    const notes = steps.flatMap((step, at) => step.notes.map((note) => `Edit ${at + 1}: ${note}`));
+    const message = [...matched, ...notes].join(" ");
+    if (message !== "") data.message = message;
     const guidance = await findNewGuidance([path], runtime);
     if (guidance.length > 0) data.guidance = guidance;
     return data;
