@@ -212,7 +212,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
       });
       expect(error.message).toMatch(/^Nothing was changed: hunk 1 of .*\/a does not match\./u);
       expect(error.message).toContain(
-        'The nearest lines are 5 to 7: line 6 is "line 6", not "line six".',
+        "Nearest: lines 5-7; 1 of 3 different:\n  5: line 5\n> 6: line 6\n  the hunk has: line six\n",
       );
     });
 
@@ -478,6 +478,11 @@ describe.each(computers)("apply_patch %s", (_, make) => {
         `\`\`\`\n${patch}\`\`\`\n`,
         patch.replaceAll("\n", "\r\n"),
         `  ${patch.trim()}  `,
+        patch.replace("*** End Patch\n", ""),
+        patch.replace("*** Update", "  *** Update"),
+        patch.replace("*** End", " *** End"),
+        JSON.stringify(patch).slice(1, -1),
+        patch.replaceAll("\n", "\\n"),
       ]) {
         expect(await applied("x\n", wrapped)).toBe("y\n");
       }
@@ -502,6 +507,30 @@ describe.each(computers)("apply_patch %s", (_, make) => {
       expect((await refused(before, update("@@ f\n-x\n+y\n"))).message).toContain("lines 2, 4.");
       expect((await refused(before, update("@@ f\n+y\n"))).message).toContain("lines 1, 3.");
       expect((await refused(before, update("@@ g\n-x\n+y\n"))).message).toContain('the anchor "g"');
+    });
+
+    it("takes an anchor that is the beginning of its line, but not of a name", async () => {
+      const before = "def get_all(self):\n    x\ndef get(self):\n    x\n";
+      const patch = update("@@ def get\n-    x\n+    y\n");
+      expect(await applied(before, patch)).toBe(
+        "def get_all(self):\n    x\ndef get(self):\n    y\n",
+      );
+    });
+
+    it("indents a hunk like the file, if all its lines are shifted alike", async () => {
+      const before = "f {\n\tif (a) {\n\t\tb;\n\t}\n}\n";
+      const after = "f {\n\tif (a) {\n\t\tb;\n\t\tc;\n\t}\n}\n";
+      const spaces = update("@@\n     if (a) {\n         b;\n+        c;\n     }\n");
+      expect(await applied(before, spaces)).toBe(after);
+      const flat = update("@@\n if (a) {\n \tb;\n+\tc;\n }\n");
+      expect(await applied(before, flat)).toBe(after);
+      const uneven = update("@@\n if (a) {\n b;\n+c;\n }\n");
+      expect((await refused(before, uneven)).message).toContain("only space differs");
+    });
+
+    it("takes a carriage return between other line endings for one", async () => {
+      const patch = update("@@\n a\n-b\n+B\n c\n");
+      expect(await applied("a\r\nx\r\na\rb\nc\r\n", patch)).toBe("a\r\nx\r\na\rB\r\nc\r\n");
     });
 
     it("takes an anchor that stands several times where the lines stand once", async () => {
@@ -615,7 +644,7 @@ describe.each(computers)("apply_patch %s", (_, make) => {
     });
 
     it.each<[string, string, RegExp]>([
-      ["no end", "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n", /has no `\*\*\* End Patch`/u],
+      ["no end", "*** Begin Patch\n*** Add File: b\n+x\n", /has no `\*\*\* End Patch`/u],
       ["a line without a sign", update("@@\n-x\n+y\nz\n"), /^Line 6 of the patch: /u],
       ["an unknown section", wrap("*** Rename File: a\n"), /expected/u],
       ["a section without a path", wrap("*** Add File: \n+x\n"), /expected/u],

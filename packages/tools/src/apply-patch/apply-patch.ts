@@ -1,6 +1,7 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
 import { findNewGuidance } from "../paths/find-new-guidance.ts";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
+import { strategies } from "./comparable-lines.ts";
 import { findPatchKeys, parsePatch } from "./parse-patch.ts";
 import { planPatch } from "./plan-patch.ts";
 import { maxDiffBytes, type PatchedFile, reportFiles } from "./report-files.ts";
@@ -70,7 +71,7 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
               description: "First and last changed line.",
             },
             strategy: {
-              enum: ["exact", "line-endings", "trailing-space", "unicode"],
+              enum: strategies,
               description: "The loosest comparison that a hunk needed.",
             },
             offset: {

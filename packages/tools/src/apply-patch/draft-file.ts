@@ -1,7 +1,8 @@
 import { composeSplices } from "../text/compose-splices.ts";
 import { openText, type Splice, spliceText, type TextDocument } from "../text/text-document.ts";
 import { strategies } from "./comparable-lines.ts";
-import { toFileLines } from "./file-lines.ts";
+import { explainMisfit } from "./explain-misfit.ts";
+import { toFileLines, toMixedLines } from "./file-lines.ts";
 import { toSplices } from "./hunk-splices.ts";
 import type { PatchSection } from "./patch.ts";
 import { type Fit, placeHunks, summarize } from "./place-hunks.ts";
@@ -81,8 +82,16 @@ export class DraftFile {
     const hasReturns = section.hunks.some(({ lines }) =>
       lines.some(({ text }) => text.includes("\r")),
     );
-    const file = toFileLines(this.text, !hasReturns);
-    const placed = placeHunks(file, section, name);
+    const { text } = this;
+    let file = toFileLines(text, !hasReturns);
+    let placed = placeHunks(file, section);
+    if ("reason" in placed && !hasReturns && /\r(?!\n)/u.test(text) && text.includes("\n")) {
+      // Carriage returns between other line endings may be meant as such.
+      const mixed = toMixedLines(text);
+      const inMixed = placeHunks(mixed, section);
+      if (!("reason" in inMixed)) [file, placed] = [mixed, inMixed];
+    }
+    if ("reason" in placed) throw explainMisfit(placed, { ...placed, name, file });
     const splices = toSplices(file, placed, { name, saysEnd: section.form === "unified" });
     this.#splices = composeSplices(this.#splices, splices);
     this.fit = unite(this.fit, summarize(placed));

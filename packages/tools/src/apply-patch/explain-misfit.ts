@@ -1,9 +1,10 @@
 import { ToolError } from "@haft/contract";
 import { clipText } from "@haft/contract/internal";
+import { describeNearest } from "../edit/describe-nearest.ts";
+import { FileText } from "../edit/file-text.ts";
 import { toComparable } from "./comparable-lines.ts";
 import type { FileLines } from "./file-lines.ts";
 import { findBlock } from "./find-block.ts";
-import { findNearestMatch } from "./find-nearest-match.ts";
 import type { Misfit } from "./hunk-position.ts";
 import { type Hunk, type HunkLine, newLines, oldLines } from "./patch.ts";
 
@@ -33,17 +34,15 @@ export function explainMisfit(misfit: Misfit, context: MisfitContext): ToolError
       case "past-end":
         return `adds lines at line ${hunk.hint?.start}, but the file has ${file.texts.length} lines. Add lines of context.`;
       default:
-        return `does not match. ${describeNearest(context)}`;
+        return `does not match. ${describeMisfit(context)}`;
     }
   }
 }
 
-const shownDifferences = 3;
 const shownPlaces = 20;
 const shownLength = 200;
 
-function describeNearest({ hunk, file }: MisfitContext): string {
-  const again = "Read the file again and send the hunk with its current lines.";
+function describeMisfit({ hunk, file }: MisfitContext): string {
   const old = oldLines(hunk);
   const done = findPlaces(newLines(hunk), file);
   if (done.length === 1 && hunk.lines.some(({ kind }) => kind === "added")) {
@@ -56,20 +55,8 @@ function describeNearest({ hunk, file }: MisfitContext): string {
     if (hunk.anchors.length > 0) return `${line} not after its anchor. Use another anchor.`;
     return `${line} before those of the previous hunk. Put the hunks in the order of the file.`;
   }
-  const nearest = findNearestMatch(
-    file.texts,
-    old.map(({ text }) => text),
-  );
-  if (nearest === undefined) return `None of its lines are in the file. ${again}`;
-  const range = `${nearest.at + 1} to ${Math.min(nearest.at + old.length, file.texts.length)}`;
-  const shown = nearest.differences.slice(0, shownDifferences).map(({ line, index }) => {
-    const there = file.texts[line];
-    const what = there === undefined ? "is past the end of the file" : `is ${quote(there)}`;
-    return `line ${line + 1} ${what}, not ${quote((old[index] as HunkLine).text)}`;
-  });
-  const more = nearest.differences.length - shown.length;
-  const rest = more > 0 ? `; ${more} more differ` : "";
-  return `The nearest lines are ${range}: ${shown.join("; ")}${rest}. ${again}`;
+  const wanted = old.map(({ text }) => text).join("\n");
+  return describeNearest(new FileText(file.texts.join("\n")), wanted, "the hunk").trim();
 }
 
 function findPlaces(lines: readonly HunkLine[], file: FileLines): number[] {

@@ -7,6 +7,8 @@ export interface FileLines {
   readonly endings: readonly string[];
   /** The offset of each line, and the length of the text as the last entry. */
   readonly starts: readonly number[];
+  /** The ending of written lines, if the file mixes all three kinds. */
+  readonly commonEnding?: string;
 }
 
 /** Splits a text at `\n`, or at `\r` if that is allowed and there is no `\n`. */
@@ -32,6 +34,20 @@ export function toFileLines(text: string, mayBreakAtReturn: boolean): FileLines 
   }
   starts.push(text.length);
   return { texts, endings, starts };
+}
+
+/** Splits a text at every kind of line ending, also at a carriage return between others. */
+export function toMixedLines(text: string): FileLines {
+  const found = [...text.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/gu)].filter(([all]) => all !== "");
+  const endings = found.map(([, , ending]) => ending as string);
+  const count = (kind: string): number => endings.filter((ending) => ending === kind).length;
+  const [commonEnding] = ["\n", "\r\n", "\r"].toSorted((one, other) => count(other) - count(one));
+  return {
+    texts: found.map(([, content]) => content as string),
+    endings,
+    starts: [...found.map(({ index }) => index), text.length],
+    commonEnding: commonEnding as string,
+  };
 }
 
 /** Replaces whole lines of a text. */

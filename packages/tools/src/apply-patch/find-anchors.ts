@@ -30,8 +30,22 @@ function findLike(anchor: string, texts: readonly string[]): number[] {
     for (const [line, text] of texts.entries()) if (toForm(text) === wanted) found.push(line);
     if (found.length > 0) return found;
   }
-  return [];
+  return findBeginning(anchor.trim(), texts);
 }
+
+/** Finds lines by their beginning, such as `def name` for `def name(self):`. */
+function findBeginning(anchor: string, texts: readonly string[]): number[] {
+  if (anchor.length < minBeginning) return [];
+  return [...texts.keys()].filter((line) => {
+    const text = (texts[line] as string).trimStart();
+    // A name must not go on: `def get` is not `def get_all`.
+    return (
+      text.startsWith(anchor) && !/^\w\w/u.test((anchor.at(-1) ?? "") + (text[anchor.length] ?? ""))
+    );
+  });
+}
+
+const minBeginning = 3;
 
 const forms: readonly ((text: string) => string)[] = [
   (text) => toComparable(text, "line-endings"),

@@ -1,5 +1,6 @@
 import type { ComparableLines, Strategy } from "./comparable-lines.ts";
 import type { FileLines } from "./file-lines.ts";
+import type { Hunk } from "./patch.ts";
 
 /** The position of a hunk. Lines are counted from 0. */
 export interface HunkPosition {
@@ -7,6 +8,8 @@ export interface HunkPosition {
   readonly strategy: Strategy;
   /** Line endings and the end of the file match the hunk as well. */
   readonly isExact: boolean;
+  /** The hunk with the indentation of the file, if it had another. */
+  readonly hunk?: Hunk;
 }
 
 /** Why a hunk has no position. */

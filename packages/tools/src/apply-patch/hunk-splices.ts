@@ -81,7 +81,7 @@ function decideEnd({ texts, endings }: FileLines, placed: PlacedHunk, saysEnd: b
 }
 
 function joinLines(
-  { texts, endings }: FileLines,
+  { texts, endings, commonEnding }: FileLines,
   { from, to, added }: Run,
   { endsLast, isLiteral }: { readonly endsLast: boolean; readonly isLiteral: boolean },
 ): string {
@@ -96,6 +96,7 @@ function joinLines(
       joined += `${text}\n`;
     } else {
       if (from + index < to) ending = endings[from + index] || ending;
+      ending = commonEnding ?? ending;
       joined += (text.endsWith("\r") ? text.slice(0, -1) : text) + ending;
     }
   }

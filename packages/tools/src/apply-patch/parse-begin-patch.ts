@@ -11,10 +11,8 @@ export function parseBeginPatch(lines: readonly string[], start: number): PatchS
   for (;;) {
     const line = lines[at];
     if (line === undefined) {
-      throw patchError(
-        lines.length - 1,
-        "the patch has no `*** End Patch`; it may have been cut off. Send the whole patch.",
-      );
+      requireWhole(sections, lines);
+      break;
     }
     if (endMark.test(line)) break;
     if (line.trim() === "") {
@@ -37,7 +35,7 @@ const endOfFileMark = /^\*\*\* End of File\s*$/u;
 const otherPatch = /^(?:\*\*\* (?:Begin Patch|(?:Add|Delete|Update) File: )|diff --git |@@ )/u;
 
 function parseSection(lines: readonly string[], at: number): [PatchSection, next: number] {
-  const [, verb, path] = fileMark.exec(lines[at] as string) ?? [];
+  const [, verb, path] = fileMark.exec((lines[at] as string).trimStart()) ?? [];
   if (!path) {
     throw patchError(
       at,
@@ -106,12 +104,29 @@ function parseHunk(lines: readonly string[], start: number): [Hunk, next: number
     const anchor = /^@@ (.*?)(?: @@)?$/u.exec(line)?.[1];
     if (anchor?.trim() && !parseHunkHeader(line)) anchors.push(anchor);
   }
-  const isEnd = (place: number): boolean => /^(?:@@|\*\*\* )/u.test(lines[place] as string);
+  const isEnd = (place: number): boolean =>
+    /^(?:@@|\*\*\* )/u.test(lines[place] as string) || isPaddedEnd(lines, place);
   const { lines: body, next } = parseHunkBody(lines, at, isEnd);
   if (body.length === 0) throw patchError(at - 1, "this hunk has no lines.");
   const isAtEnd = endOfFileMark.test(lines[next] ?? "");
   const hunk: Hunk = { lines: body, anchors, isAtEnd, ...(hint === undefined ? {} : { hint }) };
   return [hunk, isAtEnd ? next + 1 : next];
+}
+
+/** With space before it, the mark could be a context line, but not as the last line of the patch. */
+function isPaddedEnd(lines: readonly string[], at: number): boolean {
+  if (!endMark.test(lines[at] as string)) return false;
+  return lines.slice(at + 1).every((line) => line.trim() === "");
+}
+
+/** Refuses a patch without its end if nothing in the file can tell whether lines are missing. */
+function requireWhole(sections: readonly PatchSection[], lines: readonly string[]): void {
+  const last = sections.at(-1);
+  if (last === undefined || last.action !== "create") return;
+  throw patchError(
+    lines.length - 1,
+    `the patch has no \`*** End Patch\`, so ${last.path} may have been cut off. Send the whole patch.`,
+  );
 }
 
 function isMark(line: string): boolean {

@@ -8,7 +8,7 @@ import type { PatchSection } from "./patch.ts";
  * `invalid-arguments` if it is ambiguous or malformed.
  */
 export function parsePatch(patch: string): readonly PatchSection[] {
-  const lines = toLines(patch);
+  const lines = toLines(unescapeLine(patch));
   // Every line of a hunk starts with a sign, so the first of these marks belongs to the patch.
   const start = lines.findIndex((line) => marks.test(line));
   const sections = start === -1 ? [] : parseFrom(lines, start);
@@ -32,6 +32,19 @@ export function findPatchKeys(patch: string): readonly ResourceKey[] {
     return [...keys.values()];
   } catch {
     return [];
+  }
+}
+
+/** Undoes the escaping of a patch that was sent as one line. */
+function unescapeLine(patch: string): string {
+  const line = patch.trim();
+  if (line.includes("\n") || !/^(?:\*\*\* Begin Patch|--- |diff --git )[^\n]*?\\n/u.test(line))
+    return patch;
+  try {
+    return JSON.parse(`"${line}"`) as string;
+  } catch {
+    // With quotes that are not escaped, only line breaks can be: any other backslash is ambiguous.
+    return /\\(?!n)/u.test(line) ? patch : line.replaceAll("\\n", "\n");
   }
 }
 

@@ -1,5 +1,7 @@
-import { type Strategy, strategies, toComparable } from "./comparable-lines.ts";
+import { findShift, type IndentationShift, indentationOf } from "../edit/shift-indentation.ts";
+import { type Comparison, comparisons, toComparable } from "./comparable-lines.ts";
 import { findAnchors } from "./find-anchors.ts";
+import { findBlock } from "./find-block.ts";
 import type { HunkPosition, Misfit, Surroundings } from "./hunk-position.ts";
 import { type Hunk, type LineHint, oldLines } from "./patch.ts";
 
@@ -13,7 +15,7 @@ export function placeHunk(hunk: Hunk, around: Surroundings): HunkPosition | Misf
   const old = oldLines(hunk);
   if (old.length === 0) return placeAddition(hunk, anchors.places, around);
   const isBlank = old.every(({ text }) => text.trim() === "");
-  for (const strategy of strategies) {
+  for (const strategy of comparisons) {
     const isNearlyExact = strategy === "exact" || strategy === "line-endings";
     // Blank lines would match everywhere.
     if (isBlank && !isNearlyExact) break;
@@ -24,7 +26,46 @@ export function placeHunk(hunk: Hunk, around: Surroundings): HunkPosition | Misf
     if (at === undefined || chosen.length > 1) return { reason: "ambiguous", places: chosen };
     return nameFit(hunk, { at, strategy }, around);
   }
-  return { reason: "nowhere", places: [] };
+  if (isBlank) return { reason: "nowhere", places: [] };
+  return placeShifted(hunk, anchors.places, around);
+}
+
+/** Finds a hunk whose lines are all indented otherwise in the same way, and indents it like the file. */
+function placeShifted(
+  hunk: Hunk,
+  anchors: readonly number[],
+  { file, from }: Surroundings,
+): HunkPosition | Misfit {
+  const old = oldLines(hunk).map(({ text }) => text);
+  const block = old.map((text) => text.trim());
+  const starts = findBlock(
+    file.texts.map((text) => text.trim()),
+    block,
+  );
+  const shifts = new Map<number, IndentationShift>();
+  for (const at of starts.slice(0, maxShifts)) {
+    const found = file.texts.slice(at, at + old.length);
+    const shift = findShift(indentations(old), indentations(found));
+    const isAtEnd = !hunk.isAtEnd || at + old.length === file.texts.length;
+    if (shift !== undefined && at >= from && isAtEnd) shifts.set(at, shift);
+  }
+  const fits = narrow([...shifts.keys()], anchors);
+  const [at] = fits;
+  if (at === undefined) return { reason: "nowhere", places: [] };
+  if (fits.length > 1 || starts.length > maxShifts) return { reason: "ambiguous", places: fits };
+  const shift = shifts.get(at) as IndentationShift;
+  const lines = hunk.lines.map((line) => {
+    if (line.kind !== "added" || line.text.trim() === "") return line;
+    const indentation = indentationOf(line.text);
+    return { ...line, text: shift(indentation) + line.text.slice(indentation.length) };
+  });
+  return { at, strategy: "indentation", isExact: false, hunk: { ...hunk, lines } };
+}
+
+const maxShifts = 1_000;
+
+function indentations(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.trim() !== "").map(indentationOf);
 }
 
 function nameFit(
@@ -58,7 +99,7 @@ function placeAddition(
   return { at: anchor + 1, ...exact };
 }
 
-function findFits(hunk: Hunk, strategy: Strategy, around: Surroundings): number[] {
+function findFits(hunk: Hunk, strategy: Comparison, around: Surroundings): number[] {
   const { file, comparable, from, saysEnd } = around;
   const old = oldLines(hunk);
   const count = file.texts.length;

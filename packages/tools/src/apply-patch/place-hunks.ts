@@ -1,7 +1,6 @@
 import { ComparableLines, type Strategy, strategies } from "./comparable-lines.ts";
-import { explainMisfit } from "./explain-misfit.ts";
 import type { FileLines } from "./file-lines.ts";
-import type { HunkPosition } from "./hunk-position.ts";
+import type { HunkPosition, Misfit } from "./hunk-position.ts";
 import { type Hunk, oldLines, type PatchSection } from "./patch.ts";
 import { placeHunk } from "./place-hunk.ts";
 
@@ -17,12 +16,18 @@ export interface Fit {
   readonly offset: number;
 }
 
-/** Finds the positions of all hunks of a section. Throws `conflict` if one has none. */
+/** A hunk that has no position. */
+export interface MisplacedHunk extends Misfit {
+  readonly hunk: Hunk;
+  /** Its number in its file, from 1. */
+  readonly number: number;
+}
+
+/** Finds the positions of all hunks of a section, or returns the first that has none. */
 export function placeHunks(
   file: FileLines,
   section: PatchSection,
-  name: string,
-): readonly PlacedHunk[] {
+): readonly PlacedHunk[] | MisplacedHunk {
   const comparable = new ComparableLines(file);
   const placed: PlacedHunk[] = [];
   let from = 0;
@@ -37,11 +42,10 @@ export function placeHunks(
     stated = hunk.hint?.start ?? stated;
     const saysEnd = section.form === "unified";
     const place = placeHunk(hunk, { file, comparable, from, drift, saysEnd });
-    if ("reason" in place) {
-      throw explainMisfit(place, { hunk, number: index + 1, name, file });
-    }
-    placed.push({ ...place, hunk });
-    drift = offsetOf({ ...place, hunk }) ?? drift;
+    if ("reason" in place) return { ...place, hunk, number: index + 1 };
+    const found = { ...place, hunk: place.hunk ?? hunk };
+    placed.push(found);
+    drift = offsetOf(found) ?? drift;
     from = Math.max(from, place.at + countChangeEnd(hunk));
   }
   return placed;

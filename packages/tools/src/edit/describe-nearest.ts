@@ -5,7 +5,7 @@ import { findNearest, type NearMatch } from "./nearest-matches.ts";
 import { indentationOf } from "./shift-indentation.ts";
 
 /** Shows where a file is most similar to a missing text, line by line, and says what differs there. */
-export function describeNearest(file: FileText, wanted: string): string {
+export function describeNearest(file: FileText, wanted: string, sent = "old_string"): string {
   const lines = file.toPlain(wanted).replace(/\n$/u, "").split("\n");
   const [nearest, ...others] = findNearest(file.toLined(), lines).map((place) => {
     const pairs = compareMatch(place, lines);
@@ -15,12 +15,12 @@ export function describeNearest(file: FileText, wanted: string): string {
   const { pairs, range } = nearest;
   const differing = pairs.filter(isDifferent);
   return [
-    ` Nearest: ${range}; ${differing.length} of ${pairs.length} different${explain(differing)}:`,
-    ...showPairs(pairs),
+    ` Nearest: ${range}; ${differing.length} of ${pairs.length} different${explain(differing, sent)}:`,
+    ...showPairs(pairs, sent),
     ...(others.length === 0
       ? []
       : [`Also similar: ${others.map((other) => other.range).join(", ")}.`]),
-    "Send the lines of the file as old_string, without line numbers and marks.",
+    `Send ${sent === "old_string" ? "the lines of the file as old_string" : `${sent} with the lines of the file`}, without line numbers and marks.`,
   ].join("\n");
 }
 
@@ -49,19 +49,19 @@ function describeSpacing(text: string, wanted: string): string {
 const maxSigns = 100;
 
 /** Says in words what differs, if that can be said of all lines. */
-function explain(pairs: readonly LinePair[]): string {
+function explain(pairs: readonly LinePair[], sent: string): string {
   const changed = pairs.flatMap(({ is, wanted }) =>
     is === undefined || wanted === undefined ? [] : [{ is, wanted }],
   );
   const missing = pairs.filter(({ wanted }) => wanted === undefined).length;
   const extra = pairs.filter(({ is }) => is === undefined).length;
   const parts = [
-    ...(changed.length > 0 && changed.every(differsInSpace) ? [explainSpace(changed)] : []),
+    ...(changed.length > 0 && changed.every(differsInSpace) ? [explainSpace(changed, sent)] : []),
     ...(missing > 0
-      ? [`${count(missing)} of the file ${missing === 1 ? "is" : "are"} not in old_string`]
+      ? [`${count(missing)} of the file ${missing === 1 ? "is" : "are"} not in ${sent}`]
       : []),
     ...(extra > 0
-      ? [`${count(extra)} of old_string ${extra === 1 ? "is" : "are"} not in the file`]
+      ? [`${count(extra)} of ${sent} ${extra === 1 ? "is" : "are"} not in the file`]
       : []),
   ];
   return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
@@ -69,13 +69,13 @@ function explain(pairs: readonly LinePair[]): string {
 
 type ChangedPair = Record<"is" | "wanted", string>;
 
-function explainSpace(pairs: readonly ChangedPair[]): string {
+function explainSpace(pairs: readonly ChangedPair[], sent: string): string {
   const has = (side: keyof ChangedPair, sign: string): boolean =>
     pairs.some((pair) => indentationOf(pair[side]).includes(sign));
-  if (has("is", "\t") && !has("wanted", "\t"))
-    return "the file has tabs where old_string has spaces";
-  if (has("wanted", "\t") && !has("is", "\t"))
-    return "old_string has tabs where the file has spaces";
+  if (has("is", "\t") && has("wanted", " ") && !has("wanted", "\t"))
+    return `the file has tabs where ${sent} has spaces`;
+  if (has("wanted", "\t") && has("is", " ") && !has("is", "\t"))
+    return `${sent} has tabs where the file has spaces`;
   return "only space differs";
 }
 
@@ -91,28 +91,28 @@ const maxPairs = 40;
 const shownBeforeFirst = 10;
 
 /** Shows the lines of the file with their numbers, and below each that differs what old_string has. */
-function showPairs(pairs: readonly LinePair[]): string[] {
+function showPairs(pairs: readonly LinePair[], sent: string): string[] {
   const difference = pairs.findIndex(isDifferent);
   const start = pairs.length <= maxPairs ? 0 : Math.max(0, difference - shownBeforeFirst);
   const shown = pairs.slice(start, start + maxPairs);
   const more = pairs.length - shown.length;
   return [
-    ...shown.flatMap(showPair),
+    ...shown.flatMap((pair) => showPair(pair, sent)),
     ...(more > 0 ? [`  (${more} more lines are not shown)`] : []),
   ];
 }
 
-function showPair({ line, is, wanted }: LinePair): string[] {
-  if (is === undefined) return [`> before line ${line}, old_string has: ${clip(wanted ?? "", 0)}`];
+function showPair({ line, is, wanted }: LinePair, sent: string): string[] {
+  if (is === undefined) return [`> before line ${line}, ${sent} has: ${clip(wanted ?? "", 0)}`];
   if (wanted === undefined)
-    return [`> ${line}: ${clip(is, 0)}`, "  old_string does not have this line"];
+    return [`> ${line}: ${clip(is, 0)}`, `  ${sent} does not have this line`];
   if (is === wanted) return [`  ${line}: ${clip(is, 0)}`];
   const isSpaceOnly = differsInSpace({ is, wanted });
   const show = isSpaceOnly ? showSpace : (text: string) => text;
   const from = firstDifference(is, wanted);
   return [
     `> ${line}: ${show(clip(is, from))}`,
-    `  old_string has: ${show(clip(wanted, from))}${isSpaceOnly ? ` (${spaceKey})` : ""}`,
+    `  ${sent} has: ${show(clip(wanted, from))}${isSpaceOnly ? ` (${spaceKey})` : ""}`,
   ];
 }
 
