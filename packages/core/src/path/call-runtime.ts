@@ -13,13 +13,14 @@ import {
   type ToolCatalog,
   ToolError,
 } from "@haft/contract";
-import type { Computer, Release, RunScope } from "../computer.ts";
+import type { Release, RunScope } from "../computer.ts";
 import type { DialectAlias } from "../dialects/dialect.ts";
 import type { FileLock } from "../schedule/file-locks.ts";
 import type { SidecarWriter } from "../session/session-storage.ts";
 import type { Call } from "./call.ts";
 import { describeCall } from "./call-events.ts";
 import type { CallContext } from "./context.ts";
+import { openToRead } from "./open-to-read.ts";
 import { isChangeDenied, reviewEffects } from "./review/review-effects.ts";
 
 /** The runtime of one call. Each part is created when the tool first uses it. */
@@ -210,28 +211,7 @@ function openSidecar(call: Call, { storage }: CallContext): SidecarWriter {
   };
 }
 
-const readable = new WeakMap<Grant, FileSystem>();
-
 const neverAborted = new AbortController().signal;
-
-// Files that can't be changed and that no rule closes have no per-call state, so all calls with this
-// grant share them.
-function openToRead(grant: Grant, computer: Computer): FileSystem {
-  let files = readable.get(grant);
-  if (files === undefined) {
-    files = computer.openFiles({
-      callId: "",
-      grant: { ...grant, mayWrite: () => false },
-      journal: { record: () => {}, latest: async () => [] },
-      changed: () => {},
-      isDenied: () => false,
-      isNamed: () => false,
-      signal: neverAborted,
-    });
-    readable.set(grant, files);
-  }
-  return files;
-}
 
 // The rules were checked for the named host; a redirect may lead to a host that a rule denies.
 function isClosed(host: string, call: Call, context: CallContext): boolean {

@@ -7,6 +7,7 @@ import { ask } from "./steps/ask.ts";
 import { available } from "./steps/available.ts";
 import { capability } from "./steps/capability.ts";
 import { endExecution, execute } from "./steps/execute.ts";
+import { locate } from "./steps/locate.ts";
 import { persist } from "./steps/persist.ts";
 import { prepare } from "./steps/prepare.ts";
 import { record, recordable } from "./steps/record.ts";
@@ -24,6 +25,7 @@ const path: readonly Step[] = [
   resolve,
   prepare,
   validate,
+  locate,
   declareFootprint,
   available,
   capability,

@@ -1,6 +1,7 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
 import { findNewGuidance } from "../paths/find-new-guidance.ts";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
+import { suggestPath } from "../paths/suggest-path.ts";
 import { strategies } from "./comparable-lines.ts";
 import { findPatchKeys, parsePatch } from "./parse-patch.ts";
 import { planPatch } from "./plan-patch.ts";
@@ -103,7 +104,9 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
   maxOutput: { bytes: 20 * maxDiffBytes },
   execute: async ({ patch }, runtime) => {
     const { fs, session, signal } = runtime;
-    const files = await planPatch(parsePatch(patch), fs);
+    const files = await planPatch(parsePatch(patch), fs).catch(async (error: unknown) => {
+      throw await suggestPath(error, runtime);
+    });
     const changes = await files.toChanges();
     const report = reportFiles(files.touched, (path) => nameInWorkspace(path, session.roots));
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was changed.");

@@ -1,4 +1,5 @@
 import { defineTool, type Tool, ToolError } from "@haft/contract";
+import { suggestPath } from "../paths/suggest-path.ts";
 
 /** The arguments of `delete_file`. */
 export interface DeleteFileArguments {
@@ -52,10 +53,13 @@ export const deleteFile: Tool<DeleteFileArguments, DeleteFileData> = defineTool(
   kind: "delete",
   source: "builtin",
   execution: { resourceKeys: ({ path }) => [{ key: path, mode: "write", entry: true }] },
-  execute: async (args, { fs, signal }) => {
+  execute: async (args, runtime) => {
+    const { fs, signal } = runtime;
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was deleted.");
     const path = fs.resolve(args.path);
-    await fs.remove(path);
+    await fs.remove(path).catch(async (error: unknown) => {
+      throw await suggestPath(error, runtime);
+    });
     return { path, message: `Deleted ${path}.` };
   },
 });

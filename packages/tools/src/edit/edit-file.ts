@@ -1,6 +1,7 @@
 import { type Runtime, ToolError } from "@haft/contract";
 import { formatDiff } from "@haft/contract/internal";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
+import { suggestPath } from "../paths/suggest-path.ts";
 import { composeSplices } from "../text/compose-splices.ts";
 import { openText, type Splice, spliceText, type TextDocument } from "../text/text-document.ts";
 import { FileText } from "./file-text.ts";
@@ -60,7 +61,9 @@ async function loadFile(path: string, runtime: Runtime): ReturnType<Runtime["fs"
   try {
     return await runtime.fs.load(path);
   } catch (error) {
-    if (!ToolError.isInstance(error) || error.code !== "not-found") throw error;
+    const suggested = await suggestPath(error, runtime);
+    const isMissing = ToolError.isInstance(error) && error.code === "not-found";
+    if (!isMissing || suggested !== error) throw suggested;
     throw new ToolError("not-found", `${path} does not exist. Use write to create it.`, {
       absolutePath: path,
       cause: error,

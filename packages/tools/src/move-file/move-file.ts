@@ -1,4 +1,5 @@
 import { defineTool, type FileSystem, type Tool, ToolError } from "@haft/contract";
+import { suggestPath } from "../paths/suggest-path.ts";
 
 /** The arguments of `move_file`. */
 export interface MoveFileArguments {
@@ -66,11 +67,14 @@ export const moveFile: Tool<MoveFileArguments, MoveFileData> = defineTool({
       { key: to, mode: "write", entry: true },
     ],
   },
-  execute: async (args, { fs, signal }) => {
+  execute: async (args, runtime) => {
+    const { fs, signal } = runtime;
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was moved.");
     const from = fs.resolve(args.from);
     const to = fs.resolve(args.to);
-    await move(from, to, fs);
+    await move(from, to, fs).catch(async (error: unknown) => {
+      throw await suggestPath(error, runtime);
+    });
     return { from, to, message: `Moved ${from} to ${to}.` };
   },
 });

@@ -1,4 +1,5 @@
 import { defineTool, type Runtime, type Tool, ToolError } from "@haft/contract";
+import { suggestPath } from "../paths/suggest-path.ts";
 import { listEntries } from "./list-entries.ts";
 import { readAliases } from "./read-aliases.ts";
 import type { ReadArguments } from "./read-arguments.ts";
@@ -113,7 +114,9 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
       return await readLines({ path, offset, limit, hasRange, settings }, runtime);
     } catch (error) {
       // Most paths are files, so the kind is checked only after a failure.
-      if (byBytes || !(await isDirectory(path, error, runtime))) throw error;
+      if (byBytes || !(await isDirectory(path, error, runtime))) {
+        throw await suggestPath(error, runtime);
+      }
       return listEntries({ path, offset, limit: args.limit ?? maxEntries }, runtime);
     }
   },
