@@ -1,4 +1,5 @@
-import { defineTool, type Tool, ToolError } from "@haft/contract";
+import { defineTool, type FileSystem, type Tool, ToolError } from "@haft/contract";
+import { readGlob } from "../text/read-search.ts";
 
 /** The arguments of `glob`. */
 export interface GlobArguments {
@@ -12,6 +13,7 @@ export interface GlobArguments {
 export interface GlobData {
   files: string[];
   remaining: number;
+  /** How the pattern was read, why nothing matches, or that not all files were kept. */
   message?: string;
 }
 
@@ -81,12 +83,44 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
   execute: async ({ pattern, path = ".", limit, offset = 0 }, { fs, settings, signal }) => {
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was searched.");
     const asked = Math.min(limit ?? (settings.files as number | undefined) ?? maxKept, maxKept);
-    const found = await fs.findFiles({ directory: path, pattern, limit: asked, offset });
-    const files = [...found.files];
-    const shown = Math.min(files.length, maxShown);
-    const remaining = Math.max(0, found.total - offset - shown);
-    if (files.length < maxKept || remaining === maxKept - shown) return { files, remaining };
-    const message = `Only the first ${maxKept} of these files were kept. Narrow the pattern or path, or set offset.`;
-    return { files, remaining, message };
+    const find = async (wanted: string): Promise<GlobData> => {
+      const found = await fs.findFiles({ directory: path, pattern: wanted, limit: asked, offset });
+      const files = [...found.files];
+      const shown = Math.min(files.length, maxShown);
+      const remaining = Math.max(0, found.total - offset - shown);
+      if (files.length < maxKept || remaining === maxKept - shown) return { files, remaining };
+      const message = `Only the first ${maxKept} of these files were kept. Narrow the pattern or path, or set offset.`;
+      return { files, remaining, message };
+    };
+    const data = await find(pattern);
+    if (data.files.length > 0 || offset > 0) return data;
+    const plain = readGlob(pattern);
+    const other = plain === pattern ? data : await find(plain);
+    if (other.files.length > 0) {
+      const note = `Nothing matches ${pattern}; it was read as ${plain}.`;
+      return { ...other, message: [note, other.message].filter(Boolean).join(" ") };
+    }
+    const message = await explainNothing({ pattern: plain, path }, fs);
+    return message === undefined ? data : { ...data, message };
   },
 });
+
+/** Says where files are that a pattern may mean: in directories below, or hidden. */
+async function explainNothing(
+  { pattern, path }: { readonly pattern: string; readonly path: string },
+  fs: FileSystem,
+): Promise<string | undefined> {
+  const name = pattern.replace(/^\*\*\//u, "");
+  if (/[/{]/u.test(name)) return undefined;
+  const count = async (wanted: string): Promise<number> =>
+    (await fs.findFiles({ directory: path, pattern: wanted, limit: 1 })).total;
+  const show = (files: number): string => (files === 1 ? "1 file" : `${files} files`);
+  const deep = name === pattern ? await count(`**/${name}`) : 0;
+  if (deep > 0) {
+    return `No file matches directly in ${path}; **/${name} matches ${show(deep)}.`;
+  }
+  const hidden = `{.*/**/${name},.${name}}`;
+  const found = name.startsWith(".") ? 0 : await count(hidden);
+  if (found === 0) return undefined;
+  return `Hidden files are left out unless the pattern names them; ${hidden} matches ${show(found)}.`;
+}

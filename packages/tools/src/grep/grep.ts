@@ -1,4 +1,5 @@
-import { defineTool, type FoundText, type Tool, ToolError } from "@haft/contract";
+import { defineTool, type FoundText, type Runtime, type Tool, ToolError } from "@haft/contract";
+import { readSearch } from "../text/read-search.ts";
 import { type GrepMatch, gatherMatches } from "./gather-matches.ts";
 import { grepAliases } from "./grep-aliases.ts";
 import type { GrepArguments } from "./grep-arguments.ts";
@@ -107,26 +108,37 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
     resourceKeys: ({ path = "." }) => [{ key: path, mode: "read", tree: true }],
   },
   maxOutput: { entries: maxShown, field: "matches" },
-  execute: async (args, { fs, settings, signal }) => {
-    if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was searched.");
+  execute: async (args, runtime) => {
+    if (runtime.signal.aborted) {
+      throw new ToolError("cancelled", "Cancelled: nothing was searched.");
+    }
     if (args.pattern === "") {
       throw new ToolError("invalid-arguments", "pattern is empty and would match every line.");
     }
-    const limits = settings as GrepSettings;
-    const found = await fs.findText({
-      pattern: args.pattern,
-      literal: args.literal ?? false,
-      caseSensitive: args.case_sensitive ?? true,
-      path: args.path ?? ".",
-      ...(args.glob === undefined ? {} : { glob: args.glob }),
-      ...(args.context === undefined ? {} : { context: args.context }),
-      limit: limits.matches ?? maxKept,
-      ...(limits.matches_per_file === undefined ? {} : { limitPerFile: limits.matches_per_file }),
-      lineLength: limits.line_length ?? lineLength,
-    });
-    return toData(found, args, limits.matches ?? maxShown);
+    const data = await search(args, runtime);
+    const other = data.matches.length > 0 || args.literal ? undefined : readSearch(args);
+    if (other === undefined) return data;
+    const found = await search(other.words, runtime);
+    if (found.matches.length === 0) return data;
+    return { ...found, message: [other.note, found.message].filter(Boolean).join(" ") };
   },
 });
+
+async function search(args: GrepArguments, { fs, settings }: Runtime): Promise<GrepData> {
+  const limits = settings as GrepSettings;
+  const found = await fs.findText({
+    pattern: args.pattern,
+    literal: args.literal ?? false,
+    caseSensitive: args.case_sensitive ?? true,
+    path: args.path ?? ".",
+    ...(args.glob === undefined ? {} : { glob: args.glob }),
+    ...(args.context === undefined ? {} : { context: args.context }),
+    limit: limits.matches ?? maxKept,
+    ...(limits.matches_per_file === undefined ? {} : { limitPerFile: limits.matches_per_file }),
+    lineLength: limits.line_length ?? lineLength,
+  });
+  return toData(found, args, limits.matches ?? maxShown);
+}
 
 interface GrepSettings {
   readonly matches?: number;

@@ -1,0 +1,52 @@
+import { createMemoryComputer } from "@haft/computer/memory";
+import { createRegistry, createSession } from "@haft/core";
+import { builtinTools } from "@haft/tools";
+import { describe, expect, it } from "vitest";
+
+const session = createSession({
+  registry: createRegistry(builtinTools),
+  computer: createMemoryComputer({
+    files: {
+      "src/a.ts": "one\nTWO\n",
+      "src/b.tsx": "two\n",
+      "src/c.js": "one|two\n",
+      ".github/ci.yml": "on: push\n",
+    },
+  }),
+});
+
+async function search(name: string, args: Record<string, string>): Promise<unknown> {
+  const result = await session.call({ name, arguments: args });
+  return result.type === "output" ? result.data : result.error_text;
+}
+
+describe("a search in the words of another program", () => {
+  it.each<[Record<string, string>, number, string | undefined]>([
+    [{ pattern: "one\\|TWO", glob: "*.ts" }, 2, "one\\|TWO was read as one|TWO"],
+    [{ pattern: "one\\|two" }, 1, undefined],
+    [{ pattern: "/two/i" }, 3, "/two/i was read as two, ignoring case"],
+    [{ pattern: "/TWO/" }, 1, "/TWO/ was read as TWO"],
+    [{ pattern: "o", glob: "*.ts,*.tsx" }, 2, "*.ts,*.tsx was read as {*.ts,*.tsx}"],
+    [{ pattern: "o", glob: "*.(ts|tsx)" }, 2, "*.(ts|tsx) was read as *.{ts,tsx}"],
+  ])("of grep, %j, finds %i lines", async (args, count, note) => {
+    const data = (await search("grep", args)) as { matches: unknown[]; message?: string };
+    expect(data.matches).toHaveLength(count);
+    if (note === undefined) expect(data.message).toBeUndefined();
+    else expect(data.message).toContain(note);
+  });
+
+  it.each([
+    ["src/*.ts,src/*.tsx", 2, "it was read as {src/*.ts,src/*.tsx}."],
+    ["src/*.(ts|tsx)", 2, "it was read as src/*.{ts,tsx}."],
+    ["*.ts", 0, "No file matches directly in .; **/*.ts matches 1 file."],
+    [
+      "**/*.yml",
+      0,
+      "Hidden files are left out unless the pattern names them; {.*/**/*.yml,.*.yml} matches 1 file.",
+    ],
+  ])("of glob, %s, finds %i files", async (pattern, count, note) => {
+    const data = (await search("glob", { pattern })) as { files: unknown[]; message: string };
+    expect(data.files).toHaveLength(count);
+    expect(data.message).toContain(note);
+  });
+});
