@@ -58,6 +58,7 @@ describe("a call in the words of another family", () => {
     ["view", { path: "a.txt", start_line: 2, end_line: 2 }, { data: { content: "2: two" } }],
     ["view_file", { AbsolutePath: "a.txt" }, { data: { content: "1: one\n2: two\n3: three" } }],
     ["list_dir", { relative_workspace_path: "src" }, { data: { type: "directory" } }],
+    ["MultiEdit", { file_path: "a.txt", edits: [edit] }, edited],
     ["create", { path: "c.txt", contents: "c" }, { data: { created: true } }],
     ["write_to_file", { file_path: "c.txt", content: "c" }, { data: { created: true } }],
     [

@@ -36,7 +36,7 @@ export const synonyms: Readonly<Record<string, ToolSynonyms>> = {
   },
   write: {
     names: words(
-      "create create_file create_new_file write_file write_to_file write_text_file save_file overwrite_file new_file str_replace_editor str_replace_based_edit_tool",
+      "create create_file create_new_file write_file write_to_file write_text_file save_file overwrite_file new_file create_directory make_directory mkdir str_replace_editor str_replace_based_edit_tool",
     ),
     parameters: {
       path: words(file),
@@ -200,7 +200,9 @@ export function isIdle(tool: string, name: string, value: unknown): boolean {
 
 const byName = new Map<string, string[]>();
 for (const [tool, { names }] of Object.entries(synonyms)) {
-  for (const name of names.map(foldName)) byName.set(name, [...(byName.get(name) ?? []), tool]);
+  for (const name of new Set([tool, ...names].map(foldName))) {
+    byName.set(name, [...(byName.get(name) ?? []), tool]);
+  }
 }
 
 function words(text: string): string[] {

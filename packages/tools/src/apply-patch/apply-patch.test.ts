@@ -528,6 +528,11 @@ describe.each(computers)("apply_patch %s", (_, make) => {
       expect((await refused(before, uneven)).message).toContain("only space differs");
     });
 
+    it("writes look-alikes as the file has them", async () => {
+      const patch = update("@@\n-a = \u2019x\u2019;\n+a = \u2019y\u2019;\n b\n");
+      expect(await applied("a = 'x';\nb  \n", patch)).toBe("a = 'y';\nb  \n");
+    });
+
     it("takes a carriage return between other line endings for one", async () => {
       const patch = update("@@\n a\n-b\n+B\n c\n");
       expect(await applied("a\r\nx\r\na\rb\nc\r\n", patch)).toBe("a\r\nx\r\na\rB\r\nc\r\n");

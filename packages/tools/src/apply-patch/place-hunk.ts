@@ -1,9 +1,10 @@
 import { findShift, type IndentationShift, indentationOf } from "../edit/shift-indentation.ts";
 import { type Comparison, comparisons, toComparable } from "./comparable-lines.ts";
 import { findAnchors } from "./find-anchors.ts";
+import { transplant } from "../edit/transplant.ts";
 import { findBlock } from "./find-block.ts";
 import type { HunkPosition, Misfit, Surroundings } from "./hunk-position.ts";
-import { type Hunk, type LineHint, oldLines } from "./patch.ts";
+import { type Hunk, type LineHint, newLines, oldLines } from "./patch.ts";
 
 /**
  * Finds the position of a hunk. If several match, its line number or anchor decides. Without one, or
@@ -54,12 +55,23 @@ function placeShifted(
   if (at === undefined) return { reason: "nowhere", places: [] };
   if (fits.length > 1 || starts.length > maxShifts) return { reason: "ambiguous", places: fits };
   const shift = shifts.get(at) as IndentationShift;
+  const found = file.texts.slice(at, at + old.length);
+  return { at, strategy: "indentation", isExact: false, hunk: adaptHunk(hunk, found, shift) };
+}
+
+/** Makes the changes of a hunk in the matched lines, so that what it does not change stays as the file has it. */
+function adaptHunk(hunk: Hunk, file: readonly string[], shift?: IndentationShift): Hunk {
+  const [old, now] = [oldLines(hunk), newLines(hunk)].map((lines) =>
+    lines.map(({ text }) => toComparable(text, "line-endings")),
+  ) as [string[], string[]];
+  const adapted = transplant({ file, old, now, ...(shift !== undefined && { shift }) });
+  let next = 0;
   const lines = hunk.lines.map((line) => {
-    if (line.kind !== "added" || line.text.trim() === "") return line;
-    const indentation = indentationOf(line.text);
-    return { ...line, text: shift(indentation) + line.text.slice(indentation.length) };
+    if (line.kind === "removed") return line;
+    const text = adapted[next++] as string;
+    return line.kind === "added" ? { ...line, text } : line;
   });
-  return { at, strategy: "indentation", isExact: false, hunk: { ...hunk, lines } };
+  return { ...hunk, lines };
 }
 
 const maxShifts = 1_000;
@@ -73,8 +85,13 @@ function nameFit(
   { at, strategy }: Pick<HunkPosition, "at" | "strategy">,
   { file }: Surroundings,
 ): HunkPosition {
+  const end = at + oldLines(hunk).length;
+  if (strategy === "unicode") {
+    const lines = file.texts.slice(at, end).map((text) => text.trimEnd());
+    return { at, strategy, isExact: false, hunk: adaptHunk(hunk, lines) };
+  }
   if (strategy !== "exact") return { at, strategy, isExact: false };
-  const found = file.endings.slice(at, at + oldLines(hunk).length);
+  const found = file.endings.slice(at, end);
   const isPlain = hasReturns(hunk) || found.every((ending) => ending === "\n" || ending === "");
   return { at, strategy: isPlain ? "exact" : "line-endings", isExact: true };
 }

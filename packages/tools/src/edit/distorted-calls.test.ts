@@ -157,6 +157,13 @@ describe("an edit", () => {
       'f("a", "b");\n',
     ],
     [
+      "writes it so in other lines, too",
+      'f("a");\ng();\n',
+      "f(\u201ca\u201d);\ng();",
+      "f(\u201ca\u201d);\ng(\u201cb\u201d);",
+      'f("a");\ng("b");\n',
+    ],
+    [
       "takes a new text that has the file's characters as it stands",
       "\u201ca\u201d b\n",
       '"a" b',

@@ -289,4 +289,9 @@ const isSame: Readonly<Record<EditStrategy, (place: string, oldText: string) => 
     const core = trimBlankEdges(wanted, findBlankEdges(wanted) ?? { before: 0, after: 0 });
     return lines(core.join("\n"), trimEnd) === lines(place, trimEnd);
   },
+  "line-numbers": (place, oldText) =>
+    lines(plain(oldText).replaceAll(/^ *\d+(?:: ?|\t| ?\| ?|\u2192)/gmu, ""), trimEnd) ===
+    lines(place, trimEnd),
+  "code-fence": (place, oldText) =>
+    lines(oldText.trim().split("\n").slice(1, -1).join("\n"), trimEnd) === lines(place, trimEnd),
 };

@@ -132,7 +132,7 @@ function transplantContent({ file, old, now, toPlain }: Contents): string {
     isLiteral &&= kept === undefined || kept === given;
     parts.push({ is: given, own: sliceFolded(was, old, range) === given ? kept : undefined });
   }
-  if (isLiteral) return now;
+  if (isLiteral && old !== file) return now;
   return parts.map((part) => part.own ?? toPlain(part.is)).join("");
 }
 
@@ -171,7 +171,7 @@ function findPlain(
   const meant = new Map<string, string | undefined>();
   for (const [at, { content: old }] of olds.entries()) {
     const file = (files[at] as LineParts).content;
-    if (old === file) continue;
+    if (isAscii(old)) continue;
     const own = foldUnicode(file);
     for (const { 0: sign, index } of old.matchAll(/.\p{M}*/gsu)) {
       if (isAscii(sign) || !isAscii(foldUnicode(sign).text)) continue;
