@@ -1,7 +1,7 @@
 import { findShift, type IndentationShift, indentationOf } from "../edit/shift-indentation.ts";
+import { transplant } from "../edit/transplant.ts";
 import { type Comparison, comparisons, toComparable } from "./comparable-lines.ts";
 import { findAnchors } from "./find-anchors.ts";
-import { transplant } from "../edit/transplant.ts";
 import { findBlock } from "./find-block.ts";
 import type { HunkPosition, Misfit, Surroundings } from "./hunk-position.ts";
 import { type Hunk, type LineHint, newLines, oldLines } from "./patch.ts";

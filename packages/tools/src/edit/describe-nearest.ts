@@ -36,7 +36,9 @@ const isDifferent = ({ is, wanted }: LinePair): boolean => is !== wanted;
 function describeSpacing(text: string, wanted: string): string {
   const signs = [...wanted.replaceAll(/\s/gu, "")];
   if (signs.length > 0 && signs.length <= maxSigns && !/[\p{L}\p{N}_$]{3}/u.test(wanted)) {
-    const pattern = signs.map((sign) => (/\w/u.test(sign) ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`)).join("\\s*");
+    const pattern = signs
+      .map((sign) => (/\w/u.test(sign) ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`))
+      .join("\\s*");
     const found = new RegExp(pattern, "u").exec(text);
     if (found !== null) {
       const line = lineNumber(text, found.index);

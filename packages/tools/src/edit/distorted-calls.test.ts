@@ -24,6 +24,7 @@ const distortions: Readonly<Record<string, (text: string) => string>> = {
   "entities for signs": (text) =>
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
   "blank lines around": (text) => `\n${text}\n\n`,
+  "space after signs": (text) => text.replaceAll(/[(=&<]/gu, "$& "),
   "line numbers left in": (text) =>
     text
       .split("\n")
@@ -178,6 +179,13 @@ describe("an edit", () => {
       "    if (a) {\n      c();\n    }\n",
     ],
     [
+      "keeps the file's own space between words and signs",
+      "f( 1, [ 2 ] );\ng( 3 );\n",
+      "f(1, [2]);\ng(3);",
+      "f(1, [2], x);\ng(4);",
+      "f( 1, [ 2 ], x );\ng( 4 );\n",
+    ],
+    [
       "leaves line numbers out, of one line if it is that line",
       "a\nb\nc\n",
       "2: b",
@@ -257,6 +265,8 @@ describe("an edit", () => {
       /not clear how to read the escapes/u,
     ],
     ["indentation with two readings", "  a\n", "    a", "a\nb", /was not found/u],
+    ["a change of space in other space", "f( 1 )\n", "f(1)", "f (1)", /was not found/u],
+    ["words that space would join", "intx = 1\n", "int x = 1", "int x = 2", /was not found/u],
     ["a key that is a number", "web\n8081: web\n", "8080: web", "8080: site", /was not found/u],
     ["line numbers in some lines", "a\nb\n", "1: a\n2: b", "1: a\nx", /was not found/u],
     ["line numbers that do not count", "a\nb\n", "1: a\n3: b", "x", /was not found/u],

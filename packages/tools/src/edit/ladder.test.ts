@@ -211,7 +211,7 @@ describe("the ladder", () => {
     ["places that overlap", "ababa\n", "aba"],
     ["two places on a rung", "a \nb\na  \nb\n", "a\nb"],
     ["one line of another text", "foo bar\n", "foo baz"],
-    ["space inside a line", "foo  bar\n", "foo bar"],
+    ["space inside a line that goes on", "foo  bar baz\n", "foo bar"],
     ["another case", "Foo\n", "foo"],
     ["trailing space inside a line", "foobar\n", "foo "],
     ["a blank edge inside a line", "foobar\n", "foo\n"],
@@ -288,6 +288,10 @@ const isSame: Readonly<Record<EditStrategy, (place: string, oldText: string) => 
     const wanted = plain(oldText).split("\n");
     const core = trimBlankEdges(wanted, findBlankEdges(wanted) ?? { before: 0, after: 0 });
     return lines(core.join("\n"), trimEnd) === lines(place, trimEnd);
+  },
+  spacing: (place, oldText) => {
+    const squeeze = (line: string): string => line.replaceAll(/\s+/gu, "");
+    return lines(place, squeeze) === lines(oldText, squeeze);
   },
   "line-numbers": (place, oldText) =>
     lines(plain(oldText).replaceAll(/^ *\d+(?:: ?|\t| ?\| ?|\u2192)/gmu, ""), trimEnd) ===

@@ -6,6 +6,7 @@ import { foldUnicode } from "./fold-unicode.ts";
 import { removeLineNumbers, removeSameNumbers } from "./line-numbers.ts";
 import type { LineRule, TextRange } from "./line-rule.ts";
 import { matchInside, matchLines } from "./match-lines.ts";
+import { matchSpacing } from "./match-spacing.ts";
 import { findFrame, findShift, indentationOf } from "./shift-indentation.ts";
 import { type MatchedLines, transplant } from "./transplant.ts";
 
@@ -18,6 +19,7 @@ export type EditStrategy =
   | "indentation"
   | "escaping"
   | "blank-edges"
+  | "spacing"
   | "line-numbers"
   | "code-fence";
 
@@ -54,6 +56,7 @@ export interface Finding {
  * | escaping       | endings, one kind of escaping too much       | is repaired if it is escaped |
  * |                | or too little                                | the same way                 |
  * | blank-edges    | endings, trailing space, blank lines around  | loses them as well           |
+ * | spacing        | endings, space between words and signs       |                              |
  * | line-numbers   | endings, trailing space, numbers before lines| loses them as well           |
  * | code-fence     | endings, trailing space, a fence around      | loses it as well             |
  *
@@ -104,6 +107,7 @@ const rungs: readonly (readonly [EditStrategy, Rung])[] = [
   ["indentation", ifLongestLineIsThere(findByIndentation)],
   ["escaping", unlessBlank(findByEscaping)],
   ["blank-edges", ifLongestLineIsThere(findByBlankEdges)],
+  ["spacing", unlessBlank(findBySpacing)],
   ["line-numbers", unlessBlank(findByLineNumbers)],
   ["code-fence", unlessBlank(findByCodeFence)],
 ];
@@ -224,6 +228,10 @@ function findByBlankEdges({ text, oldText, newText, toLines }: Search): FoundMat
 
 const trimEnd = (line: string): string => line.trimEnd();
 const wholeLines: LineRule = { fold: trimEnd, isFirstWhole: true, isLastWhole: true };
+
+function findBySpacing({ text, oldText, newText, toLines }: Search): FoundMatch[] {
+  return matchSpacing(text, { old: toLines(oldText), now: toLines(newText) });
+}
 
 function findByLineNumbers({ text, oldText, newText, toLines }: Search): FoundMatch[] {
   const old = removeLineNumbers(toLines(oldText));

@@ -173,6 +173,7 @@ export const howItMatched: Readonly<Record<EditStrategy, string>> = {
   indentation: "ignoring the indentation of all lines",
   escaping: "ignoring escaping",
   "blank-edges": "ignoring blank lines around it",
+  spacing: "ignoring space between words and signs",
   "line-numbers": "without the line numbers in front of its lines",
   "code-fence": "without the code fence around it",
 };

@@ -1,0 +1,26 @@
+import type { Counts } from "./run-corpus.ts";
+
+/** Writes the page with the outcomes of all calls of the corpus. */
+export function writeCallsReference(kinds: ReadonlyMap<string, Counts>): string {
+  const rows = [...kinds].map(([kind, counts]) => {
+    const all = counts.landed + counts.taught + counts.refused + counts.wrong;
+    const share = Math.round((100 * counts.landed) / all);
+    return `| ${[kind, all, `${counts.landed} (${share} %)`, counts.taught, counts.refused, counts.wrong].join(" | ")} |`;
+  });
+  return `# Calls that are not quite right
+
+Models distort what they copy, and use the names of other agents. This table shows what Haft does with such calls. It
+is written by \`npm run docs\` from the cases in \`test/calls\`, and a test keeps it true.
+
+| calls | number | did what was meant | refused with what the next try needs | refused otherwise | wrong |
+|---|---|---|---|---|---|
+${rows.join("\n")}
+
+A call is understood only if exactly one reading is possible, and the result says how it was read. "What the next try
+needs" is the nearest place in the file with the lines that differ, the right path, or the right tool and its parameters.
+[Files](../guides/files.md) and [dialects](../guides/dialects.md) explain the rules.
+
+Beyond these cases, random edits are distorted in many ways (\`packages/tools/src/edit/distorted-calls.test.ts\`):
+none may change anything but what was meant. \`HAFT_DISTORTED_CALLS\` sets how many are tried per distortion.
+`;
+}

@@ -1,0 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { writeCallsReference } from "./calls-reference.ts";
+import { countOutcomes } from "./run-corpus.ts";
+
+const page = new URL("../../docs/reference/calls.md", import.meta.url);
+writeFileSync(page, writeCallsReference(await countOutcomes()));
