@@ -17,11 +17,26 @@ export function matchSpacing(
   text: string,
   { old, now }: { readonly old: readonly string[]; readonly now: readonly string[] },
 ): SpacedMatch[] {
+  if (!hasTokens(text, old)) return [];
   return matchLines(text, old, sameTokens).flatMap(({ start, end }) => {
     const file = text.slice(start, end).replaceAll("\r\n", "\n").split("\n");
     const lines = mergeLines(file, old, now);
     return lines === undefined ? [] : [{ start, end, newText: lines.join("\n") }];
   });
+}
+
+/** Tells whether the words and signs are in the text, with any space. This is quicker than comparing lines. */
+function hasTokens(text: string, lines: readonly string[]): boolean {
+  const words = lines.flatMap((line) => splitTokens(line).words);
+  if (words.length === 0 || words.length > maxTokens) return false;
+  const pattern = words.map((word) => word.replace(/[^\p{L}\p{N}_]/u, toEscape));
+  return new RegExp(pattern.join("\\s*"), "u").test(text);
+}
+
+const maxTokens = 500;
+
+function toEscape(sign: string): string {
+  return `\\u{${(sign.codePointAt(0) as number).toString(16)}}`;
 }
 
 const sameTokens: LineRule = {
