@@ -10,13 +10,13 @@ import { pathCases } from "./cases/paths.ts";
 import { searchCases } from "./cases/searches.ts";
 
 /** What became of a call: it did what was meant, was refused with what the next try needs, or neither. */
-export type Outcome = "landed" | "taught" | "refused" | "wrong";
+type Outcome = "landed" | "taught" | "refused" | "wrong";
 
 /** How many calls of a kind had each outcome. */
 export type Counts = Readonly<Record<Outcome, number>>;
 
 /** All cases, in the order of the table. */
-export const corpus: readonly CallCase[] = [
+const corpus: readonly CallCase[] = [
   ...editCases,
   ...nameCases,
   ...pathCases,
@@ -37,7 +37,7 @@ const tools = [
 const registry = createRegistry(tools as never);
 
 /** Makes a call in a workspace of its own. */
-export async function runCase(one: CallCase): Promise<Outcome> {
+async function runCase(one: CallCase): Promise<Outcome> {
   const computer = createMemoryComputer({ files: one.files });
   const rules = [{ permission: "*", pattern: "*", action: "allow" } as const];
   const session = createSession({ registry, computer, rules });
@@ -78,12 +78,10 @@ async function readText(computer: Computer, path: string): Promise<string | unde
 const help =
   /Nearest: |Did you mean|Use \w+ \{|Expected: \{|Line \d+ has|occurs \d+ times|Copy old_string/u;
 
-/** Runs cases and counts their outcomes by kind. */
-export async function countOutcomes(
-  cases: readonly CallCase[] = corpus,
-): Promise<ReadonlyMap<string, Counts>> {
+/** Runs all cases and counts their outcomes by kind. */
+export async function countOutcomes(): Promise<ReadonlyMap<string, Counts>> {
   const kinds = new Map<string, Record<Outcome, number>>();
-  for (const one of cases) {
+  for (const one of corpus) {
     const counts = kinds.get(one.kind) ?? { landed: 0, taught: 0, refused: 0, wrong: 0 };
     counts[await runCase(one)]++;
     kinds.set(one.kind, counts);

@@ -86,6 +86,11 @@ describe("the text of a result", () => {
     );
   });
 
+  it("says how a call was understood", () => {
+    const text = toModelText(output("a", { notes: ["view was read as read."] }));
+    expect(text).toBe("a\n\n[Note: view was read as read.]");
+  });
+
   it("is the sentence of an error", () => {
     const metadata = { duration_ms: 1, error_code: "not-found" } as const;
     expect(toModelText({ type: "error", error_text: "No such file.", metadata })).toBe(

@@ -1,7 +1,7 @@
 import { foldName } from "../registry/nearest-names.ts";
 
 /** What other families of agents call a built-in tool and its parameters. Case and separators don't matter. */
-export interface ToolSynonyms {
+interface ToolSynonyms {
   readonly names: readonly string[];
   /** Other names of its parameters, by the tool's own. */
   readonly parameters: Readonly<Record<string, readonly string[]>>;
@@ -18,7 +18,7 @@ const newText =
   "new_str new_text new new_content new_code replace replacement replace_with replace_text replacement_text replace_content replacement_content";
 
 /** The synonyms of each built-in tool. A name that several tools have is decided by the arguments. */
-export const synonyms: Readonly<Record<string, ToolSynonyms>> = {
+const synonyms: Readonly<Record<string, ToolSynonyms>> = {
   read: {
     names: words(
       "view view_file open_file read_file read_text_file cat list_dir list_directory list_files ls read_directory view_directory str_replace_editor str_replace_based_edit_tool",
