@@ -11,6 +11,8 @@ export interface Metadata {
   truncated?: true;
   output_path?: string;
   error_code?: ErrorCode;
+  /** The type that a module's tool gave its error, such as `ValueError`. */
+  error_type?: string;
   /** The file that the error is about. */
   absolute_path?: string;
   /** The files that this call changed. */

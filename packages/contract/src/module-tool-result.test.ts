@@ -82,6 +82,10 @@ describe("toModuleToolResult", () => {
       output: null,
       error: { message: "There is no a.txt.", type: "not-found", absolute_path: "/w/a.txt" },
     });
+    const raised = { duration_ms: 0, error_code: "failed", error_type: "ValueError" } as const;
+    expect(toModuleToolResult({ type: "error", error_text: "no", metadata: raised }).error).toEqual(
+      { message: "no", type: "ValueError" },
+    );
     expect(thrownBy(() => fromModuleToolResult(failure))).toMatchObject({
       code: "not-found",
       message: "There is no a.txt.",

@@ -15,7 +15,7 @@ export function isModuleToolResult(value: unknown): value is ModuleToolResult {
 /** Converts a result to the form that modules use. */
 export function toModuleToolResult(result: ToolResult): ModuleToolResult {
   if (result.type === "output") return { success: true, output: result.data, error: null };
-  const { error_code: type, absolute_path } = result.metadata;
+  const { error_code, error_type: type = error_code, absolute_path } = result.metadata;
   return {
     success: false,
     output: null,

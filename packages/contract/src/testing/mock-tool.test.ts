@@ -28,6 +28,20 @@ describe("MockTool", () => {
     expect(tool.inputs).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
+  it("has the names of the module contract and returns a ToolResult (002:230)", async () => {
+    const tool = new MockTool({ name: "test_tool", output: "mock result" });
+    expect(tool).toMatchObject({ name: "test_tool", input_schema: { type: "object" } });
+    const result = await tool.execute({});
+    expect(result).toEqual({ success: true, output: "mock result", error: null });
+    expect(tool.call_count).toBe(1);
+    const broken = new MockTool({ name: "broken", error: new ToolError("quota", "Used up.") });
+    expect(await broken.execute({})).toEqual({
+      success: false,
+      output: null,
+      error: { message: "Used up.", type: "quota" },
+    });
+  });
+
   it("makes its output of the input if told how", async () => {
     const tool = new MockTool({ name: "echo", output: (input: unknown) => ({ input }) });
     expect(await tool.execute("x", runtime)).toEqual({ input: "x" });

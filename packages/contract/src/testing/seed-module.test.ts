@@ -92,8 +92,8 @@ describe("the examples of the module contract", () => {
     const mockTool = new MockTool({ name: "test_tool", output: "mock result" });
     const coordinator = new MockCoordinator();
     await coordinator.mount("tools", mockTool);
-    expect(await mockTool.execute({ a: 1 })).toBe("mock result");
-    expect(mockTool.callCount).toBe(1);
+    expect((await mockTool.execute({ a: 1 })).output).toBe("mock result");
+    expect(mockTool.call_count).toBe(1);
   });
 
   it("mount by their own name if they give no other", async () => {

@@ -14,6 +14,7 @@ import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
 
 const errorTextBytes = 100 * 1024;
+const maxTypeLength = 200;
 
 /** Creates the result of a successful call: in its dialect, without secrets, cut to its limit. */
 export function shape(call: Call, context: CallContext): ToolResult | Promise<ToolResult> {
@@ -49,6 +50,10 @@ export async function shapeFailure(
   const metadata = describe(call, context);
   metadata.error_code = error.code;
   if (error.absolutePath !== undefined) metadata.absolute_path = error.absolutePath;
+  const type = error.details?.type;
+  if (typeof type === "string" && type !== error.code) {
+    metadata.error_type = context.secrets.hideInData(type.slice(0, maxTypeLength));
+  }
   if (text.length * 3 <= errorTextBytes || utf8Length(text) <= errorTextBytes) {
     return { type: "error", error_text: text, metadata };
   }
