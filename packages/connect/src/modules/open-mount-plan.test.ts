@@ -47,7 +47,7 @@ tools:
     expect(fixture.warnings).toEqual([]);
   });
 
-  it("translates what tools give back: results, failures, plain data, exceptions", async () => {
+  it("translates what tools give back: results, failures with their type (002:136), plain data, exceptions", async () => {
     const fixture = createPlanFixture({
       ...scriptIn(
         "many",
@@ -66,7 +66,7 @@ export function mount(coordinator) {
     expect(await session.call({ name: "good" })).toMatchObject({ data: { rows: 3 } });
     expect(await session.call({ name: "bad" })).toMatchObject({
       error_text: "No rows.",
-      metadata: { error_code: "failed" },
+      metadata: { error_code: "failed", error_type: "ValueError" },
     });
     expect(await session.call({ name: "plain" })).toMatchObject({ data: [1, 2] });
     expect(await session.call({ name: "thrown" })).toMatchObject({
@@ -174,5 +174,55 @@ tools:
     const plan = await fixture.open();
     expect(plan.tools().map(({ id }) => id)).toEqual(["one", "two"]);
     expect(await fixture.session(plan).call({ name: "two" })).toMatchObject({ data: "two" });
+  });
+
+  it("renames tools with `as`, and replaces built-in tools with `prefer` (amplifier-module-tool-bash)", async () => {
+    const bash = scriptIn(
+      "tool-bash",
+      `const make = (name) => ({ name, description: "x", execute: () => "of the module" });
+export const mount = (coordinator, { names }) => {
+  for (const name of names) coordinator.mount("tools", make(name), { name });
+};`,
+    );
+    const fixture = createPlanFixture({
+      ...bash,
+      "plan.yaml": `
+tools:
+  - { module: a, source: ./tool-bash, config: { names: [bash] }, as: other_bash }
+  - { module: b, source: ./tool-bash, config: { names: [read, grep] }, as: { read: other_read, lost: x } }
+  - { module: c, source: ./tool-bash, config: { names: [glob, write_file] }, prefer: true }
+  - { module: d, source: ./tool-bash, config: { names: [glob] }, prefer: true }
+  - { module: e, source: ./tool-bash, config: { names: [one, two] }, as: three }
+  - { module: tool-todo, prefer: true }
+`,
+    });
+    const plan = await fixture.open();
+    expect(plan.tools().map(({ id }) => id)).toEqual([
+      "other_bash",
+      "other_read",
+      "glob",
+      "write_file",
+    ]);
+    const builtins = plan.builtins().map(({ id }) => id);
+    expect(builtins).toEqual(expect.arrayContaining(["bash", "read", "grep"]));
+    // `write_file` is an alias of `write`, as in amplifier-module-tool-filesystem.
+    for (const id of ["glob", "write"]) expect(builtins).not.toContain(id);
+    const session = fixture.session(plan);
+    const made = { data: "of the module" };
+    for (const name of ["other_bash", "other_read", "glob", "write_file"]) {
+      expect(await session.call({ name, arguments: {} })).toMatchObject(made);
+    }
+    expect(fixture.warnings).toEqual([
+      expect.stringMatching(/tool-todo: "as" and "prefer" were ignored/u),
+      expect.stringMatching(
+        /A tool of b is left out\. There is already a tool grep\. .*"as".*"prefer: true"/u,
+      ),
+      expect.stringMatching(/b: "as" names lost, but the module mounts read, grep\./u),
+      expect.stringMatching(/A tool of d is left out\. There is already a tool glob/u),
+      expect.stringMatching(
+        /A tool of e is left out\. "as" is one name, and the module mounts 2 tools\./u,
+      ),
+      expect.stringMatching(/A tool of e is left out\./u),
+    ]);
   });
 });

@@ -1,16 +1,15 @@
 import { dirname, resolve } from "node:path";
 import { toRealPath } from "@haft/computer/internal";
 import { type Cleanup, type Tool, ToolError } from "@haft/contract";
-import { isInside, toErrorMessage } from "@haft/contract/internal";
+import { isInside } from "@haft/contract/internal";
 import { toPlainLine } from "@haft/core/internal";
 import type { OpenToolSource, Warn } from "../tool-source.ts";
-import { adoptTool } from "./mount/adopt-tool.ts";
+import { adoptTools, allNames, type MountedEntry, messageOf } from "./mount/adopt-tools.ts";
 import {
   type ContributionStore,
   type Contributions,
   createContributionStore,
 } from "./mount/contributions.ts";
-import type { MountedModule } from "./mount/mounted-module.ts";
 import { keepWithin } from "./mount/time-limit.ts";
 import { type ModuleComputer, mountModule } from "./mount-module.ts";
 import { configureTools, isOwnModule, leaveOut } from "./own/configure-tools.ts";
@@ -76,6 +75,9 @@ export async function openMountPlan(path: string, options: MountPlanOptions): Pr
   for (const { module, why } of plan.refused) builtins = leaveOut(builtins, module, { why, warn });
   const { roots, home } = options.computer;
   for (const entry of plan.entries.filter(isOwnModule)) {
+    if (entry.as !== undefined || entry.prefer !== undefined) {
+      warn(`${entry.module}: "as" and "prefer" were ignored. They apply to modules with a source.`);
+    }
     builtins = configureTools(builtins, entry, { roots, home, warn });
   }
   const box = createContributionStore();
@@ -90,7 +92,9 @@ export async function openMountPlan(path: string, options: MountPlanOptions): Pr
     ),
   );
   const modules = mounted.filter((one) => one !== undefined);
-  const tools = adoptTools(modules, namesOf(options), warn);
+  const adopted = adoptTools(modules, { builtins, taken: namesOf(options), warn });
+  const { tools } = adopted;
+  builtins = adopted.builtins;
   return {
     name: "modules",
     tools: () => tools,
@@ -105,11 +109,6 @@ export async function openMountPlan(path: string, options: MountPlanOptions): Pr
       }
     },
   };
-}
-
-interface MountedEntry {
-  readonly entry: PlanEntry;
-  readonly module: MountedModule;
 }
 
 async function mountEntry(
@@ -140,33 +139,4 @@ async function mountEntry(
 
 function namesOf({ builtins, reservedNames = [] }: MountPlanOptions): Set<string> {
   return new Set([...builtins.flatMap(allNames), ...reservedNames]);
-}
-
-function adoptTools(
-  modules: readonly MountedEntry[],
-  taken: Set<string>,
-  warn: Warn,
-): readonly Tool[] {
-  const tools: Tool[] = [];
-  for (const { entry, module } of modules) {
-    for (const offered of module.offered) {
-      try {
-        const tool = adoptTool(offered, taken);
-        for (const name of allNames(tool)) taken.add(name);
-        tools.push(tool);
-      } catch (error) {
-        warn(`A tool of ${entry.module} is left out. ${messageOf(error)}`);
-      }
-    }
-  }
-  return tools;
-}
-
-function allNames({ id, aliases = [] }: Tool): readonly string[] {
-  return [id, ...aliases.map(({ name }) => name)];
-}
-
-function messageOf(thrown: unknown): string {
-  const text = toErrorMessage(thrown ?? "");
-  return text === "" ? "It gives no reason." : text;
 }

@@ -51,20 +51,24 @@ export type JudgedTool = Pick<Tool, "id" | "source"> & Partial<Pick<Tool, "requi
 
 /** Compiles a rule. */
 export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
-  const { permission, pattern, action, when } = scoped.rule;
+  const { scope, rule } = scoped;
+  const { permission, pattern, action, when } = rule;
   const native = base.nativeId(permission) ?? permission;
   const isCapability = permission.includes(".");
   const mcp = permission.startsWith("mcp:") ? /^mcp:([^:]+):(.+)$/u.exec(permission) : null;
   const compile = (): CompiledRule["fitPattern"] => compilePattern(pattern, action, base);
   // Most of the many default rules are never used, so they are compiled on demand. A mistake in a
   // user's own rule must be reported before anything runs.
-  let fitPattern = scoped.scope === "default" ? undefined : compile();
+  let fitPattern = scope === "default" ? undefined : compile();
   return {
     ...scoped,
     verdict: { action, decidedBy: scoped },
     rank: rankOf(permission, mcp),
     concerns: (tool, isCommand) => {
-      if (permission === "*" || isCapability || tool.id === native) return true;
+      if (permission === "*" || isCapability) return true;
+      // What is allowed by default is the built-in tool, not a module's tool that took its name.
+      const isOther = scope === "default" && action === "allow" && tool.source === "module";
+      if (tool.id === native && !isOther) return true;
       if (tool.requires?.capabilities?.includes(permission)) return true;
       // Rules on bash apply to every tool that runs commands.
       if (native === "bash" && isCommand) return true;

@@ -5,7 +5,7 @@ import { defaultRules } from "./default-rules.ts";
 import { compileRules } from "./ruleset.ts";
 import type { Subject } from "./subject.ts";
 
-function judge(id: string, subject: Subject, sandboxed = false): string {
+function judge(named: string | MockTool, subject: Subject, sandboxed = false): string {
   const rules = defaultRules.map((rule) => ({ rule, scope: "default" as const }));
   const base = { roots: ["/w"], home: "/home/me", nativeId: () => undefined };
   const ruleset = compileRules(rules, {
@@ -13,7 +13,8 @@ function judge(id: string, subject: Subject, sandboxed = false): string {
     isSandboxed: () => sandboxed,
     identify: (path: string) => path,
   });
-  return ruleset.judge(new MockTool({ name: id }), [subject]).action;
+  const tool = typeof named === "string" ? new MockTool({ name: named, source: "builtin" }) : named;
+  return ruleset.judge(tool, [subject]).action;
 }
 
 function file(key: string, mode: Subject["mode"] = "write"): Subject {
@@ -27,6 +28,12 @@ function command(key: string): Subject {
 describe("defaultRules", () => {
   it.each(["read", "glob", "grep", "repo_overview"])("allow %s anywhere", (id) => {
     expect(judge(id, file("/etc/motd", "read"))).toBe("allow");
+  });
+
+  it("allow no tool of a module that took the name of a built-in tool", () => {
+    const read = new MockTool({ name: "read", source: "module" });
+    expect(judge(read, file("/w/a.ts", "read"))).toBe("ask");
+    expect(judge(read, file("/w/.haft/plans/a.md"))).toBe("allow");
   });
 
   it.each(["write", "edit", "delete_file", "move_file"])("leave %s to be asked", (id) => {

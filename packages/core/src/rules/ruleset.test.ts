@@ -5,7 +5,7 @@ import { parseRule, type RuleScope } from "./rule.ts";
 import { compileRules } from "./ruleset.ts";
 import type { Subject } from "./subject.ts";
 
-const write = new MockTool({ name: "write" });
+const write = new MockTool({ name: "write", source: "builtin" });
 const search = new MockTool({ name: "mcp__github__search", source: "mcp" });
 
 interface Setting {

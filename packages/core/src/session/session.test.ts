@@ -11,7 +11,7 @@ import { createSession } from "./session.ts";
 
 describe("a session", () => {
   it("allows what the default rules allow, and refuses the rest if it is not interactive", async () => {
-    const tools = ["read", "write"].map((name) => new MockTool({ name }));
+    const tools = ["read", "write"].map((name) => new MockTool({ name, source: "builtin" }));
     const session = createSession({
       registry: createRegistry(tools),
       computer: createMemoryComputer(),

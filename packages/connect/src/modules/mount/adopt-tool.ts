@@ -4,29 +4,38 @@ import {
   fromModuleToolResult,
   isModuleToolResult,
 } from "@haft/contract/internal";
+import { isToolName } from "../plan/read-mount-plan.ts";
 import { asModule } from "./as-module.ts";
 import type { OfferedTool } from "./mounted-module.ts";
 
-/** The names that are already in use. */
-export type TakenNames = ReadonlySet<string>;
+/** Options of `adoptTool`. */
+export interface Adoption {
+  /** The names that are already in use. */
+  readonly taken: Pick<ReadonlySet<string>, "has">;
+  /** The tool's new name, in place of its own. */
+  readonly as?: string | undefined;
+}
 
 /**
  * Makes a session's tool of a module's tool. Throws if it is not valid. The name that it was mounted
- * under becomes an alias, or the id if its own name is already taken.
+ * under becomes an alias, or the id if its own name is already taken. With `as`, it has neither name.
  */
-export function adoptTool(offered: OfferedTool, taken: TakenNames): Tool {
+export function adoptTool(offered: OfferedTool, { taken, as }: Adoption): Tool {
   const { tool, name, fault: known } = offered;
   if (known !== undefined) throw new TypeError(known);
   const adopted = isWhole(tool) ? adoptWhole(tool) : adoptPlain(tool, offered.isolation);
   const fault = findDefinitionFault(adopted);
   if (fault !== undefined) throw new TypeError(fault);
-  const isRenamed = name !== undefined && name !== adopted.id && isLegal(name) && !taken.has(name);
-  if (taken.has(adopted.id) && !isRenamed) {
-    throw new TypeError(`There is already a tool ${adopted.id}. Mount it under another name.`);
+  const own = as ?? adopted.id;
+  const isRenamed = as === undefined && isToolName(name) && name !== adopted.id && !taken.has(name);
+  if (taken.has(own) && !isRenamed) {
+    throw new TypeError(
+      `There is already a tool ${own}. Give it another name with "as", or replace a built-in tool with "prefer: true".`,
+    );
   }
-  const id = taken.has(adopted.id) && isRenamed ? name : adopted.id;
-  const own = adopted.aliases ?? [];
-  const free = own.filter((alias) => alias.name !== name && !taken.has(alias.name));
+  const id = taken.has(own) && isRenamed ? name : own;
+  const aliases = adopted.aliases ?? [];
+  const free = aliases.filter((alias) => alias.name !== name && !taken.has(alias.name));
   return rename(adopted, { id, aliases: isRenamed && id !== name ? [...free, { name }] : free });
 }
 
@@ -36,6 +45,11 @@ export function isWhole(tool: Tool | ModuleTool): tool is Tool {
     throw new TypeError(`The module mounted ${String(tool)}, which is not a tool.`);
   }
   return "id" in tool;
+}
+
+/** Returns the name of a tool in either form. */
+export function nameOf(tool: Tool | ModuleTool): unknown {
+  return isWhole(tool) ? tool.id : tool.name;
 }
 
 // The source and the isolation are facts and not taken from the tool.
@@ -101,8 +115,4 @@ function toParameters({ name, input_schema: schema = {} }: ModuleTool): ObjectSc
 function rename(tool: Tool, names: Pick<Tool, "id" | "aliases">): Tool {
   const descriptors = Object.getOwnPropertyDescriptors(tool);
   return Object.assign(Object.defineProperties({} as Tool, descriptors), names);
-}
-
-function isLegal(name: string): boolean {
-  return /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/u.test(name);
 }

@@ -9,6 +9,10 @@ export interface PlanEntry {
   readonly config: ModuleConfig;
   /** Hosts that a Python module's process may reach. */
   readonly hosts?: readonly string[] | undefined;
+  /** The new name of the module's only tool, or new names by the tools' own names. */
+  readonly as?: string | Readonly<Record<string, string>> | undefined;
+  /** Whether its tools replace built-in tools that have their names. */
+  readonly prefer?: boolean | undefined;
 }
 
 /** A parsed plan and the problems found in it. */

@@ -81,7 +81,7 @@ tools:
 `);
     expect(notes).toEqual([
       expect.stringMatching(/plan\.yaml: session, providers was ignored/u),
-      "a: unknown key sourc was ignored. Known keys: module, source, config, hosts.",
+      "a: unknown key sourc was ignored. Known keys: module, source, config, hosts, as, prefer.",
     ]);
   });
 
@@ -112,6 +112,12 @@ tools:
       "tools:\n  - module: a\n    config: [1]",
       /line 3: the config of a/u,
     ],
+    [
+      "a new name that is none",
+      "tools:\n  - module: a\n    as: no name",
+      /line 3: "as" of a must/u,
+    ],
+    ["an answer that is none", "tools:\n  - module: a\n    prefer: 5", /line 3: "prefer" of a/u],
     ["hosts that are no list", "tools:\n  - module: a\n    hosts: x", /line 3: the hosts of a/u],
   ])("names the file and the line of %s", async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message);

@@ -77,12 +77,14 @@ function addEntry(plan: Growing, entry: Entry, environment: Environment): Growin
     );
   }
   try {
-    const { source, config, hosts } = entry;
+    const { source, config, hosts, as, prefer } = entry;
     plan.entries.push({
       module: expandEnvironment(module, environment) as string,
       source: expandEnvironment(source ?? undefined, environment) as string | undefined,
       config: expandEnvironment(config ?? {}, environment) as ModuleConfig,
       hosts: expandEnvironment(hosts ?? undefined, environment) as string[] | undefined,
+      ...(as != null && { as }),
+      ...(prefer != null && { prefer }),
     });
   } catch (error) {
     plan.refused.push({ module, why: toErrorMessage(error) });
@@ -95,9 +97,11 @@ interface Entry {
   readonly source?: string | null;
   readonly config?: ModuleConfig | null;
   readonly hosts?: readonly string[] | null;
+  readonly as?: NonNullable<PlanEntry["as"]> | null;
+  readonly prefer?: boolean | null;
 }
 
-const entryKeys: readonly string[] = ["module", "source", "config", "hosts"];
+const entryKeys: readonly string[] = ["module", "source", "config", "hosts", "as", "prefer"];
 
 function requireShape(
   entry: unknown,
@@ -105,7 +109,7 @@ function requireShape(
 ): asserts entry is Entry {
   if (!isPlainObject(entry))
     throw complain([], `an entry of "tools" must be a mapping. ${example}`);
-  const { module, source, config, hosts } = entry;
+  const { module, source, config, hosts, as, prefer } = entry;
   if (typeof module !== "string" || module.trim() === "") {
     throw complain(["module"], `an entry of "tools" must have a "module". ${example}`);
   }
@@ -126,6 +130,21 @@ function requireShape(
       `the hosts of ${module} must be a list of strings, such as [example.com].`,
     );
   }
+  const names = isPlainObject(as) ? Object.values(as) : [as];
+  if (!may(as, names.every(isToolName))) {
+    throw complain(
+      ["as"],
+      `"as" of ${module} must be the tool's new name (letters, digits, _ and -, at most 64), or a mapping such as {bash: other_bash}.`,
+    );
+  }
+  if (!may(prefer, typeof prefer === "boolean")) {
+    throw complain(["prefer"], `"prefer" of ${module} must be true or false.`);
+  }
+}
+
+/** Tells whether a value can be the name of a tool. */
+export function isToolName(value: unknown): value is string {
+  return typeof value === "string" && /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/u.test(value);
 }
 
 // Plans for other programs have further sections. That is not an error.
