@@ -22,197 +22,15 @@ import os
 import sys
 import threading
 import traceback
-import types
-from typing import Any, Dict, Protocol, runtime_checkable
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# A module named "bridge" must not find this file. Our amplifier_core comes last: an installed one takes precedence.
+sys.path[:] = [path for path in sys.path if path != HERE] + [os.path.join(HERE, "python")]
+
+from haft_coordinator import Coordinator, settle  # noqa: E402
 
 MAX_LINE_LENGTH = 16 * 1024 * 1024
 CLEANUP_SECONDS = 4
-
-
-class ToolResult:
-    """How a tool ends: with an output, or with what went wrong."""
-
-    def __init__(self, success=True, output=None, error=None, **facts):
-        self.success = success
-        self.output = output
-        self.error = error
-        for name, value in facts.items():
-            setattr(self, name, value)
-
-    def __repr__(self):
-        return f"ToolResult(success={self.success!r}, output={self.output!r}, error={self.error!r})"
-
-    def __eq__(self, other):
-        return isinstance(other, ToolResult) and vars(self) == vars(other)
-
-    def model_dump(self, **_options):
-        return dict(vars(self))
-
-
-@runtime_checkable
-class Tool(Protocol):
-    """What a tool has."""
-
-    name: str
-    description: str
-
-    async def execute(self, input: Dict[str, Any]) -> ToolResult:  # noqa: A002
-        ...
-
-
-class ToolCall:
-    """A call as a model makes it."""
-
-    def __init__(self, id, name, arguments=None):  # noqa: A002
-        self.id = id
-        self.name = name
-        self.arguments = arguments or {}
-
-
-class HookResult:
-    """What a hook answers: go on."""
-
-    def __init__(self, action="continue", **facts):
-        self.action = action
-        self.data = facts.get("data")
-        self.reason = facts.get("reason")
-
-
-class Hooks:
-    """Takes hooks and events, and lets them be: there are none on this side."""
-
-    def register(self, *_args, **_options):
-        return lambda: None
-
-    on = register
-
-    async def emit(self, *_args, **_options):
-        return HookResult()
-
-
-class MockTool:
-    """A tool that does nothing but remember how it was called."""
-
-    def __init__(self, name="mock_tool", description="A mock tool.", output="", **options):
-        self.name = name
-        self.description = description
-        self.output = output
-        self.input_schema = options.get("input_schema", {})
-        self.calls = []
-
-    @property
-    def call_count(self):
-        return len(self.calls)
-
-    async def execute(self, input):  # noqa: A002
-        self.calls.append(input)
-        return ToolResult(success=True, output=self.output)
-
-
-class Coordinator:
-    """What a module hangs its tools and contributions on."""
-
-    def __init__(self):
-        self.tools = []
-        self.contributors = []
-        self.hooks = Hooks()
-        self.config = {}
-        self.session_id = "haft"
-        self.parent_id = None
-        self.session_state = {}
-        self.cleanups = []
-        self._capabilities = {}
-
-    async def mount(self, mount_point, module, name=None):
-        if mount_point == "tools":
-            self.tools.append((module, name))
-        else:
-            print(f"haft mounts tools only, not {mount_point}", file=sys.stderr)
-
-    async def unmount(self, mount_point, name=None):
-        if mount_point == "tools":
-            self.tools = [(tool, given) for tool, given in self.tools if name not in (given, named(tool))]
-
-    def get(self, mount_point, name=None):
-        if mount_point == "hooks":
-            return self.hooks
-        if mount_point != "tools":
-            return None
-        tools = {given or named(tool): tool for tool, given in self.tools}
-        return tools if name is None else tools.get(name)
-
-    def register_contributor(self, channel, name, callback):
-        self.contributors.append((channel, name, callback))
-
-    async def collect_contributions(self, channel):
-        collected = []
-        for offered, _name, callback in self.contributors:
-            if offered != channel:
-                continue
-            try:
-                value = await settle(callback())
-            except Exception:  # One that throws is left out.
-                continue
-            if value is not None:
-                collected.append(value)
-        return collected
-
-    def register_capability(self, name, value):
-        self._capabilities[name] = value
-
-    def get_capability(self, name):
-        return self._capabilities.get(name)
-
-    def register_cleanup(self, callback):
-        self.cleanups.append(callback)
-
-
-class MockCoordinator(Coordinator):
-    """The same for tests."""
-
-
-class ModuleValidationError(Exception):
-    """A module is not what it should be."""
-
-
-def offer_core():
-    """Puts what modules import of amplifier_core in its place, unless it is installed."""
-    try:
-        importlib.import_module("amplifier_core")
-        return
-    except ImportError:
-        pass
-    contents = {
-        "ToolResult": ToolResult,
-        "ToolCall": ToolCall,
-        "HookResult": HookResult,
-        "HookRegistry": Hooks,
-        "Tool": Tool,
-        "Coordinator": Coordinator,
-        "ModuleCoordinator": Coordinator,
-        "ModuleValidationError": ModuleValidationError,
-    }
-    doubles = {"MockTool": MockTool, "MockCoordinator": MockCoordinator}
-    core = make_module("amplifier_core", contents)
-    core.__path__ = []
-    for name in ("interfaces", "models", "message_models", "coordinator", "hooks", "protocols"):
-        setattr(core, name, make_module(f"amplifier_core.{name}", contents))
-    core.testing = make_module("amplifier_core.testing", {**contents, **doubles})
-
-
-def make_module(name, contents):
-    module = types.ModuleType(name, "Stands in for the package of that name.")
-    vars(module).update(contents)
-    sys.modules[name] = module
-    return module
-
-
-async def settle(value):
-    return await value if inspect.isawaitable(value) else value
-
-
-def named(tool):
-    return getattr(tool, "name", None)
 
 
 class Bridge:
@@ -221,6 +39,7 @@ class Bridge:
     def __init__(self, write):
         self.write = write
         self.coordinator = Coordinator()
+        self.tools = []
         self.running = {}
 
     async def handle(self, request):
@@ -247,15 +66,17 @@ class Bridge:
         self.coordinator.config = config
         returned = await settle(target(self.coordinator, config))
         if callable(getattr(returned, "execute", None)):
-            if not any(tool is returned for tool, _name in self.coordinator.tools):
-                self.coordinator.tools.append((returned, None))
+            if not any(tool is returned for tool in self.coordinator.get("tools").values()):
+                await self.coordinator.mount("tools", returned)
         elif callable(returned):
             self.coordinator.register_cleanup(returned)
         elif returned is not None:
             kind = type(returned).__name__
             raise TypeError(f"mount returned a {kind}, not a tool, a function that cleans up, or None")
+        mounted = self.coordinator.get("tools")
+        self.tools = list(mounted.values())
         return {
-            "tools": [self.describe_tool(tool, name) for tool, name in self.coordinator.tools],
+            "tools": [self.describe_tool(tool, name) for name, tool in mounted.items()],
             "contributors": [
                 {"channel": str(channel), "name": str(name)}
                 for channel, name, _callback in self.coordinator.contributors
@@ -277,7 +98,7 @@ class Bridge:
             return {"name": None, "mounted_as": name, "fault": fault}
 
     async def do_execute(self, tool, input):  # noqa: A002
-        execute = self.coordinator.tools[tool][0].execute
+        execute = self.tools[tool].execute
         if inspect.iscoroutinefunction(execute):
             return to_result(await execute(input))
         # What blocks must not block the others.
@@ -308,6 +129,9 @@ def to_result(result):
     if isinstance(result, dict) or not isinstance(getattr(result, "success", None), bool):
         return to_plain(result)
     parts = {name: getattr(result, name, None) for name in ("success", "output", "error")}
+    # A failed ToolResult repeats its message as the output.
+    if isinstance(parts["error"], dict) and parts["output"] == parts["error"].get("message"):
+        parts["output"] = None
     return to_plain(parts)
 
 
@@ -368,7 +192,6 @@ async def serve():
         loop.call_soon_threadsafe(queue.put_nowait, None)
 
     threading.Thread(target=read, daemon=True).start()
-    offer_core()
     bridge = Bridge(write)
     while True:
         line = await queue.get()

@@ -103,6 +103,25 @@ tools:
   });
 });
 
+describe("haft module python-path", () => {
+  it("prints the directory that lets the tests of a module import amplifier_core (002:211)", async () => {
+    const { haft } = createTestWorkspace();
+    const { stdout, exitCode } = await haft(["module", "python-path"]);
+    expect(exitCode).toBe(0);
+    const script = `
+import asyncio, importlib.metadata
+from amplifier_core.testing import MockCoordinator, MockTool
+tool = MockTool(name="test_tool", output="mock result")
+result = asyncio.run(tool.execute({}))
+assert result.success and result.error is None and tool.call_count == 1
+found = [one.entry_points for one in importlib.metadata.distributions() if one.metadata["Name"] == "haft-amplifier-core"]
+print([point.value for points in found for point in points])`;
+    const environment = { PATH: process.env.PATH ?? "", PYTHONPATH: stdout.trim() };
+    const ran = await run("python3", ["-c", script], { env: environment });
+    expect(ran.stdout).toContain("amplifier_core.pytest_plugin");
+  });
+});
+
 describe("haft module validate", () => {
   it("reports what is wrong and how to fix it, and exits with 1", async () => {
     const { haft } = createTestWorkspace({
@@ -115,8 +134,8 @@ describe("haft module validate", () => {
     ]);
     expect(validated).toMatchObject({ exitCode: 1, stderr: "" });
     expect(validated.stdout).toContain("bad: other");
-    expect(validated.stdout).toContain("  fail  Its tools have an input_schema");
-    expect(validated.stdout).toContain("        Remedy: coordinator.registerContributor(");
+    expect(validated.stdout).toContain("  fail  Provides JSON schema via input_schema property");
+    expect(validated.stdout).toContain("        Remedy: Call coordinator.register_contributor(");
     expect(validated.stdout).toContain("It does not pass.");
   });
 
@@ -126,8 +145,8 @@ describe("haft module validate", () => {
     [["validate", "a"], /--type TYPE is required/u],
     [["validate", "a", "--type", "hook"], /--type is one of tool, not "hook"/u],
     [["validate", "a", "--type", "tool", "--config", "[1]"], /--config takes a JSON object/u],
-    [["mount"], /no subcommand "mount". Subcommands: init, validate/u],
-    [[], /needs a subcommand: init, validate/u],
+    [["mount"], /no subcommand "mount". Subcommands: init, python-path, validate/u],
+    [[], /needs a subcommand: init, python-path, validate/u],
   ])("refuses %j", async (args, message) => {
     const { haft } = createTestWorkspace();
     const ran = await haft(["module", ...args]);
@@ -139,6 +158,6 @@ describe("haft module validate", () => {
     const { haft } = createTestWorkspace();
     const ran = await haft(["module", "validate", "nowhere", "--type", "tool"]);
     expect(ran.exitCode).toBe(1);
-    expect(ran.stdout).toMatch(/ {2}fail {2}Has an entry point/u);
+    expect(ran.stdout).toMatch(/ {2}fail {2}mount\(\) function with entry point/u);
   });
 });

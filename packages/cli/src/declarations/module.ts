@@ -25,6 +25,14 @@ A module is a package that exports mount(coordinator, config), in TypeScript, Ja
       ],
       load: withCommonOptions(async () => (await import("../commands/module/init.ts")).initModule),
     },
+    "python-path": {
+      summary: "Print the directory with amplifier_core, to run a Python module's own tests",
+      arguments: [],
+      options: {},
+      groups: [],
+      examples: ['PYTHONPATH="$(haft module python-path)" python3 -m pytest'],
+      load: async () => (await import("../commands/module/python-path.ts")).printPythonPath,
+    },
     validate: {
       summary: "Check whether a mount plan can use a module",
       details: `

@@ -44,6 +44,7 @@ function readConfig(text: CommandInput["options"][string]): Record<string, unkno
 function show({ module, tools, items, passed }: ModuleReport, io: Io): void {
   const print = (line: string): void => io.out(`${toVisibleLine(line)}\n`);
   print(`${module}: ${tools.length === 0 ? "no tools" : tools.join(", ")}`);
+  print("Checked against the validation checklist of the Tool Contract:");
   for (const { status, title, message, remedy } of items) {
     print(`  ${status}  ${title}`);
     if (message !== undefined) print(`        ${message}`);

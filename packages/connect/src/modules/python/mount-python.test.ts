@@ -3,68 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createPlanFixture, type PlanFixture } from "../test-support/plan-fixture.ts";
-import { pythonIn } from "../test-support/sample-modules.ts";
-
-// The module contract's own example, as it is written there.
-const seedModule = `
-from typing import Any
-from amplifier_core import ToolResult
-from amplifier_core.interfaces import Tool
-from amplifier_core.testing import MockCoordinator, MockTool
-
-print("a module may print what it likes")
-
-class MyTool:
-    def __init__(self, config):
-        self.config = config
-
-    @property
-    def name(self) -> str:
-        return "my_tool"
-
-    @property
-    def description(self) -> str:
-        return "Performs specific action with given parameters."
-
-    @property
-    def input_schema(self) -> dict:
-        return {
-            "type": "object",
-            "properties": {
-                "required_param": {"type": "string", "description": "Description of parameter"},
-                "optional_param": {"type": "integer", "default": 10},
-            },
-            "required": ["required_param"],
-        }
-
-    async def execute(self, input: dict) -> ToolResult:
-        try:
-            required_param = input.get("required_param")
-            if not required_param:
-                return ToolResult(success=False, error={"message": "required_param is required"})
-            print("working", flush=True)
-            result = await self._do_work(required_param)
-            return ToolResult(success=True, output=result)
-        except Exception as e:
-            return ToolResult(success=False, error={"message": str(e), "type": type(e).__name__})
-
-    async def _do_work(self, param):
-        if param == "broken":
-            raise ValueError("out of order")
-        return {"said": self.config.get("prefix", "") + param}
-
-async def mount(coordinator, config: dict):
-    tool = MyTool(config=config)
-    assert isinstance(tool, Tool)
-    await coordinator.mount("tools", tool, name="my-tool")
-    await coordinator.hooks.emit("my-tool:mounted", {})
-    coordinator.get("providers")
-    coordinator.register_contributor(
-        "observability.events", "my-tool",
-        lambda: ["my-tool:started", "my-tool:completed", "my-tool:error"]
-    )
-    return tool
-`;
+import { contractTool, pythonIn } from "../test-support/sample-modules.ts";
 
 // Tools of every kind.
 const manyTools = `
@@ -120,6 +59,62 @@ def mount(coordinator, config):
     return settle()
 `;
 
+// What the modules of microsoft/amplifier-module-tool-* and their suites use.
+const publishedParts = `
+import os
+from amplifier_core import HookRegistry, HookResult, ModuleCoordinator, ToolCall, ToolResult
+from amplifier_core.events import ARTIFACT_WRITE
+from amplifier_core.testing import MockCoordinator, MockTool
+
+def faults(make):
+    try: make()
+    except ValueError as error: return [fault["loc"][0] for fault in error.errors()]
+
+def positional():
+    try: ToolResult(True)
+    except TypeError as error: return type(error).__name__
+
+class Parts:
+    name = "parts"
+    description = "Shows what a module can import."
+    def __init__(self, coordinator): self.coordinator = coordinator
+    async def execute(self, input):
+        hooks, seen = HookRegistry(), []
+        async def first(event, data):
+            seen.append(data["by"])
+            return HookResult(action="modify", data={"by": "two"})
+        async def second(event, data):
+            seen.append(data["by"])
+            return HookResult(action="deny", reason="no")
+        hooks.register("a:b", second, priority=2)
+        hooks.register("a:b", first, priority=1)
+        tool, coordinator = MockTool(name="t", output="mock result"), MockCoordinator()
+        result = await tool.execute({})
+        tool.execute.assert_called_once_with({})
+        await coordinator.mount("tools", tool)
+        return ToolResult(output={
+            "event": ARTIFACT_WRITE,
+            "dump": ToolResult(success=False, error={"message": "no"}).model_dump(),
+            "short": ToolResult(output={"a": 1}, unknown=2).model_dump_json(exclude_none=True),
+            "converted": ToolResult.model_validate({"success": "true"}).success,
+            "faults": [
+                faults(lambda: ToolResult(success="perhaps")), faults(lambda: ToolResult(error="text")),
+                faults(lambda: ToolCall(id="1")), faults(lambda: HookResult(action="explode")),
+            ],
+            "positional": positional(),
+            "hooks": [seen, (await hooks.emit("a:b", {"by": "one"})).action],
+            "mock": [
+                tool.call_count, result.output, isinstance(coordinator, ModuleCoordinator),
+                [one["mount_point"] for one in coordinator.mount_history],
+                list(coordinator.mount_points["tools"]),
+            ],
+            "place": self.coordinator.get_capability("session.working_dir") == os.getcwd(),
+        })
+
+async def mount(coordinator, config):
+    await coordinator.mount("tools", Parts(coordinator), name="parts")
+`;
+
 const badModules: readonly [source: string, warning: RegExp][] = [
   ["def mount(c, config): raise RuntimeError('no luck')", /RuntimeError: no luck/u],
   ["import os\ndef mount(c, config): os._exit(1)", /process ended with code 1/u],
@@ -154,7 +149,7 @@ describe("a module in Python", () => {
 
   it("works as the module contract has it", async () => {
     const fixture = createFixture(
-      seedModule,
+      contractTool,
       '{ module: my-tool, source: ./my-tool, config: { prefix: "> " } }',
     );
     const plan = await fixture.open();
@@ -170,12 +165,36 @@ describe("a module in Python", () => {
     });
     expect(await call({ required_param: "broken" })).toMatchObject({
       error_text: "out of order",
-      metadata: { error_code: "failed" },
+      metadata: { error_code: "failed", error_type: "ValueError" },
     });
     expect(await call({})).toMatchObject({ metadata: { error_code: "invalid-arguments" } });
     plan.attach(session);
     expect(await session.collectContributions("observability.events")).toEqual([
       ["my-tool:started", "my-tool:completed", "my-tool:error"],
+    ]);
+  });
+
+  it("has the amplifier_core that published modules import", async () => {
+    const fixture = createFixture(publishedParts);
+    const session = fixture.session(await fixture.open());
+    expect(fixture.warnings).toEqual([]);
+    expect(await session.call({ name: "parts", arguments: {} })).toMatchObject({
+      data: {
+        event: "artifact:write",
+        dump: { success: false, output: "no", error: { message: "no" } },
+        short: '{"success":true,"output":{"a":1}}',
+        converted: true,
+        faults: [["success"], ["error"], ["name", "arguments"], ["action"]],
+        positional: "TypeError",
+        hooks: [["one", "two"], "deny"],
+        mock: [1, "mock result", true, ["tools"], ["t"]],
+        place: true,
+      },
+    });
+    const missing = createFixture("from amplifier_core import ChatRequest");
+    await missing.open();
+    expect(missing.warnings).toEqual([
+      expect.stringMatching(/ImportError: cannot import name 'ChatRequest'.*pip install -e/u),
     ]);
   });
 
@@ -260,7 +279,7 @@ describe("a module in Python", () => {
     const plan = places.map((place) => `  - { module: ${place}, source: ./${place} }\n`);
     const fixture = createPlanFixture({
       ...Object.assign({}, ...badModules.map(([source], at) => pythonIn(`bad-${at}`, source))),
-      ...pythonIn("good", seedModule),
+      ...pythonIn("good", contractTool),
       // Found in src too, and free to mount nothing.
       "quiet/pyproject.toml": `[project.entry-points."amplifier.modules"]\nquiet = "quiet:mount"\n`,
       "quiet/src/quiet.py": "async def mount(coordinator, config):\n    return None\n",
@@ -282,7 +301,7 @@ describe("a module in Python", () => {
   });
 
   it("causes one warning without Python", async () => {
-    const fixture = createFixture(seedModule);
+    const fixture = createFixture(contractTool);
     await fixture.open({ environment: { PATH: "/nowhere" } });
     expect(fixture.warnings).toEqual([
       expect.stringMatching(/there is no python3 on the PATH\. Install Python 3\.9 or later/u),

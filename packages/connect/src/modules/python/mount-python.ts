@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { findOnPath } from "@haft/computer/internal";
 import { type JsonSchema, type ModuleTool, ToolError } from "@haft/contract";
@@ -110,7 +110,9 @@ async function open(mount: PythonMount): Promise<Opened> {
 }
 
 function explain(error: unknown, directory: string): unknown {
-  if (!(error instanceof RaisedInPython) || error.type !== "ModuleNotFoundError") return error;
+  if (!(error instanceof RaisedInPython) || !/^(?:ModuleNotFound|Import)Error$/u.test(error.type)) {
+    return error;
+  }
   return new ToolError(
     "unavailable",
     `${error.message}. Install its dependencies in a virtual environment: cd ${directory} && python3 -m venv .venv && .venv/bin/pip install -e .`,
@@ -126,6 +128,11 @@ function toTool(
   return executes
     ? { ...bare, execute: (input, runtime) => execute(input, runtime?.signal) }
     : bare;
+}
+
+/** Returns the directory with our amplifier_core, for PYTHONPATH. */
+export function findPythonPath(): string {
+  return join(dirname(findBridge()), "python");
 }
 
 /** Returns the path of the script that mounts Python modules. */

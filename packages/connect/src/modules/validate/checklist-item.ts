@@ -1,7 +1,7 @@
 /** One item of the module checklist and its outcome. */
 export interface ChecklistItem {
   readonly id: ChecklistId;
-  /** The requirement, as a sentence. */
+  /** The requirement, in the words of the Tool Contract's validation checklist. */
   readonly title: string;
   /** `skip`: it could not be checked, or there is nothing to check. */
   readonly status: "pass" | "fail" | "skip";
@@ -28,12 +28,12 @@ export type Finding = Pick<ChecklistItem, "status" | "message" | "remedy">;
 
 /** The requirements, in the order in which they are checked. */
 export const checklist: Readonly<Record<ChecklistId, string>> = {
-  "entry-point": "Has an entry point with a working mount()",
-  protocol: "Its tools have a name, a description and execute()",
-  "input-schema": "Its tools have an input_schema with an object at the root",
-  "tool-result": "execute() returns a ToolResult",
-  errors: "execute() returns success: false for wrong input and does not crash or hang",
-  "validates-input": "execute() validates its input first",
-  observability: "Registers its events on observability.events",
-  logs: "Logs its work at suitable levels",
+  "entry-point": "mount() function with entry point in pyproject.toml or package.json",
+  protocol: "Implements Tool protocol (name, description, execute)",
+  "input-schema": "Provides JSON schema via input_schema property",
+  "tool-result": "Returns ToolResult from execute()",
+  errors: "Handles errors gracefully (returns success=False, doesn't crash)",
+  "validates-input": "Validates input before processing",
+  observability: "Registers observability events",
+  logs: "Logs operations at appropriate levels",
 };

@@ -8,12 +8,15 @@ export type ExecutionFindings = Readonly<
   Record<Extract<ChecklistId, "tool-result" | "errors" | "validates-input">, Finding>
 >;
 
-type Inputs = readonly Readonly<Record<string, JsonValue>>[];
+type Input = Readonly<Record<string, JsonValue>>;
 
-/** Calls a tool with inputs that its schema forbids and checks how it reacts. */
+/**
+ * Calls a tool with inputs that its schema forbids and checks how it reacts. It must refuse an input
+ * without its required parameters. Types are checked by Haft before a call, so a tool need not.
+ */
 export async function judgeExecution(
   tool: ModuleTool,
-  wrongInputs: Inputs,
+  wrongInputs: readonly Input[],
   limitMs: number,
 ): Promise<ExecutionFindings> {
   if (wrongInputs.length === 0) {
@@ -30,9 +33,17 @@ export async function judgeExecution(
 
 async function tryInput(
   tool: ModuleTool,
-  input: Readonly<Record<string, JsonValue>>,
+  input: Input,
   limitMs: number,
 ): Promise<ExecutionFindings> {
+  const lacking = requiredBy(tool).filter((name) => !Object.hasOwn(input, name));
+  const validates: Finding =
+    lacking.length === 0
+      ? { status: "pass" }
+      : fail(
+          `${tool.name} was called with ${JSON.stringify(input)}, without the required ${lacking.join(", ")}, and did not refuse it.`,
+          refuseInput,
+        );
   const said = `${tool.name} was called with ${JSON.stringify(input)}`;
   try {
     const answer = (async () => tool.execute(input))();
@@ -42,14 +53,11 @@ async function tryInput(
       return {
         ...allOf({ status: "pass" }),
         "tool-result": fail(`${said} and did not return a ToolResult.`, returnResult),
-        "validates-input": fail(`${said} and accepted it.`, refuseInput),
+        "validates-input": validates,
       };
     }
     if (!result.success) return allOf({ status: "pass" });
-    return {
-      ...allOf({ status: "pass" }),
-      "validates-input": fail(`${said} and returned success.`, refuseInput),
-    };
+    return { ...allOf({ status: "pass" }), "validates-input": validates };
   } catch (error) {
     if (ToolError.isInstance(error) && error.code === "invalid-arguments") {
       return allOf({ status: "pass" });
@@ -68,6 +76,11 @@ const returnResult = "Return {success: true, output: …} or {success: false, er
 const returnFailure = "Catch exceptions and return {success: false, error: {message: …, type: …}}.";
 const refuseInput =
   "Check the required fields of the schema, and return {success: false, error: {message: …}} if one is missing.";
+
+function requiredBy({ input_schema: schema }: ModuleTool): readonly string[] {
+  const { required } = (schema ?? {}) as { required?: unknown };
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
 
 function worst(first: ExecutionFindings, second: ExecutionFindings): ExecutionFindings {
   const pick = (id: keyof ExecutionFindings): Finding =>

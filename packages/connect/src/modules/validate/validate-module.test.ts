@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createPlanFixture } from "../test-support/plan-fixture.ts";
-import { greeterIn, pythonIn, scriptIn } from "../test-support/sample-modules.ts";
+import { contractTool, greeterIn, pythonIn, scriptIn } from "../test-support/sample-modules.ts";
 import type { ChecklistId } from "./checklist-item.ts";
 import { type ModuleReport, validateModule } from "./validate-module.ts";
 
@@ -67,7 +67,7 @@ describe("validateModule", () => {
       what: "takes wrong input",
       more: "execute: () => ({ success: true })",
       failed: ["validates-input"],
-      said: /returned success/u,
+      said: /without the required who, and did not refuse it/u,
     },
     {
       what: "returns plain data",
@@ -105,7 +105,6 @@ describe("validateModule", () => {
       failed: ["protocol"],
       said: /no function execute/u,
     },
-    { what: "has a native name", more: 'name: "read"', failed: ["protocol"], said: /built-in/u },
   ])("reports a tool that $what", async ({ more, failed, said }) => {
     const report = await validate(make(more));
     expect(report.by("fail")).toEqual(failed);
@@ -113,10 +112,32 @@ describe("validateModule", () => {
     expect(report.passed).toBe(false);
   });
 
+  it("passes a tool with the name of a built-in tool, and says how to mount it", async () => {
+    const report = await validate(make('name: "read"'));
+    expect(report.passed).toBe(true);
+    expect(report.said("protocol")).toMatch(/built-in tool\. Mount it with "as: NAME" or "prefer/u);
+  });
+
+  it("passes the contract's own example, and names the statement that is violated (002:188)", async () => {
+    const report = await validate(pythonIn("module", contractTool), { limitMs: 10_000 });
+    expect(report.items.filter(({ status }) => status === "fail")).toEqual([]);
+    // As the contract writes mount() before it comes to events.
+    const early = contractTool.replace(
+      /coordinator\.register_contributor\((?:.|\n)*?\n {4}\)/u,
+      "",
+    );
+    const { items } = await validate(pythonIn("module", early), { limitMs: 10_000 });
+    expect(items.filter(({ status }) => status === "fail")).toMatchObject([
+      { title: "Registers observability events", message: "It does not register events." },
+    ]);
+  });
+
   it("reports a module that registers no events", async () => {
     const report = await validate(make("", false));
     expect(report.by("fail")).toEqual(["observability"]);
-    expect(report.said("observability")).toMatch(/It does not register events\. coordinator\./u);
+    expect(report.said("observability")).toMatch(
+      /It does not register events\. Call coordinator\.register_contributor/u,
+    );
   });
 
   it("reports a module that can't be mounted, and looks no further", async () => {

@@ -4,7 +4,7 @@ import type { ModuleTool, Tool } from "@haft/contract";
 import { findDefinitionFault, toErrorMessage } from "@haft/contract/internal";
 import type { Warn } from "../../tool-source.ts";
 import { findEntry } from "../load/find-entry.ts";
-import { isWhole } from "../mount/adopt-tool.ts";
+import { isWhole, nameOf } from "../mount/adopt-tool.ts";
 import { type Contributions, createContributionStore } from "../mount/contributions.ts";
 import type { MountedModule, OfferedTool } from "../mount/mounted-module.ts";
 import { type ModuleComputer, mountModule } from "../mount-module.ts";
@@ -20,7 +20,7 @@ export interface ValidateOptions {
   readonly environment: Environment;
   /** The config that is passed to `mount`. Default: empty. */
   readonly config?: ModuleConfig;
-  /** The names of built-in tools, which a module can't use. */
+  /** The names of built-in tools, which a plan has to rename or to prefer. */
   readonly takenNames?: Iterable<string>;
   readonly warn: Warn;
   /** Time limit for `mount` and for each call, in milliseconds. Default: 10,000. */
@@ -116,7 +116,8 @@ function judgeProtocol(
     const wrong = findDefinitionFault({ id, description, parameters, requires, execute });
     if (wrong !== undefined) return complain(wrong);
     if (!taken.has(id)) return { status: "pass" };
-    return complain(`${id} is the name of a built-in tool.`, "Give it another name.");
+    const message = `${id} is the name of a built-in tool. Mount it with "as: NAME" or "prefer: true".`;
+    return { status: "pass", message };
   } catch (error) {
     return complain(`A tool can't be inspected: ${toErrorMessage(error)}`);
   }
@@ -136,7 +137,7 @@ async function judgeUse(tool: Tool | ModuleTool, limitMs: number): Promise<Findi
 
 async function judgeEvents(contributions: Contributions): Promise<Finding> {
   const remedy =
-    "coordinator.registerContributor('observability.events', 'my-tool', () => ['my-tool:started'])";
+    'Call coordinator.register_contributor("observability.events", "my-tool", callback) in mount(). The callback returns names such as "my-tool:started".';
   const offered = await contributions.collectContributions("observability.events");
   const events = offered.flat();
   if (events.length === 0)
@@ -173,8 +174,4 @@ function settle(findings: Findings): Pick<ModuleReport, "items" | "passed"> {
     },
   );
   return { items, passed: items.every(({ status }) => status !== "fail") };
-}
-
-function nameOf(tool: Tool | ModuleTool): unknown {
-  return isWhole(tool) ? tool.id : tool.name;
 }

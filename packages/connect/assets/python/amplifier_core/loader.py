@@ -1,0 +1,5 @@
+"""Errors of modules."""
+
+
+class ModuleValidationError(Exception):
+    """A module does not meet the contract."""
