@@ -9,6 +9,7 @@ export {
   toAmpResult,
 } from "./dialects/amp/amp-result.ts";
 export { toPlainData, toPlainLine, toPlainText } from "./hosts/plain-text.ts";
+export { readAnswer, toQuestionText } from "./hosts/question-text.ts";
 export {
   describeChange,
   showArguments,

@@ -8,7 +8,7 @@ import {
   headlessHost,
   type Rule,
 } from "@haft/core";
-import { toVisibleLine, toVisibleText } from "@haft/core/internal";
+import { readAnswer, toQuestionText, toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { Io } from "../io.ts";
 import { editRules } from "./edit-rules.ts";
 import { showEffects } from "./show-effects.ts";
@@ -163,21 +163,8 @@ async function askOnce(
 const noAnswer: AskAnswer = { answer: "reject", reason: "Nobody answered." };
 
 async function putQuestion(question: Question, io: Io, signal: AbortSignal): Promise<string[]> {
-  const options = question.options ?? [];
-  const list = options.map((option, index) => {
-    const description = option.description === undefined ? "" : `: ${option.description}`;
-    return `  ${index + 1}  ${option.label}${description}`;
-  });
-  io.error(toVisibleText(`\n${[...showHeader(question), ...list].join("\n")}\n`));
+  io.error(toVisibleText(`\n${toQuestionText(question)}\n`));
   const line = await io.readLine("> ", signal);
   if (line === undefined) throw new ToolError("rejected-by-user", "The question was not answered.");
-  const words = question.multi_select === true ? line.split(",") : [line];
-  return words.map((word) => options[Number(word.trim()) - 1]?.label ?? word.trim());
-}
-
-function showHeader({ header, question, options = [], multi_select }: Question): string[] {
-  const asked = header === undefined ? question : `${header}: ${question}`;
-  if (options.length === 0) return [asked];
-  const how = multi_select === true ? "numbers separated by commas" : "a number";
-  return [asked, `  (${how}, or your own answer)`];
+  return readAnswer(question, line);
 }

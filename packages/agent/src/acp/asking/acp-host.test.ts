@@ -168,8 +168,35 @@ describe("asking questions", () => {
     expect(lastError(skipped)).toContain("was not answered");
   });
 
-  it("refuses questions that the client can't ask", async () => {
-    const driven = await turn([call("question", { questions: all })], { decide: allow });
-    expect(lastError(driven)).toContain("not interactive");
+  it("asks other questions in messages that the next prompts answer, where the client has no forms", async () => {
+    const script = [call("question", { questions: all }), say("Done."), say("More.")];
+    const driven = await drive({ script, rules: [], decide: allow });
+    const id = await driven.newSession();
+    const said = (): string =>
+      updatesOf(driven.updates, "agent_message_chunk")
+        .map(({ content }) => (content.type === "text" ? content.text : ""))
+        .join("");
+    expect(await driven.prompt(id, "Go.")).toBe("end_turn");
+    expect(said()).toBe("\n\nWhy?\n");
+    await expect(driven.prompt(id, " ")).rejects.toThrow(/The prompt is empty/u);
+    expect(await driven.prompt(id, "Because.")).toBe("end_turn");
+    expect(said()).toMatch(
+      /Which\?\n {2}\(numbers separated by commas, or your own answer\)\n {2}1 {2}red: warm\n {2}2 {2}blue\n$/u,
+    );
+    expect(await driven.prompt(id, "2, green")).toBe("end_turn");
+    expect(output(driven)).toEqual({ answers: [["blue"], ["Because."], ["blue", "green"]] });
+    expect(said()).toMatch(/Done\.$/u);
+    expect(await driven.prompt(id, "And now?")).toBe("end_turn");
+    expect(said()).toMatch(/More\.$/u);
+  });
+
+  it("stops a turn whose question is cancelled, and answers the next prompt", async () => {
+    const script = [call("question", { questions: [{ question: "Why?" }] }), say("Done.")];
+    const driven = await drive({ script, rules: [], decide: allow });
+    const id = await driven.newSession();
+    expect(await driven.prompt(id, "Go.")).toBe("end_turn");
+    await driven.agent.notify(methods.agent.session.cancel, { sessionId: id });
+    expect(await driven.prompt(id, "Something else.")).toBe("end_turn");
+    expect(lastError(driven)).toContain("aborted");
   });
 });

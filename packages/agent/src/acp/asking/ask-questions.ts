@@ -1,17 +1,18 @@
 import type { PermissionOption } from "@agentclientprotocol/sdk";
 import { type Question, ToolError } from "@haft/contract";
-import { headlessHost, type QuestionRequest } from "@haft/core";
-import { toVisibleLine, toVisibleText } from "@haft/core/internal";
+import type { QuestionRequest } from "@haft/core";
+import { readAnswer, toQuestionText, toVisibleLine, toVisibleText } from "@haft/core/internal";
 import type { AcpClient } from "../acp-client.ts";
+import type { MessageQuestions } from "./message-questions.ts";
 import { fromAcpForm, toAcpForm } from "./question-form.ts";
 
 /**
- * Asks the user of a client questions: as a form if the client supports forms, otherwise one by one if
- * each is a single choice. Other questions are refused as in a headless session.
+ * Asks the user of a client questions: as a form if the client supports forms, otherwise one by one.
+ * Single choices are then asked as permissions are, others as messages that the next prompt answers.
  */
 export async function askQuestions(
   request: QuestionRequest,
-  client: AcpClient,
+  { client, messages }: { readonly client: AcpClient; readonly messages: MessageQuestions },
 ): Promise<string[][]> {
   const { questions, callId, signal } = request;
   if (client.capabilities.elicitation?.form != null) {
@@ -20,9 +21,14 @@ export async function askQuestions(
       .catch((error: unknown) => unanswered(error));
     return fromAcpForm(response, questions) ?? unanswered();
   }
-  if (!questions.every(isChoice)) return headlessHost.question(request);
   const answers: string[][] = [];
-  for (const question of questions) answers.push([await choose(question, request, client)]);
+  for (const question of questions) {
+    if (isChoice(question)) answers.push([await choose(question, request, client)]);
+    else {
+      const text = await messages.ask(toVisibleText(toQuestionText(question)), signal);
+      answers.push(readAnswer(question, text));
+    }
+  }
   return answers;
 }
 

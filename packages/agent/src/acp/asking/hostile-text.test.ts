@@ -11,6 +11,7 @@ import type { AcpClient } from "../acp-client.ts";
 import { drive, makeDirectory, updatesOf } from "../test-support/drive.ts";
 import { describeAsked } from "../updates/asked-call.ts";
 import { createAcpHost } from "./acp-host.ts";
+import { createMessageQuestions } from "./message-questions.ts";
 
 /** What a client was asked about a call, and what it was shown of it. */
 async function ask(name: string, args: JsonValue): Promise<Asked> {
@@ -30,8 +31,10 @@ async function ask(name: string, args: JsonValue): Promise<Asked> {
       stateDirectory: makeDirectory(),
       sandbox: "off",
     }),
-    host: createAcpHost(client as AcpClient, (request) =>
-      describeAsked(request, { place, kindOf: () => "other", own: undefined }),
+    host: createAcpHost(
+      client as AcpClient,
+      (request) => describeAsked(request, { place, kindOf: () => "other", own: undefined }),
+      createMessageQuestions(client as AcpClient),
     ),
     rules: [parseRule("* * ask")],
   });

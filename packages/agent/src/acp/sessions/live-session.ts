@@ -9,6 +9,8 @@ import type { TurnEnd } from "../../loop/agent-event.ts";
 import type { AcpBackend, AcpSession } from "../acp-backend.ts";
 import type { AcpClient, BindableClient } from "../acp-client.ts";
 import { createAcpHost } from "../asking/acp-host.ts";
+import type { DescribeAsked } from "../asking/ask-permission.ts";
+import { createMessageQuestions, type MessageQuestions } from "../asking/message-questions.ts";
 import { createCallTraces } from "../delegation/call-traces.ts";
 import { type ClientPaths, createClientPaths } from "../delegation/client-paths.ts";
 import { type DelegatedParts, delegateComputer } from "../delegation/delegate-computer.ts";
@@ -26,7 +28,7 @@ import { type SessionWish, toSessionOpen } from "./session-open.ts";
 export interface LiveSession {
   readonly id: string;
   readonly modes: SessionModeState;
-  /** Whether a turn is running. */
+  /** Whether a prompt is being answered. */
   readonly isBusy: boolean;
   prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<StopReason>;
   /** Stops the running turn, if any. */
@@ -59,9 +61,10 @@ export async function openLiveSession(
   let session: AcpSession | undefined;
   const place: LocationContext = { cwd: open.cwd, show: (path) => paths?.show(path) ?? path };
   const kindOf = createKinds(() => session?.agent.session.tools("all") ?? []);
-  const host = createAcpHost(client, (request) =>
-    describeAsked(request, { place, kindOf, own: session?.id }),
-  );
+  const messages = createMessageQuestions(client);
+  const describe: DescribeAsked = (request) =>
+    describeAsked(request, { place, kindOf, own: session?.id });
+  const host = createAcpHost(client, describe, messages);
   try {
     session = await backend.open({
       ...open,
@@ -75,12 +78,14 @@ export async function openLiveSession(
     throw toOpenError(error, open.session);
   }
   client.bind(session.id);
-  return createLiveSession(session, { backend, client, cwd: open.cwd, traces, place, kindOf });
+  const { cwd } = open;
+  return createLiveSession(session, { backend, client, messages, cwd, traces, place, kindOf });
 }
 
 interface LiveParts {
   readonly backend: AcpBackend;
   readonly client: AcpClient;
+  readonly messages: MessageQuestions;
   readonly cwd: string;
   readonly traces: ReturnType<typeof createCallTraces>;
   readonly place: LocationContext;
@@ -88,10 +93,13 @@ interface LiveParts {
 }
 
 function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
-  const { backend, client, cwd, traces, place, kindOf } = parts;
+  const { backend, client, messages, cwd, traces, place, kindOf } = parts;
   const { id, agent } = session;
   const modes = backend.modes(cwd);
-  let turn: { readonly controller: AbortController; readonly done: Promise<unknown> } | undefined;
+  let turn:
+    | { readonly controller: AbortController; readonly done: Promise<StopReason> }
+    | undefined;
+  let isBusy = false;
   let closing: Promise<void> | undefined;
   let title = agent.thread.title;
 
@@ -122,6 +130,17 @@ function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
     return stopReasons[reason];
   };
 
+  const start = (blocks: readonly ContentBlock[]): NonNullable<typeof turn> => {
+    const controller = new AbortController();
+    const done = run(blocks, controller).finally(() => {
+      turn = undefined;
+    });
+    // It may fail while no prompt waits for it, such as after a cancellation.
+    done.catch(() => {});
+    turn = { controller, done };
+    return turn;
+  };
+
   return {
     id,
     get modes() {
@@ -131,22 +150,26 @@ function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
       };
     },
     get isBusy() {
-      return turn !== undefined;
+      return isBusy;
     },
     prompt: async (blocks, signal) => {
-      if (turn !== undefined) {
+      if (isBusy) {
         throw invalidRequest(`Session ${id} is busy. Wait until its turn ends, or cancel it.`);
       }
-      const controller = new AbortController();
-      const stop = (): void => controller.abort();
-      if (signal.aborted) stop();
+      const stop = (): void => turn?.controller.abort();
       signal.addEventListener("abort", stop, { once: true });
-      const done = run(blocks, controller);
-      turn = { controller, done };
+      isBusy = true;
       try {
-        return await done;
+        if (turn !== undefined && !messages.answer(toReply(blocks))) {
+          // Its question was cancelled, so it is about to end.
+          await turn.done.catch(() => {});
+        }
+        const { done } = turn ?? start(blocks);
+        if (signal.aborted) stop();
+        // For the client, the turn ends at a question that its next prompt answers.
+        return await Promise.race([done, messages.untilAsked().then(() => "end_turn" as const)]);
       } finally {
-        turn = undefined;
+        isBusy = false;
         signal.removeEventListener("abort", stop);
       }
     },
@@ -181,6 +204,13 @@ function createLiveSession(session: AcpSession, parts: LiveParts): LiveSession {
       return closing;
     },
   };
+}
+
+/** Returns the text of a prompt that answers a question. */
+function toReply(blocks: readonly ContentBlock[]): string {
+  return toPromptParts(blocks)
+    .map((part) => (part.type === "text" ? part.text : "[file]"))
+    .join("\n");
 }
 
 /** Converts the end of a turn to a stop reason. Errors are reported separately. */
