@@ -35,7 +35,7 @@ const model = createScriptedModel([
 const { text, steps } = await generateText({
   model,
   prompt: "There is a typo in one of the files. Fix it.",
-  tools: toAiSdkTools(session),
+  tools: toAiSdkTools(session, { model }),
   stopWhen: isStepCount(10),
 });
 

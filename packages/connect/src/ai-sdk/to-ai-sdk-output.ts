@@ -1,10 +1,10 @@
 import type { ToolResult } from "@haft/contract";
-import { carryResult } from "../formats/carry-result.ts";
+import { carryResult, type ImageRule } from "../formats/carry-result.ts";
 import type { AiSdkModelOutput } from "./ai-sdk-tool.ts";
 
-/** Converts a result to the AI SDK's model output. */
-export function toAiSdkOutput(result: ToolResult): AiSdkModelOutput {
-  const { text, images } = carryResult(result);
+/** Converts a result to the AI SDK's model output. Default: with all its images. */
+export function toAiSdkOutput(result: ToolResult, rule?: ImageRule): AiSdkModelOutput {
+  const { text, images } = carryResult(result, rule);
   if (result.type === "error") return { type: "error-text", value: text };
   if (images.length === 0) return { type: "text", value: text };
   return {

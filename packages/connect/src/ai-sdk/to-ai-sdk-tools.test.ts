@@ -4,7 +4,7 @@ import { createRegistry } from "@haft/core";
 import { generateText, isStepCount, streamText } from "ai";
 import { describe, expect, it } from "vitest";
 import { openAgent, pixel } from "../formats/test-support/open-agent.ts";
-import { toAiSdkTools } from "./index.ts";
+import { toAiSdkTools, toPrepareStep } from "./index.ts";
 import { call, promptOf, scriptMock } from "./test-support/script-mock.ts";
 
 const edit = call("e", "edit", { path: "a.txt", old_string: "beta", new_string: "delta" });
@@ -64,6 +64,23 @@ describe("generateText", () => {
       output: { type: "output", data: { total_lines: 2 }, metadata: { isolation: "capability" } },
       toolMetadata: { haft: { tool: "read", kind: "read", source: "builtin" } },
     });
+  });
+
+  it("leaves images out for @ai-sdk/openai-compatible, which would send them as base64 text", async () => {
+    const show = async (provider: string, prepares: boolean): Promise<unknown> => {
+      const { session } = openAgent();
+      const model = scriptMock([[call("1", "read", { path: "dot.png" })], "Done."], provider);
+      const tools = toAiSdkTools(session, prepares ? {} : { model });
+      const prepareStep = prepares ? toPrepareStep(session, tools) : undefined;
+      await generateText({ model, tools, prepareStep, prompt: "Go.", stopWhen });
+      return promptOf(model, 1).outputs.get("1");
+    };
+    const value = expect.stringMatching(
+      /A PNG image(?:.|\n)*\[Image 1 was not sent: the model does not support image\/png\.\]$/u,
+    );
+    expect(await show("ollama.chat", false)).toEqual({ type: "text", value });
+    expect(await show("ollama.chat", true)).toEqual({ type: "text", value });
+    expect(await show("openai.responses", true)).toMatchObject({ type: "content" });
   });
 
   it("makes the session's calls under the ids of the model's", async () => {

@@ -1,6 +1,7 @@
 import type { JsonValue, ObjectSchema, ToolResult } from "@haft/contract";
 import type { Session, ShownTool } from "@haft/core";
 import { anthropicStrict, createStrictBudget } from "../anthropic/anthropic-form.ts";
+import type { ImageRule } from "../formats/carry-result.ts";
 import { nameTools } from "../formats/name-tools.ts";
 import { toPlainSchema, type WireSchema } from "../formats/plain-schema.ts";
 import { anyProviderNames } from "../formats/provider-names.ts";
@@ -20,6 +21,11 @@ export interface AiSdkToolOptions {
    * Anthropic limits how many per request. Default: `plain`.
    */
   readonly form?: "plain" | "gemini" | "openai-strict" | "anthropic-strict";
+  /**
+   * The model that gets the results. Images are left out of them if its API takes only text there, as
+   * chat completions do: the AI SDK would send them as base64 text. `toPrepareStep` sets it by itself.
+   */
+  readonly model?: unknown;
 }
 
 /**
@@ -32,21 +38,24 @@ export interface AiSdkToolOptions {
  * import { generateText, type LanguageModel } from "ai";
  *
  * declare const model: LanguageModel, session: Session;
- * await generateText({ model, tools: toAiSdkTools(session), prompt: "List the files." });
+ * await generateText({ model, tools: toAiSdkTools(session, { model }), prompt: "List the files." });
  * ```
  */
 export function toAiSdkTools(
   session: Session,
-  { form = "plain" }: AiSdkToolOptions = {},
+  { form = "plain", model }: AiSdkToolOptions = {},
 ): Record<string, AiSdkTool> {
+  const images = takesImages(model) ? undefined : noImages;
   const names = nameTools(session, anyProviderNames);
   const toForm = createForm(form);
-  const tools = session
-    .tools()
-    .map((shown): [string, AiSdkTool] => [
-      names.toProvider(shown.name),
-      { ...describeTool(shown, toForm(shown.input_schema)), ...runTool(shown.name, session) },
-    ]);
+  const tools = session.tools().map((shown): [string, AiSdkTool] => [
+    names.toProvider(shown.name),
+    {
+      ...describeTool(shown, toForm(shown.input_schema)),
+      ...runTool(shown.name, session),
+      toModelOutput: ({ output }) => toAiSdkOutput(asResult(output), images),
+    },
+  ]);
   return Object.fromEntries(tools);
 }
 
@@ -83,7 +92,7 @@ function describeTool(
   };
 }
 
-function runTool(name: string, session: Session): Pick<AiSdkTool, "execute" | "toModelOutput"> {
+function runTool(name: string, session: Session): Pick<AiSdkTool, "execute"> {
   return {
     execute: (input, call) =>
       session.call(
@@ -95,8 +104,20 @@ function runTool(name: string, session: Session): Pick<AiSdkTool, "execute" | "t
         },
         call.abortSignal === undefined ? {} : { signal: call.abortSignal },
       ),
-    toModelOutput: ({ output }) => toAiSdkOutput(asResult(output)),
   };
+}
+
+const noImages: ImageRule = { types: [] };
+
+// Chat completions take only text in results, except on servers that are declared to take more.
+function takesImages(model: unknown): boolean {
+  if (typeof model !== "object" || model === null) return true;
+  const { provider, config } = model as {
+    readonly provider?: unknown;
+    readonly config?: { readonly supportsMultiPartToolContent?: unknown };
+  };
+  const isChat = typeof provider === "string" && provider.endsWith(".chat");
+  return !isChat || config?.supportsMultiPartToolContent === true;
 }
 
 // A result that the caller's own code replaced is treated as data.

@@ -22,10 +22,10 @@ export function toPrepareStep(
   session: Session,
   tools: Record<string, unknown>,
   options: AiSdkToolOptions = {},
-): () => undefined {
-  return () => {
+): (step?: { readonly model?: unknown }) => undefined {
+  return ({ model } = {}) => {
     session.startStep();
-    const own = toAiSdkTools(session, options);
+    const own = toAiSdkTools(session, { model, ...options });
     for (const [name, tool] of Object.entries(tools)) {
       if (isOurs(tool) && !Object.hasOwn(own, name)) delete tools[name];
     }

@@ -23,6 +23,7 @@ export function call(toolCallId: string, toolName: string, input: unknown): Scri
 /** A model that makes these calls or says these texts, one step each, streamed or not. */
 export function scriptMock(
   steps: readonly (string | readonly ScriptedCall[])[],
+  provider?: string,
 ): MockLanguageModelV4 {
   const usage = {
     inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -39,6 +40,7 @@ export function scriptMock(
     };
   });
   return new MockLanguageModelV4({
+    ...(provider !== undefined && { provider }),
     doGenerate: answers,
     doStream: answers.map(({ content, finishReason }) => ({
       stream: simulateReadableStream<LanguageModelV4StreamPart>({
