@@ -21,7 +21,8 @@ export async function openClientServers(
   );
   const directory = join(state, "mcp", "clients", nameSession(servers));
   const store = openMcpStore(directory);
-  const context: McpClientContext = { computer, store };
+  // The editor waits for its session, so not for as long as `haft mcp add`.
+  const context: McpClientContext = { computer, store, timeoutMs: 10_000 };
   const names = new Set<string>();
   await Promise.all(
     servers.map(async (server) => {

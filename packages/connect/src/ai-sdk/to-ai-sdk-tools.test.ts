@@ -71,8 +71,8 @@ describe("generateText", () => {
       const { session } = openAgent();
       const model = scriptMock([[call("1", "read", { path: "dot.png" })], "Done."], provider);
       const tools = toAiSdkTools(session, prepares ? {} : { model });
-      const prepareStep = prepares ? toPrepareStep(session, tools) : undefined;
-      await generateText({ model, tools, prepareStep, prompt: "Go.", stopWhen });
+      const prepare = prepares ? { prepareStep: toPrepareStep(session, tools) } : {};
+      await generateText({ model, tools, ...prepare, prompt: "Go.", stopWhen });
       return promptOf(model, 1).outputs.get("1");
     };
     const value = expect.stringMatching(

@@ -19,7 +19,12 @@ export {
   openOAuthLogin,
 } from "./oauth/open-oauth-login.ts";
 export { createServerFetch } from "./servers/http-server.ts";
-export { inspectServer, type ServerInspection } from "./servers/inspect-server.ts";
+export {
+  firstStartMs,
+  type InspectOptions,
+  inspectServer,
+  type ServerInspection,
+} from "./servers/inspect-server.ts";
 export type { LoginTarget, ServerType } from "./servers/server-type.ts";
 export { serverTypeOf } from "./servers/server-types.ts";
 export { locateMcpStore } from "./store/locate-mcp-store.ts";

@@ -8,6 +8,7 @@ import { isAgreed } from "./servers/is-agreed.ts";
 import { openServers, requireServer, type ServersContext } from "./servers/open-servers.ts";
 import { reportFailure } from "./servers/report-failure.ts";
 import { findDifferences, showDifferences } from "./servers/show-differences.ts";
+import { showStart } from "./servers/show-start.ts";
 
 /** `haft mcp accept`: shows which tool definitions a server changed, and pins the new ones. */
 export async function acceptServer(
@@ -30,7 +31,7 @@ export async function acceptTools(
   context: ServersContext,
   { options, io }: { readonly options: CommonOptions; readonly io: Io },
 ): Promise<number> {
-  const found = await inspectServer(entry, context, io.signal);
+  const found = await inspectServer(entry, context, showStart(entry, options, io));
   const tools = found.tools.map((tool) => pinTool(tool, "accepted"));
   const differences = findDifferences(entry.tools, tools);
   if (!options.json) showDifferences(differences, io);

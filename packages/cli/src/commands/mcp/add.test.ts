@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -13,6 +13,10 @@ function command(manner: string, ...more: readonly string[]): string[] {
 }
 
 const off = ["--sandbox", "off"];
+
+function add(name: string): string[] {
+  return ["mcp", "add", name, "--yes", ...off, "--"];
+}
 
 describe("haft mcp add, list, test and remove", () => {
   it("adds a server with what it offers, and reports it", async () => {
@@ -63,6 +67,34 @@ describe("haft mcp add, list, test and remove", () => {
       stderr: expect.stringContaining("it wrote: no key was given"),
     });
     expect((await haft(["mcp", "list", "--json"])).json()).toEqual([]);
+  });
+
+  it("shows what a program writes while it starts, and keeps no download of one that failed", async () => {
+    const { haft, state } = createTestWorkspace();
+    const script = `
+      const { mkdirSync, writeFileSync } = require("node:fs");
+      mkdirSync(process.env.HOME + "/.npm");
+      writeFileSync(process.env.HOME + "/.npm/half", "");
+      console.error("downloading");
+      process.exit(1);`;
+    const added = await haft([...add("s"), process.execPath, "-e", script]);
+    expect(added).toMatchObject({
+      exitCode: 16,
+      stderr: expect.stringMatching(/^haft: s: downloading\n/u),
+    });
+    expect(
+      readdirSync(state, { recursive: true }).filter((path) => `${path}`.endsWith("half")),
+    ).toEqual([]);
+  });
+
+  it("accepts a program by a path from the current directory", async () => {
+    const { haft, directory } = createTestWorkspace({
+      "bin/server": `#!/bin/sh\nexec '${process.execPath}' '${fixture}' good\n`,
+    });
+    chmodSync(join(directory, "bin/server"), 0o755);
+    expect(await haft([...add("s"), "./bin/server"])).toMatchObject({ exitCode: 0, stderr: "" });
+    const [server] = (await haft(["mcp", "list", "--json"])).json<{ command: string }[]>();
+    expect(server?.command).toBe(join(directory, "bin/server"));
   });
 
   it.each([

@@ -18,6 +18,7 @@ import { openServers, type ServersContext } from "./servers/open-servers.ts";
 import { printTools } from "./servers/print-tools.ts";
 import { readSettings } from "./servers/read-settings.ts";
 import { reportFailure } from "./servers/report-failure.ts";
+import { showStart } from "./servers/show-start.ts";
 
 /** `haft mcp add`: connects to a server, shows its tools and pins them. */
 export async function addServer(
@@ -59,12 +60,13 @@ async function addInspected(
   context: ServersContext,
   { options, io }: Asking,
 ): Promise<number> {
-  const found = await inspectServer(entry, context, io.signal);
+  const found = await inspectServer(entry, context, showStart(entry, options, io));
   const tools = found.tools.map((tool) => pinTool(tool, "accepted"));
   const added: McpServerEntry = { ...entry, tools, legacy: found.isLegacy };
   if (!options.json) showFound(added, found, io);
   const isStored = await isAgreed("Add it with these tools?", options, io);
   if (isStored) context.store.put(added);
+  else context.store.clearHome(entry.name);
   if (options.json)
     printJson({ ...toServerJson(added), added: isStored, warnings: found.warnings }, io);
   else io.out(isStored ? `Added ${entry.name}.\n` : "Nothing was added.\n");

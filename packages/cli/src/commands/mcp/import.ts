@@ -113,7 +113,7 @@ async function take(
   const { name } = entry;
   let added = entry;
   try {
-    const found = await inspectServer(entry, context, io.signal);
+    const found = await inspectServer(entry, context, { signal: io.signal });
     const tools = found.tools.map((tool) => pinTool(tool, "accepted"));
     added = { ...entry, tools, legacy: found.isLegacy };
     io.error(`haft: added ${name} with ${tools.length} tools\n`);

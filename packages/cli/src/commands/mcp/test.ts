@@ -8,6 +8,7 @@ import { describeSettings, toServerJson } from "./servers/describe-server.ts";
 import { openServers, requireServer } from "./servers/open-servers.ts";
 import { printTools } from "./servers/print-tools.ts";
 import { reportFailure } from "./servers/report-failure.ts";
+import { showStart } from "./servers/show-start.ts";
 
 /** `haft mcp test`: connects to a server and prints its tools and how they differ from the pins. */
 export async function testServer(
@@ -19,7 +20,7 @@ export async function testServer(
   const { name } = requireServer(positionals, context.store);
   try {
     const entry = requireServer(positionals, context.store);
-    const found = await inspectServer(entry, context, io.signal);
+    const found = await inspectServer(entry, context, showStart(entry, options, io));
     context.store.update(name, (stored) => ({
       ...stored,
       tools: settlePins(stored.tools, found.tools),

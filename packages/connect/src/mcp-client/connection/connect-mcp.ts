@@ -43,7 +43,8 @@ export interface ConnectOptions {
 }
 
 const defaultTimeoutMs = 10_000;
-// The share of the time limit that a program may stay silent at the handshake only newer servers know.
+// How long a program may stay silent at the handshake only newer servers know, also as a share of the limit.
+const maxProbeMs = 3_000;
 const probeShare = 0.3;
 
 /**
@@ -81,7 +82,8 @@ async function attempt(
   const { Client } = await import("@modelcontextprotocol/client");
   const transport = await options.createTransport();
   const timeout = Math.ceil(Math.max(1, deadline - performance.now()));
-  const probe = "pid" in transport ? Math.ceil(timeout * probeShare) : timeout;
+  const probe =
+    "pid" in transport ? Math.min(maxProbeMs, Math.ceil(timeout * probeShare)) : timeout;
   const { onToolsChanged } = options;
   const client = new Client(
     { name: "haft", version: options.version ?? "0.1.0" },

@@ -1,9 +1,13 @@
 import type { Isolation } from "@haft/contract";
 import { toPlainLine } from "@haft/core/internal";
+import { createLineSplitter } from "../../line-splitter.ts";
 import { listTools, type ToolListing } from "../connection/list-tools.ts";
 import type { McpServerEntry } from "../store/mcp-server-entry.ts";
 import { connectServer } from "./connect-server.ts";
 import type { McpClientContext } from "./server-type.ts";
+
+const maxLineBytes = 64 * 1024;
+const maxLines = 40;
 
 /** What one connection to a server revealed. */
 export interface ServerInspection extends ToolListing {
@@ -15,12 +19,40 @@ export interface ServerInspection extends ToolListing {
   readonly isolation: Isolation | undefined;
 }
 
-/** Connects to a server, lists its tools and disconnects. */
+/** Options of `inspectServer`. */
+export interface InspectOptions {
+  readonly signal?: AbortSignal;
+  /** Called with each line that the server's program writes to standard error while it starts. */
+  onProgress?(line: string): void;
+}
+
+/** How long a server may take to start, in milliseconds: npx and uvx may download it first. */
+export const firstStartMs = 60_000;
+
+/**
+ * Connects to a server, lists its tools and disconnects. If that fails for a server that never worked,
+ * what its program downloaded is deleted: an incomplete download would fail every time.
+ */
 export async function inspectServer(
   entry: McpServerEntry,
   context: McpClientContext,
-  signal?: AbortSignal,
+  options: InspectOptions = {},
 ): Promise<ServerInspection> {
+  try {
+    return await inspect(entry, { timeoutMs: firstStartMs, ...context }, options);
+  } catch (error) {
+    if (entry.tools.length === 0) context.store.clearHome(entry.name);
+    throw error;
+  }
+}
+
+async function inspect(
+  entry: McpServerEntry,
+  context: McpClientContext,
+  { signal, onProgress }: InspectOptions,
+): Promise<ServerInspection> {
+  let linesLeft = maxLines;
+  const lines = createLineSplitter(maxLineBytes);
   let isolation: Isolation | undefined;
   const notes: string[] = [];
   const connection = await connectServer(entry, context, {
@@ -30,7 +62,13 @@ export async function inspectServer(
       isolation = found;
     },
     onNote: (note) => notes.push(note),
+    onErrors: (bytes) => {
+      for (const line of lines.take(bytes) ?? []) {
+        if (line.trim() !== "" && linesLeft-- > 0) onProgress?.(toPlainLine(line, 200));
+      }
+    },
   });
+  linesLeft = 0;
   let inspection: ServerInspection;
   try {
     const listing = await listTools(connection, signal);

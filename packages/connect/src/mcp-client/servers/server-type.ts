@@ -28,6 +28,8 @@ export interface ProgramEvents {
   readonly onIsolation?: ((isolation: Isolation, warning: string | undefined) => void) | undefined;
   /** Called for each thing that was taken away from the program after it ended. */
   readonly onNote?: ((note: string) => void) | undefined;
+  /** Called with what the program writes to standard error. */
+  readonly onErrors?: ((bytes: Uint8Array) => void) | undefined;
 }
 
 /** What a login to a server needs. */

@@ -7,7 +7,7 @@ import type { ServerType } from "./server-type.ts";
 export const stdioServer: ServerType<StdioSettings> = {
   remembersEra: true,
   openTransport: async (name, settings, context) => {
-    const { computer, store, environment, readOnly, onIsolation, onNote } = context;
+    const { computer, store, environment, readOnly, onIsolation, onNote, onErrors } = context;
     const program = toServerProgram(settings, {
       roots: computer.roots,
       personHome: computer.home,
@@ -18,7 +18,13 @@ export const stdioServer: ServerType<StdioSettings> = {
     });
     const starter: ProgramStarter = {
       startProgram: async (start) => {
-        const started = await computer.startProgram(start);
+        const started = await computer.startProgram({
+          ...start,
+          onErrors: (bytes) => {
+            onErrors?.(bytes);
+            return start.onErrors?.(bytes);
+          },
+        });
         onIsolation?.(started.isolation, started.warning);
         void started.ended.then(({ notes }) => {
           for (const note of notes) onNote?.(note);

@@ -20,6 +20,8 @@ export interface McpStore {
   updateCredentials(name: string, change: (credentials: Credentials) => Credentials): void;
   /** Creates and returns the home directory of a server's program. */
   homeOf(name: string): string;
+  /** Deletes the home directory of a server's program, with what it downloaded. */
+  clearHome(name: string): void;
 }
 
 /** Secrets by name, as JSON. */
@@ -56,8 +58,12 @@ export function openMcpStore(directory: string): McpStore {
     replaceSmallFile(secrets, `${JSON.stringify(all)}\n`);
   };
 
+  const clearHome = (name: string): void =>
+    rmSync(homeIn(directory, name), { recursive: true, force: true });
+
   return {
     directory,
+    clearHome,
     list: () => Object.values(load()).sort((a, b) => (a.name < b.name ? -1 : 1)),
     get: (name) => (Object.hasOwn(load(), name) ? load()[name] : undefined),
     put: (entry) => changing(() => save({ ...load(), [entry.name]: entry })),
@@ -75,7 +81,7 @@ export function openMcpStore(directory: string): McpStore {
         const { [name]: _, ...others } = load();
         save(others);
         if (readSmallFile(secrets) !== undefined) updateSecrets((all) => delete all[name]);
-        rmSync(homeIn(directory, name), { recursive: true, force: true });
+        clearHome(name);
       });
       return true;
     },

@@ -35,7 +35,8 @@ export function readSettings(
   const writes = given["no-write"] === true ? [] : directories("write");
   return {
     type: "stdio",
-    command: target,
+    // A path is meant from here, but the server starts in the workspace.
+    command: target.includes("/") ? resolve(io.directory, target) : target,
     args,
     env: readVariables(list("env")),
     passEnv: options.passVariables,
