@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createScriptedHost } from "@haft/core";
 import { describe, expect, it } from "vitest";
 import { fixtureServer, useServers } from "../test-support/use-servers.ts";
 
@@ -54,12 +55,16 @@ describe("openMcpServers", () => {
     });
   });
 
-  it("refuses what a server asks of the person", async () => {
+  it("passes what a server asks of the person (elicitation) to the host", async () => {
     const place = useServers();
     await place.add("s", fixtureServer("good"));
-    const { session } = await place.open();
-    const result = await session.call({ name: "mcp__s__ask", arguments: {} });
-    expect(result).toMatchObject({ data: "refused: -32601" });
+    const host = createScriptedHost({ ask: "once", question: () => [["blue"]] });
+    const { session } = await place.open(undefined, host);
+    const properties = { color: { type: "string", enum: ["red", "blue"] } };
+    const form = { properties, required: ["color"] };
+    const result = await session.call({ name: "mcp__s__ask", arguments: form });
+    expect(result).toMatchObject({ data: '{"action":"accept","content":{"color":"blue"}}' });
+    expect(host.questions[0]?.[0]?.question).toBe("The MCP server s asks: Which one?\n\ncolor");
   });
 
   it("hands on progress, and tells the server of a call that was aborted", async () => {

@@ -3,6 +3,7 @@ import { toErrorMessage } from "@haft/contract/internal";
 import type { Clock } from "@haft/core";
 import { toPlainLine, toPlainText, untilAborted } from "@haft/core/internal";
 import type { Warn } from "../../tool-source.ts";
+import { answerElicitation, type Elicited } from "../connection/answer-elicitation.ts";
 import { callTool } from "../connection/call-tool.ts";
 import type { McpConnection } from "../connection/connect-mcp.ts";
 import { listTools } from "../connection/list-tools.ts";
@@ -24,7 +25,7 @@ export interface ServerLink {
 }
 
 export type ServerArguments = Readonly<Record<string, unknown>>;
-export type CallRuntime = Pick<Runtime, "signal" | "progress">;
+export type CallRuntime = Pick<Runtime, "signal" | "progress" | "host">;
 
 /** Options of `createServerLink`. */
 export interface ServerLinkOptions {
@@ -42,6 +43,7 @@ export interface ServerLinkOptions {
 export interface ConnectEvents {
   readonly signal: AbortSignal;
   onToolsChanged(): void;
+  onElicit(params: unknown): Promise<Elicited>;
   onIsolation(isolation: Isolation, warning: string | undefined): void;
   onNote(note: string): void;
 }
@@ -60,6 +62,20 @@ export function createServerLink(options: ServerLinkOptions): ServerLink {
   let isolation: Isolation | undefined;
   let connecting: Promise<Live> | undefined;
   let live: Live | undefined;
+  const running = new Set<CallRuntime>();
+
+  // A server asks while it works on a call. Which call it is about is not part of the request.
+  const elicit = async (params: unknown): Promise<Elicited> => {
+    const runtime = [...running].at(-1);
+    if (runtime === undefined) return { action: "cancel" };
+    // A person may take longer than the call's time limit.
+    const pulse = setInterval(() => runtime.progress(), pulseMs);
+    try {
+      return await answerElicitation(name, params, runtime.host.question);
+    } finally {
+      clearInterval(pulse);
+    }
+  };
 
   const warnOnce = (message: string): void => {
     if (warned.has(message)) return;
@@ -113,6 +129,7 @@ export function createServerLink(options: ServerLinkOptions): ServerLink {
     const connection = await options.connect(entry, {
       signal: closing.signal,
       onToolsChanged: relist,
+      onElicit: elicit,
       onNote: warnOnce,
       onIsolation: (found, warning) => {
         isolation = found;
@@ -171,6 +188,7 @@ export function createServerLink(options: ServerLinkOptions): ServerLink {
       refuseIfUnfit(pin, store.get(name));
       const listed = current.listed.get(pin.name);
       if (listed === undefined) throw refusal(pin, name, "no longer exists on the server");
+      running.add(runtime);
       try {
         const call = { server: name, listed, prepared: pin, args };
         const data = await callTool(call, current.connection, runtime);
@@ -180,6 +198,8 @@ export function createServerLink(options: ServerLinkOptions): ServerLink {
         if (ToolError.isInstance(error) && error.code === "unavailable")
           drop(current, error.message);
         throw error;
+      } finally {
+        running.delete(runtime);
       }
     },
     isGone: (pin) => live !== undefined && !live.listed.has(pin.name),
@@ -213,6 +233,7 @@ function createRelist(run: () => Promise<void>): () => void {
 }
 
 const relistPause = 1_000;
+const pulseMs = 5_000;
 
 function refuseIfUnfit(pin: PinnedTool, entry: McpServerEntry | undefined): void {
   if (entry === undefined) throw new ToolError("unavailable", "The MCP server was removed.");

@@ -160,12 +160,12 @@ const handlers = {
     }
     if (params.name === "slow") return slowly(id, params);
     if (params.name === "ask") {
-      answers.set("question", ({ error }) => out({ id, result: text(`refused: ${error.code}`) }));
-      const schema = { type: "object", properties: {} };
+      answers.set("question", ({ result }) => out({ id, result: text(JSON.stringify(result)) }));
+      const schema = { type: "object", ...params.arguments };
       out({
         id: "question",
         method: "elicitation/create",
-        params: { message: "Your password?", requestedSchema: schema },
+        params: { message: "Which\u001b[31m one?", requestedSchema: schema },
       });
       return undefined;
     }

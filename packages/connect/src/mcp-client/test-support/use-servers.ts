@@ -8,6 +8,7 @@ import {
   createRegistry,
   createScriptedHost,
   createSession,
+  type Host,
   type Session,
 } from "@haft/core";
 import { systemClock } from "@haft/core/internal";
@@ -28,7 +29,10 @@ export interface TestServers {
   readonly warnings: string[];
   /** Adds a server as `haft mcp add` does: what it offers is accepted. */
   add(name: string, settings: ServerSettings): Promise<McpServerEntry>;
-  open(clock?: Clock): Promise<{ readonly servers: McpServers; readonly session: Session }>;
+  open(
+    clock?: Clock,
+    host?: Host,
+  ): Promise<{ readonly servers: McpServers; readonly session: Session }>;
 }
 
 /** Options of a workspace with test servers. */
@@ -66,13 +70,12 @@ export function useServers({
       store.put({ ...entry, tools: accepted, legacy: isLegacy });
       return store.get(name) as McpServerEntry;
     },
-    open: async (clock = systemClock) => {
+    open: async (clock = systemClock, host = createScriptedHost({ ask: "once" })) => {
       const warn = (message: string): void => void warnings.push(message);
       const servers = await openMcpServers({ computer, store, warn, clock, timeoutMs });
       onTestFinished(() => servers.close());
       const registry = createRegistry();
       addToolSource(registry, servers, warn);
-      const host = createScriptedHost({ ask: "once" });
       return { servers, session: createSession({ registry, computer, host }) };
     },
   };
