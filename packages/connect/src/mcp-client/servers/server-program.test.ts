@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { StdioSettings } from "../store/mcp-server-entry.ts";
 import { type ProgramContext, toServerProgram } from "./server-program.ts";
@@ -42,6 +46,38 @@ describe("toServerProgram", () => {
       writes: [place.roots[0], place.home],
       hosts: [],
     });
+  });
+
+  it("makes Node 20 use the proxy of the sandbox for the hosts that it may reach", async () => {
+    const web = createServer((_, response) => response.end("reached"));
+    const asked: string[] = [];
+    const proxy = createServer().on("connect", ({ url = "" }, socket) => {
+      asked.push(url);
+      const tunnel = connect((web.address() as AddressInfo).port, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.pipe(tunnel).pipe(socket);
+      });
+    });
+    for (const server of [web, proxy]) {
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => void server.close());
+    }
+    const env = { NODE_OPTIONS: "--no-warnings" };
+    const program = toServerProgram({ ...settings, env, hosts: ["a.test"] }, usePlace());
+    const { NODE_OPTIONS = "" } = program.environment ?? {};
+    expect(NODE_OPTIONS).toMatch(/^--require ".*use-proxy\.cjs" --no-warnings$/u);
+    // Without NODE_USE_ENV_PROXY, this Node takes the proxy as little as Node 20 does.
+    const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const script = `
+      fetch("http://a.test/").then((response) => response.text()).then(console.log);
+      require("node:http").get("http://b.test/", (response) => response.pipe(process.stdout));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], {
+      env: { NODE_OPTIONS, HTTPS_PROXY },
+    });
+    expect(stdout.match(/reached/gu)).toHaveLength(2);
+    expect(asked.sort()).toEqual(["a.test:80", "b.test:80"]);
+    const off = { ...settings, hosts: ["a.test"], sandbox: "off" as const };
+    expect(toServerProgram(off, usePlace()).environment).not.toHaveProperty("NODE_OPTIONS");
   });
 
   it("lets it read what its command line names", () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isSecretPath } from "@haft/computer/internal";
 import { isInside } from "@haft/contract/internal";
+import { findAsset } from "../../find-asset.ts";
 import type { StdioSettings } from "../store/mcp-server-entry.ts";
 import type { ServerProgram } from "../transport/program-transport.ts";
 import { expandVariables } from "./expand-variables.ts";
@@ -31,14 +32,22 @@ export function toServerProgram(settings: StdioSettings, context: ProgramContext
     const value = context.environment[name];
     return value === undefined ? [] : [[name, value] as const];
   });
+  const given = { ...Object.fromEntries(passed), ...expandVariables(env, context.environment) };
+  // Older versions of Node reach hosts through the sandbox's proxy only with this.
+  const preload = hosts.length > 0 && sandbox !== "off" ? findAsset("use-proxy.cjs") : undefined;
+  const named = findNamedDirectories([command, ...args], context);
   return {
     argv: [command, ...args],
     environment: {
       HOME: context.home,
-      ...Object.fromEntries(passed),
-      ...expandVariables(env, context.environment),
+      ...given,
+      ...(preload && {
+        NODE_OPTIONS: [`--require ${JSON.stringify(preload)}`, given.NODE_OPTIONS ?? ""]
+          .join(" ")
+          .trim(),
+      }),
     },
-    reads: [...new Set([...reads, ...findNamedDirectories([command, ...args], context)])],
+    reads: [...new Set([...reads, ...named, ...(preload ? [dirname(preload)] : [])])],
     writes: [...(context.readOnly ? [] : (writes ?? context.roots)), context.home],
     hosts,
     ...(sandbox !== undefined && { sandbox }),

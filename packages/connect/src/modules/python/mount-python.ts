@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join } from "node:path";
 import { findOnPath } from "@haft/computer/internal";
 import { type JsonSchema, type ModuleTool, ToolError } from "@haft/contract";
+import { findAsset } from "../../find-asset.ts";
 import type { PythonEntry } from "../load/find-python-entry.ts";
 import type { Contributions } from "../mount/contributions.ts";
 import { createModuleCoordinator } from "../mount/module-coordinator.ts";
@@ -94,7 +93,7 @@ async function open(mount: PythonMount): Promise<Opened> {
   const bridge = await startBridge({
     startProgram: mount.startProgram,
     python: findPython(directory, mount.environment),
-    script: findBridge(),
+    script: findAsset("bridge.py"),
     directory,
     importFrom: [directory, join(directory, "src")].filter(existsSync),
     hosts: mount.hosts,
@@ -132,17 +131,7 @@ function toTool(
 
 /** Returns the directory with our amplifier_core, for PYTHONPATH. */
 export function findPythonPath(): string {
-  return join(dirname(findBridge()), "python");
-}
-
-/** Returns the path of the script that mounts Python modules. */
-function findBridge(): string {
-  // Sources and compiled files are equally deep. A program that bundles this file finds the package by
-  // its name.
-  const beside = new URL("../../../assets/bridge.py", import.meta.url);
-  if (existsSync(beside)) return fileURLToPath(beside);
-  const installed = createRequire(import.meta.url).resolve("@haft/connect/modules");
-  return fileURLToPath(new URL("../../assets/bridge.py", pathToFileURL(installed)));
+  return findAsset("python");
 }
 
 /** Returns the interpreter of the module's virtual environment, or the system's. */
