@@ -99,7 +99,9 @@ export const claudeRows: readonly Row[] = [
       expect(await failure("Edit", { ...one, old_string: "q" })).toContain(
         "old_string was not found",
       );
-      expect(await failure("Edit", { ...one, file_path: "new" })).toContain("Use Write to create");
+      expect(await failure("Edit", { ...one, file_path: "new" })).toContain(
+        "Use `Write` to create",
+      );
       expect(get("a.ts")).toBe("x\nx\n");
     },
   },
@@ -152,7 +154,9 @@ export const claudeRows: readonly Row[] = [
     holds: async ({ text }) => {
       const result = await text("Bash", { command: "sleep 61 & echo x" });
       expect(result).toContain("[Stopped a process that was left running: ");
-      expect(result).toContain("set run_in_background for processes that should keep running");
+      expect(result).toContain(
+        "Use `Bash` with `run_in_background` for those that should keep running",
+      );
     },
   },
   {
@@ -181,7 +185,9 @@ export const claudeRows: readonly Row[] = [
         "do not fit Bash: command is missing",
       );
       expect(await failure("Bash", {})).toContain("do not fit Bash: command is missing");
-      expect(await failure("TaskStop", { task_id: "x" })).toContain("with run_in_background");
+      expect(await failure("TaskStop", { task_id: "x" })).toContain(
+        "Use `Bash` with `run_in_background`",
+      );
     },
   },
 ];

@@ -36,5 +36,6 @@ export {
   type PathMatcher,
 } from "./requirements/glob-pattern.ts";
 export { createTimeSlice, enterTimeSlice, isTimeSliceSpent } from "./time-slice.ts";
+export { withoutRemedy } from "./tool-error.ts";
 export { utf8Head, utf8Length } from "./utf8.ts";
 export { clipText, isInside, isPlainObject, toErrorMessage } from "./values.ts";

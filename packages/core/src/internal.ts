@@ -8,6 +8,7 @@ export {
   fromAmpResult,
   toAmpResult,
 } from "./dialects/amp/amp-result.ts";
+export { nativeIds } from "./dialects/native-ids.ts";
 export { toPlainData, toPlainLine, toPlainText } from "./hosts/plain-text.ts";
 export { readAnswer, toQuestionText } from "./hosts/question-text.ts";
 export {

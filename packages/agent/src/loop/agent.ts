@@ -40,8 +40,11 @@ export interface AgentOptions {
 export interface BackgroundWork {
   /** Returns the number of running tasks. */
   running(): number;
-  /** Returns messages for the model about work that has ended since the last call. */
-  takeNotices(): readonly string[];
+  /**
+   * Returns messages for the model about work that has ended since the last call. `nameTools` is that of
+   * the model's session.
+   */
+  takeNotices(nameTools: (text: string) => string): readonly string[];
   /** Resolves when the next task has ended, immediately if none is running. */
   next(signal: AbortSignal): Promise<void>;
 }

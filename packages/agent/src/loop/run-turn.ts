@@ -138,7 +138,7 @@ async function takeStep(role: AgentRole, turn: Turn): Promise<StepEnd> {
 
 function tellNotices(turn: Turn): boolean {
   const { background, session } = turn.state.options;
-  const notices = [...(background?.takeNotices() ?? []), ...session.takeNotices()];
+  const notices = [...(background?.takeNotices(session.nameTools) ?? []), ...session.takeNotices()];
   for (const text of notices) tell(text, turn);
   return notices.length > 0;
 }

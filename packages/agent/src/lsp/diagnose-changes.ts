@@ -49,7 +49,7 @@ export async function diagnoseChanges(
   return [
     "Diagnostics of the changed files:",
     ...lines.slice(0, left > 0 ? maxLines - 1 : maxLines),
-    ...(left > 0 ? [`… and ${left + 1} more. Use lsp with diagnostics to see them.`] : []),
+    ...(left > 0 ? [`… and ${left + 1} more.`] : []),
   ].join("\n");
 }
 

@@ -4,6 +4,7 @@ import type { Clock, Timer } from "@haft/core";
 import { type LanguageClient, openLanguageClient, ServerEnded } from "./client/language-client.ts";
 import { type ServerProcess, startServerProcess } from "./client/server-process.ts";
 import type { FoundServer } from "./find/find-server.ts";
+import { remedy } from "./remedy.ts";
 
 /** Time limits in milliseconds. */
 export interface ServerLimits {
@@ -153,7 +154,8 @@ export function createServerSlot(context: SlotContext): ServerSlot {
 function toUnavailable({ program, language, root }: FoundServer, how: string): ToolError {
   return new ToolError(
     "unavailable",
-    `The language server for ${language.name} does not work in ${root} (${program.path}). ${how} Use grep and read for now, or fix the problem and try again in a few minutes.`,
+    `The language server for ${language.name} does not work in ${root} (${program.path}). ${how} Fix the problem and try again in a few minutes.`,
+    { remedy },
   );
 }
 

@@ -21,8 +21,11 @@ const all = (list: readonly Skill[]): Skills => ({
 
 describe("describeSkills", () => {
   it("has a line for each, and nothing where there are none", () => {
-    expect(describeSkills(all([]))).toBeUndefined();
-    const text = describeSkills(all([make("pdf", "Reads PDF."), make("xlsx", "Reads tables.")]));
+    expect(describeSkills(all([]), String)).toBeUndefined();
+    const text = describeSkills(
+      all([make("pdf", "Reads PDF."), make("xlsx", "Reads tables.")]),
+      String,
+    );
     expect(text).toMatch(
       /^# Skills\n\n.*`skill`.*:\n\n- pdf: Reads PDF\.\n- xlsx: Reads tables\.$/u,
     );
@@ -30,7 +33,7 @@ describe("describeSkills", () => {
 
   it("stays within bounds however many there are", () => {
     const many = Array.from({ length: 5_000 }, (_, at) => make(`skill-${at}`, "x".repeat(1_000)));
-    const text = describeSkills(all(many)) as string;
+    const text = describeSkills(all(many), String) as string;
     expect(utf8Length(text)).toBeLessThan(9 * 1024);
     expect(text).toMatch(/\n- and \d+ more. haft skills list shows all$/u);
   });

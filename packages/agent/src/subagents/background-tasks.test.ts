@@ -75,18 +75,18 @@ describe("a task in the background", () => {
       data: { status: "running", agent: "worker", thread: sessions[0]?.id },
     });
     expect(work.running()).toBe(1);
-    expect(work.takeNotices()).toEqual([]);
+    expect(work.takeNotices(String)).toEqual([]);
     const next = work.next(never);
     await expect.poll(gate.waiting).toBe(1);
     gate.open();
     await next;
     expect(work.running()).toBe(0);
-    expect(work.takeNotices()).toEqual([
+    expect(work.takeNotices(String)).toEqual([
       expect.stringMatching(
         /^The background task task-\w{6} \(worker\) has finished\.\nAnswer:\nDone\.$/u,
       ),
     ]);
-    expect(work.takeNotices()).toEqual([]);
+    expect(work.takeNotices(String)).toEqual([]);
     expect(open()).toBe(0);
     await work.next(never);
   });
@@ -130,9 +130,9 @@ describe("a task in the background", () => {
     gate.open();
     const work = subagents.backgroundOf(session.id);
     await work.next(never);
-    const [notice] = work.takeNotices();
+    const [notice] = work.takeNotices(String);
     expect(notice?.length).toBeLessThan(20_500);
-    expect(notice).toContain(`[10000 more characters. task_output with task_id ${id} shows all`);
+    expect(notice).toContain(`[10000 more characters. \`task_output\` with task_id ${id} shows all`);
     const shown = await session.call({ name: "task_output", arguments: { task_id: id } });
     expect(shown).toMatchObject({ data: { status: "done", text: "x".repeat(30_000) } });
   });
@@ -151,7 +151,7 @@ describe("a task in the background", () => {
       data: { task_id: id, status: "done", text: "Done.", reason: "end", steps: 2 },
     });
     // What the model has seen need not be told again.
-    expect(subagents.backgroundOf(session.id).takeNotices()).toEqual([]);
+    expect(subagents.backgroundOf(session.id).takeNotices(String)).toEqual([]);
   });
 
   it("continues when a call that waits for it is aborted", async () => {
@@ -176,7 +176,7 @@ describe("a task in the background", () => {
     expect(await session.call(stop)).toMatchObject({ data: { task_id: id, status: "stopped" } });
     expect(gate.waiting()).toBe(0);
     expect(open()).toBe(0);
-    expect(subagents.backgroundOf(session.id).takeNotices()).toEqual([]);
+    expect(subagents.backgroundOf(session.id).takeNotices(String)).toEqual([]);
     expect(await session.call(stop)).toMatchObject({ data: { status: "stopped" } });
   });
 
@@ -212,7 +212,7 @@ describe("a task in the background", () => {
     await subagents.stop(session.id);
     expect(gate.waiting()).toBe(0);
     expect(open()).toBe(0);
-    expect(subagents.backgroundOf(session.id).takeNotices()).toEqual([
+    expect(subagents.backgroundOf(session.id).takeNotices(String)).toEqual([
       expect.stringMatching(/\(outer\) was stopped\./u),
     ]);
   });
@@ -253,7 +253,7 @@ describe("a task in the background", () => {
     await expect.poll(gate.waiting).toBe(10);
     gate.open();
     await expect.poll(work.running).toBe(0);
-    expect(work.takeNotices()).toHaveLength(60);
+    expect(work.takeNotices(String)).toHaveLength(60);
     expect(open()).toBe(0);
   });
 
@@ -283,7 +283,7 @@ describe("a task in the background", () => {
     await session.batch(Array.from({ length: 50 }, (_, at) => background("outer", at)));
     const work = subagents.backgroundOf(session.id);
     await expect.poll(work.running).toBe(0);
-    expect(work.takeNotices().every((notice) => notice.includes("has finished"))).toBe(true);
+    expect(work.takeNotices(String).every((notice) => notice.includes("has finished"))).toBe(true);
     expect(open()).toBe(0);
   });
 });

@@ -44,10 +44,10 @@ export function createBackgroundTasks(): BackgroundTasks {
     list,
     work: {
       running: () => running().length,
-      takeNotices: () =>
+      takeNotices: (nameTools) =>
         untold().map((task) => {
           task.isTold = true;
-          return describeEnd(task);
+          return describeEnd(task, nameTools);
         }),
       next: (signal) =>
         new Promise((resolve) => {

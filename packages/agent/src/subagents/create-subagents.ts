@@ -3,12 +3,12 @@ import type { Tool } from "@haft/contract";
 import type { BackgroundWork } from "../loop/agent.ts";
 import type { AgentListener } from "../loop/agent-event.ts";
 import type { AgentManifests } from "../manifests/agent-manifest.ts";
+import { agentDescriptions } from "./agent-descriptions.ts";
 import { createAgentTool } from "./agent-tool.ts";
 import { type BackgroundTasks, createBackgroundTasks } from "./background-tasks.ts";
 import { type ChildQueue, createChildQueue } from "./child-queue.ts";
 import { describeAgents } from "./describe-agents.ts";
 import { listSpawnable } from "./find-agent.ts";
-import { namedAgents } from "./named-agents.ts";
 import { createPace } from "./pace.ts";
 import { createSessionTree } from "./session-tree.ts";
 import type { Spawner } from "./spawner.ts";
@@ -91,7 +91,7 @@ export function createSubagents(options: SubagentsOptions): Subagents {
     createTaskTool(pool, () => (known === undefined ? "" : describeAgents(listSpawnable(known)))),
     createTaskOutputTool(pool),
     createTaskStopTool(pool),
-    ...Object.entries(namedAgents).map(([name, description]) =>
+    ...Object.entries(agentDescriptions).map(([name, description]) =>
       createAgentTool({ name, describe: () => known?.get(name)?.description ?? description }, pool),
     ),
   ] as readonly Tool[];

@@ -1,17 +1,19 @@
 import { clipText } from "@haft/contract/internal";
 import type { BackgroundTask } from "./background-task.ts";
 
+type NameTools = (text: string) => string;
+
 const maxAnswer = 20_000;
 const maxFiles = 20;
 
 /** Describes to the model how a background task ended, with its answer. */
-export function describeEnd(task: BackgroundTask): string {
+export function describeEnd(task: BackgroundTask, nameTools: NameTools): string {
   const { id, agent } = task;
   const lines = [
     `The background task ${id} (${agent}) ${describeOutcome(task)}`,
     describeFiles(task),
     ...(task.data?.notes ?? []),
-    describeAnswer(task),
+    describeAnswer(task, nameTools),
   ];
   return lines.filter((line) => line !== "").join("\n");
 }
@@ -32,12 +34,15 @@ function describeFiles({ data }: BackgroundTask): string {
   return `Changed: ${shown}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
-function describeAnswer({ id, thread, data }: BackgroundTask): string {
+function describeAnswer({ id, thread, data }: BackgroundTask, nameTools: NameTools): string {
   const text = data?.text ?? "";
   if (text === "") return "";
   if (text.length <= maxAnswer) return `Answer:\n${text}`;
   const head = clipText(text, maxAnswer, "");
   const rest = text.length - head.length;
-  const hint = thread === undefined ? "" : `, and read_thread shows the whole thread ${thread}`;
-  return `Beginning of the answer:\n${head}\n[${rest} more characters. task_output with task_id ${id} shows all of it${hint}.]`;
+  const advice = [
+    nameTools(`\`task_output\` with task_id ${id} shows all of it.`),
+    thread === undefined ? "" : nameTools(`\`read_thread\` shows the whole thread ${thread}.`),
+  ].join(" ");
+  return `Beginning of the answer:\n${head}\n[${`${rest} more characters. ${advice}`.trimEnd()}]`;
 }

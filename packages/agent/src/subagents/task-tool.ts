@@ -28,7 +28,7 @@ export interface BegunTask {
 /** The outcome, or the ID of the background task. */
 export type TaskData = ChildData | BegunTask;
 
-const usage = [
+const description = [
   "Gives a piece of work to a subagent in a session of its own, and returns its answer.",
   "The subagent does not see this conversation: the prompt must contain everything it needs, and say what to answer.",
   "Several calls in one step run in parallel. With `background` the subagent runs while you continue; you are notified when it ends.",
@@ -43,7 +43,7 @@ export function createTaskTool(
 ): Tool<TaskArguments, TaskData> {
   const tool: Tool<TaskArguments, TaskData> = defineTool({
     id: "task",
-    description: usage,
+    description,
     parameters: {
       type: "object",
       properties: {
@@ -72,7 +72,7 @@ export function createTaskTool(
       type: "object",
       properties: {
         ...childProperties,
-        task_id: { type: "string", description: "ID for `task_output` and `task_stop`." },
+        task_id: { type: "string", description: "ID of the task." },
         status: { enum: ["running"], description: "The task runs in the background." },
         message: { type: "string" },
       },
@@ -94,7 +94,7 @@ export function createTaskTool(
     ...tool,
     get description() {
       const list = listAgents();
-      return list === "" ? usage : `${usage}\n\nSubagents:\n${list}`;
+      return list === "" ? description : `${description}\n\nSubagents:\n${list}`;
     },
   };
 }

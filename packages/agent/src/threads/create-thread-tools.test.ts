@@ -73,7 +73,7 @@ describe("find_thread", () => {
         snippet: "Fix the login",
       },
     ]);
-    expect(message).toContain("read_thread");
+    expect(message).toBe("Found 1 thread.");
     const all = await find({ query: "login", all_workspaces: true });
     expect(all.threads.map(({ thread }) => thread).sort()).toEqual(["w-1/a", "w-1/far"]);
     expect((await find({ query: "nonsense" })).message).toContain("all_workspaces");

@@ -37,7 +37,7 @@ export function createFindThreadTool(
     description: [
       "Searches earlier threads (conversations with agents, and calls made without one) by words in their messages and calls.",
       "Use it when earlier work may help now, for example to learn how something was decided or built.",
-      "Returns IDs and snippets; `read_thread` shows the content of a thread. Does not search files.",
+      "Returns IDs and snippets. `read_thread` shows the content of a thread. Does not search files.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -93,7 +93,7 @@ const output = {
       items: {
         type: "object",
         properties: {
-          thread: { type: "string", description: "Thread ID for `read_thread`." },
+          thread: { type: "string", description: "Thread ID." },
           title: { type: "string" },
           workspace: { type: "string" },
           updated_at: { type: "string" },
@@ -126,7 +126,7 @@ function toFound({ thread, snippet }: ThreadHit): FoundThread {
 }
 
 function describe(count: number, isEverywhere: boolean): string {
-  if (count > 0) return "Use read_thread to see the content of a thread.";
+  if (count > 0) return `Found ${count} ${count === 1 ? "thread" : "threads"}.`;
   return isEverywhere
     ? "No threads found. Try other words."
     : "No threads found in this workspace. Try other words, or all_workspaces.";

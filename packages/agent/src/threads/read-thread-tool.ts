@@ -119,8 +119,7 @@ async function nearOnes(
 
 function notFound(wanted: string, near: readonly string[]): ToolError {
   const others = near.length === 0 ? "" : ` Similar threads: ${near.join(", ")}.`;
-  return new ToolError(
-    "not-found",
-    `There is no thread ${JSON.stringify(wanted)}.${others} Use find_thread to search by words.`,
-  );
+  return new ToolError("not-found", `There is no thread ${JSON.stringify(wanted)}.${others}`, {
+    remedy: "Use `find_thread` to search by words.",
+  });
 }

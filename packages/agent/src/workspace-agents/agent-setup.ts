@@ -1,4 +1,5 @@
 import type { RequirementSet } from "@haft/contract";
+import type { Session } from "@haft/core";
 import { collectInstructions } from "../instructions/collect-instructions.ts";
 import { composeInstructions } from "../instructions/compose-instructions.ts";
 import { describeEnvironment } from "../instructions/describe-environment.ts";
@@ -50,8 +51,8 @@ export async function readAgentSetup(
   };
 }
 
-/** Returns the system prompt of an agent. */
-type SystemPrompts = (manifest: AgentManifest) => string;
+/** Returns the system prompt of an agent. A shipped one names tools as the session's model knows them. */
+type SystemPrompts = (manifest: AgentManifest, session: Pick<Session, "nameTools">) => string;
 
 /** Collects the instructions of the workspace once, for the system prompts of all its agents. */
 function createSystemPrompts(
@@ -62,13 +63,14 @@ function createSystemPrompts(
   const project = collectInstructions({ workspace, home, environment });
   for (const warning of project.warnings) warn(warning);
   const here = describeEnvironment({ workspace, platform: process.platform, date: new Date() });
-  return (manifest) => {
+  return (manifest, session) => {
+    const { origin, prompt } = manifest;
     const canLoadSkills = manifest.tools === undefined || manifest.tools.includes("skill");
     return composeInstructions({
-      prompt: manifest.prompt,
+      prompt: origin === "shipped" ? session.nameTools(prompt) : prompt,
       environment: here,
       instructions: project.text,
-      skills: canLoadSkills ? describeSkills(skills()) : undefined,
+      skills: canLoadSkills ? describeSkills(skills(), session.nameTools) : undefined,
     });
   };
 }

@@ -7,8 +7,8 @@ import type { AgentManifests } from "../manifests/agent-manifest.ts";
 import { createSkillTool } from "../skills/create-skill-tool.ts";
 import { discoverSkills } from "../skills/discover-skills.ts";
 import type { Skills } from "../skills/skills.ts";
+import { agentDescriptions } from "../subagents/agent-descriptions.ts";
 import { createSubagents } from "../subagents/create-subagents.ts";
-import { namedAgents } from "../subagents/named-agents.ts";
 import { createPlanExitTool } from "../subagents/plan-exit-tool.ts";
 import { createThreadTools } from "../threads/create-thread-tools.ts";
 import type { Threads } from "../threads/threads.ts";
@@ -81,7 +81,7 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
     },
   });
   const isOffered = ({ id }: Tool): boolean =>
-    hasAgent || Boolean(environment.HAFT_MODEL) || !Object.hasOwn(namedAgents, id);
+    hasAgent || Boolean(environment.HAFT_MODEL) || !Object.hasOwn(agentDescriptions, id);
   const others: readonly Tool[] = [
     createSkillTool(skills, { advertises: options.advertisesSkills ?? false }),
     ...createThreadTools(threads),

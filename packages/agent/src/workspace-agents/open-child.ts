@@ -68,7 +68,7 @@ export async function openChild(
   const isIsolated = layered !== undefined || parent.isIsolated === true;
   const place = { session, host, openSession, depth, isIsolated };
   parents.set(session.id, { ...place, model: () => model.name, meter });
-  const role = { name: manifest.name, model, instructions: setup.prompts(manifest) };
+  const role = { name: manifest.name, model, instructions: setup.prompts(manifest, session) };
   const agent = createAgent({
     session,
     thread,

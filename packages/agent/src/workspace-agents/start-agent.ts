@@ -1,11 +1,12 @@
 import { type CallOutcome, headlessHost, type Session } from "@haft/core";
-import type { Agent, AgentRole } from "../loop/agent.ts";
+import type { Agent } from "../loop/agent.ts";
 import type { AgentListener, TurnOutcome } from "../loop/agent-event.ts";
 import type { AgentLimits } from "../loop/agent-limits.ts";
 import { createAgent } from "../loop/create-agent.ts";
 import { createUsageMeter } from "../loop/usage-meter.ts";
 import type { AgentManifest } from "../manifests/agent-manifest.ts";
 import { explainUntrusted } from "../manifests/explain-untrusted.ts";
+import type { OpenModel } from "../models/open-model.ts";
 import { requirePrice } from "../models/open-model-by-name.ts";
 import type { Subagents } from "../subagents/create-subagents.ts";
 import type { AgentSetup } from "./agent-setup.ts";
@@ -36,14 +37,14 @@ export async function startAgent(
   const meter = createUsageMeter(limits);
   const modelOf = (of: AgentManifest): string =>
     models.choose(start.model ?? options.model, of.model);
-  let role = await makeRole(manifest);
+  let model = await openModelOf(manifest);
   let isStale = false;
   const listeners = new Set<(manifest: AgentManifest) => void>();
 
-  async function makeRole(of: AgentManifest): Promise<AgentRole> {
-    const model = await models.open(modelOf(of));
-    if (meter.needsPrices) requirePrice(model.name, model.price);
-    return { name: of.name, model, instructions: prompts(of) };
+  async function openModelOf(of: AgentManifest): Promise<OpenModel> {
+    const opened = await models.open(modelOf(of));
+    if (meter.needsPrices) requirePrice(opened.name, opened.price);
+    return opened;
   }
 
   const session = openSession({
@@ -72,17 +73,17 @@ export async function startAgent(
     role: async () => {
       if (isStale) {
         isStale = false;
-        role = await makeRole(manifest);
+        model = await openModelOf(manifest);
       }
+      const own = prompts(manifest, session);
       const state = graph?.instructions();
-      return state === undefined
-        ? role
-        : { ...role, instructions: `${role.instructions}\n\n${state}` };
+      const instructions = state === undefined ? own : `${own}\n\n${state}`;
+      return { name: manifest.name, model, instructions };
     },
     ...(settings.compaction !== false && {
       summarize: (text: string, signal: AbortSignal) =>
         createSummary(text, {
-          model: role.model,
+          model,
           manifest: manifests.get("compaction"),
           count: meter.add,
           signal,
@@ -112,7 +113,7 @@ export async function startAgent(
     host,
     openSession,
     depth: 0,
-    model: () => role.model.name,
+    model: () => model.name,
     meter,
     become,
   });

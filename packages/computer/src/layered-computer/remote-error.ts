@@ -1,15 +1,16 @@
 import { type ErrorCode, ToolError } from "@haft/contract";
-import { toErrorMessage } from "@haft/contract/internal";
+import { toErrorMessage, withoutRemedy } from "@haft/contract/internal";
 import type { RemoteError } from "./messages.ts";
 
 /** Returns an error in the form in which it is sent. */
 export function toRemoteError(error: unknown): RemoteError {
   if (!ToolError.isInstance(error)) return { message: toErrorMessage(error) };
-  const { code, message, absolutePath, partial, details } = error;
+  const { code, remedy, absolutePath, partial, details } = error;
   return {
     code,
-    message,
+    message: withoutRemedy(error),
     details,
+    ...(remedy !== undefined && { remedy }),
     ...(absolutePath !== undefined && { absolutePath }),
     ...(partial !== undefined && { partial }),
   };

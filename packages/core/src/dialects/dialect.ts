@@ -32,6 +32,10 @@ export interface DialectAlias {
   readonly settings?: Readonly<Record<string, JsonValue>>;
   /** A legacy name: accepted in calls but not shown. */
   readonly hidden?: boolean;
+  /** How texts refer to the tool, if not by this name in backticks. A hidden alias with it counts as known. */
+  readonly mention?: string;
+  /** Whether it covers only a part of the tool, which a mode that names the tool then shows as well. */
+  readonly isPartial?: boolean;
   /** Tells whether arguments are meant for this alias, if several aliases share the name. Default: always. */
   suits?(args: Readonly<Record<string, unknown>>): boolean;
   /** Converts arguments that fit `parameters` to the tool's own. */

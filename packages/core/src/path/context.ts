@@ -9,6 +9,7 @@ import type {
 import type { Clock } from "../clock.ts";
 import type { Computer } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import type { ToolNames } from "../dialects/tool-names.ts";
 import type { Events } from "../events/events.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Recorder } from "../recorder/recorder.ts";
@@ -24,6 +25,7 @@ import type { ChangeOwner, Journal } from "../session/journal.ts";
 import type { Manifest } from "../session/manifest.ts";
 import type { ReviewMode } from "../session/session-options.ts";
 import type { SessionStorage, StoredRules } from "../session/session-storage.ts";
+import type { ShownTool } from "../session/shown-tools.ts";
 import type { Snapshot } from "../session/snapshot.ts";
 import type { EarlierCalls } from "../watchdog/earlier-calls.ts";
 import type { Watchdog } from "../watchdog/watchdog.ts";
@@ -64,6 +66,10 @@ export interface CallContext {
   readonly catalog: ToolCatalog;
   /** The tools of the current step. */
   snapshot(): Snapshot;
+  /** The names of the current step's native tools, for texts. */
+  toolNames(): ToolNames;
+  /** Returns tools as the model sees them. */
+  showTools(tools: Iterable<Tool>): ShownTool[];
   /** The tool's grant in the current step. */
   grantOf(tool: Tool): Grant;
   /** The current rules. */

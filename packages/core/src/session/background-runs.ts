@@ -1,6 +1,6 @@
 import type { Job } from "@haft/contract";
 import { clipText } from "@haft/contract/internal";
-import type { Dialect } from "../dialects/dialect.ts";
+import { nameTools, type ToolNames } from "../dialects/tool-names.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 
 /** A command that goes on after its call has returned. */
@@ -75,15 +75,14 @@ const maxNamed = 5;
 /** Describes to the model that jobs have ended, in the words of its dialect. */
 export function describeJobEnds(
   jobs: readonly Job[],
-  { dialect, secrets }: { readonly dialect: Dialect; readonly secrets: Secrets },
+  { toolNames, secrets }: { toolNames(): ToolNames; readonly secrets: Secrets },
 ): string[] {
   if (jobs.length === 0) return [];
-  const shown = dialect.aliases.find(({ tool, hidden }) => tool === "job_output" && !hidden);
-  const outputTool = shown?.name ?? "job_output";
-  return jobs.map((job) => secrets.hideInData(describeJobEnd(job, outputTool)));
+  const advice = nameTools("`job_output` shows its output.", toolNames());
+  return jobs.map((job) => secrets.hideInData(describeJobEnd(job, advice)));
 }
 
-function describeJobEnd(job: Job, outputTool: string): string {
+function describeJobEnd(job: Job, advice: string): string {
   const { id, command, exitCode, signal, reason, notes = [] } = job;
   const how = signal === undefined ? `with exit code ${exitCode ?? "unknown"}` : `by ${signal}`;
   const lines = [
@@ -91,7 +90,7 @@ function describeJobEnd(job: Job, outputTool: string): string {
     ...(reason === undefined ? [] : [toLine(reason)]),
     ...describeChanges(job),
     ...notes.slice(0, maxNamed).map(toLine),
-    `${outputTool} shows its output.`,
+    ...(advice === "" ? [] : [advice]),
   ];
   return lines.join("\n");
 }

@@ -1,6 +1,7 @@
 import { compileRequirements, type Grant, type Tool } from "@haft/contract";
 import type { Computer } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import { collectToolNames, type ToolNames } from "../dialects/tool-names.ts";
 import {
   compileEffectiveGrant,
   type GrantBounds,
@@ -9,13 +10,18 @@ import {
 } from "../grants/effective-grant.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { SessionRole } from "./session-role.ts";
-import { type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { type ShownTool, showTools } from "./shown-tools.ts";
+import { findIncluded, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 /** The tools and the grant of the current step. */
 export interface CurrentStep {
   /** Starts a step, optionally with another role. */
   start(role?: SessionRole): void;
   snapshot(): Snapshot;
+  /** Returns the names of the native tools, for texts. */
+  toolNames(): ToolNames;
+  /** Returns tools as the model sees them. */
+  show(tools: Iterable<Tool>): ShownTool[];
   /** Returns the agent's grant. */
   grant(): Grant;
   /** Returns the grant of one tool. */
@@ -35,8 +41,11 @@ export function createCurrentStep(
   if (options.ceiling !== undefined) compileRequirements(options.ceiling, variables);
   requireRole(options, computer);
   let role: SessionRole = options;
-  const take = (): Snapshot =>
-    takeSnapshot(registry, place.dialect, { mode: role.mode, bounds: parent });
+  const { dialect } = place;
+  const findNamed = (): ReadonlySet<string> | undefined =>
+    findIncluded(role.mode, registry, dialect);
+  let included = findNamed();
+  const take = (): Snapshot => takeSnapshot(registry, dialect, { mode: role.mode, bounds: parent });
   const findBounds = (): GrantBounds => ({
     manifest: role.manifest?.requires,
     roots: findRoots(role, computer),
@@ -48,26 +57,37 @@ export function createCurrentStep(
   let bounds = findBounds();
   let grant: Grant | undefined;
   let byTool = new WeakMap<Tool, Grant>();
+  let names: ToolNames | undefined;
 
   const wholeGrant = (): Grant => {
     grant ??= compileEffectiveGrant(snapshot.values(), bounds);
     return grant;
   };
 
+  const toolNames = (): ToolNames => {
+    names ??= collectToolNames(snapshot.values(), dialect, included);
+    return names;
+  };
+
   return {
     start: (next = role) => {
+      const isSameMode = role.mode === next.mode;
       role = next;
+      included = findNamed();
       const taken = take();
       const found = findBounds();
       // A step without changes reuses what the previous one compiled.
       const isSame = haveSame(snapshot, taken);
       if (!isSame) snapshot = taken;
+      if (!isSame || !isSameMode) names = undefined;
       if (isSame && areSame(found, bounds)) return;
       bounds = found;
       grant = undefined;
       byTool = new WeakMap();
     },
     snapshot: () => snapshot,
+    toolNames,
+    show: (tools) => showTools(tools, { dialect, included, names: toolNames() }),
     grant: wholeGrant,
     grantOf: (tool) => {
       let own = byTool.get(tool);

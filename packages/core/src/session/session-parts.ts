@@ -102,6 +102,8 @@ export function createSessionParts(options: SessionOptions): SessionParts {
     }),
     catalog: deferredTools.catalog,
     snapshot: step.snapshot,
+    toolNames: step.toolNames,
+    showTools: step.show,
     grantOf: (tool: Tool) => step.grantOf(tool),
     rules: sessionRules.current,
     rulesWith: sessionRules.with,

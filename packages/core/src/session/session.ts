@@ -6,6 +6,7 @@ import {
   type ToolResult,
 } from "@haft/contract";
 import { createTimeSlice } from "@haft/contract/internal";
+import { nameTools } from "../dialects/tool-names.ts";
 import { createContributions } from "../events/contributions.ts";
 import type { EventMap, Listener } from "../events/events.ts";
 import { Call, type CallOutcome, type CallRequest } from "../path/call.ts";
@@ -19,7 +20,7 @@ import type { SessionBounds } from "./session-bounds.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { createSessionParts } from "./session-parts.ts";
 import type { SessionRole } from "./session-role.ts";
-import { type ShownTool, showTools } from "./shown-tools.ts";
+import type { ShownTool } from "./shown-tools.ts";
 
 /** An agent's open workspace: makes calls with its tools, rules, journal and queue. */
 export interface Session extends Pick<Coordinator, "registerContributor" | "collectContributions"> {
@@ -31,6 +32,11 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   readonly bounds: SessionBounds;
   /** Returns the tools of the current step as the model sees them. `all` includes tools it must search for. */
   tools(which?: "shown" | "all"): ShownTool[];
+  /**
+   * Rewrites a text of Haft's own for the model: native tool IDs in backticks become the names that it
+   * knows, and sentences about tools that it does not have are left out.
+   */
+  nameTools(text: string): string;
   /** Starts a step: changes of the registry and the stored rules take effect. */
   startStep(): void;
   /** Sets the role from the next step on. Throws if its requirements do not compile. */
@@ -144,11 +150,9 @@ export function createSession(options: SessionOptions): Session {
     },
     tools: (which = "shown") => {
       const tools = Array.from(context.snapshot().values());
-      return showTools(
-        which === "all" ? tools : tools.filter(deferredTools.isShown),
-        context.dialect,
-      );
+      return context.showTools(which === "all" ? tools : tools.filter(deferredTools.isShown));
     },
+    nameTools: (text) => nameTools(text, context.toolNames()),
     bounds,
     startStep: () => {
       parts.beginStep();

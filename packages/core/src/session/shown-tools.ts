@@ -8,6 +8,12 @@ import type {
 } from "@haft/contract";
 import { completeAlias } from "../dialects/complete-alias.ts";
 import type { Dialect, DialectAlias } from "../dialects/dialect.ts";
+import {
+  isShownNatively,
+  nameTools,
+  nameToolsInSchema,
+  type ToolNames,
+} from "../dialects/tool-names.ts";
 
 /** A tool as a model sees it. */
 export interface ShownTool {
@@ -22,35 +28,51 @@ export interface ShownTool {
   readonly tool: string;
 }
 
+/** How a model is shown its tools. */
+export interface ToolView {
+  readonly dialect: Dialect;
+  /** The IDs of the tools that the mode names, if it names any. */
+  readonly included: ReadonlySet<string> | undefined;
+  readonly names: ToolNames;
+}
+
 /** Tools in a dialect's names and schemas, always in the same order. */
-export function showTools(tools: Iterable<Tool>, dialect: Dialect): ShownTool[] {
+export function showTools(tools: Iterable<Tool>, view: ToolView): ShownTool[] {
+  const { dialect, included } = view;
   const visible = dialect.aliases.filter((alias) => !alias.hidden);
   const all = Array.from(tools);
   // No two tools are shown under one name; that of the dialect goes before one from elsewhere.
   const here = new Set(all.map(({ id }) => id));
   const taken = new Set(visible.flatMap(({ name, tool }) => (here.has(tool) ? [name] : [])));
   return all.flatMap((tool) => {
-    const aliases = visible.filter((alias) => alias.tool === tool.id);
-    if (aliases.length > 0) return aliases.map((alias) => show(tool, completeAlias(alias, tool)));
-    const isHidden = tool.source === "builtin" ? dialect.native === "hidden" : taken.has(tool.id);
-    return isHidden ? [] : [show(tool, undefined)];
+    const aliases = visible
+      .filter((alias) => alias.tool === tool.id)
+      .map((alias) => show(tool, completeAlias(alias, tool), view));
+    const isShown =
+      tool.source === "builtin"
+        ? isShownNatively(tool.id, dialect, included)
+        : aliases.length === 0 && !taken.has(tool.id);
+    return isShown ? [...aliases, show(tool, undefined, view)] : aliases;
   });
 }
 
-function show(tool: Tool, alias: DialectAlias | undefined): ShownTool {
+function show(tool: Tool, alias: DialectAlias | undefined, { names }: ToolView): ShownTool {
+  const description = alias?.description ?? tool.description;
+  const parameters = alias?.parameters ?? tool.parameters;
+  // An alias that reshapes the data has a shape of its own, which the native schema can't tell.
+  const output = alias?.toData === undefined ? tool.output : undefined;
+  // The texts of other tools are not ours to change.
+  const isOwn = tool.source === "builtin";
+  const inWords = <Schema extends JsonSchema>(schema: Schema): Schema =>
+    isOwn ? nameToolsInSchema(schema, names) : schema;
   return {
     name: alias?.name ?? tool.id,
-    description: alias?.description ?? tool.description,
-    input_schema: alias?.parameters ?? tool.parameters,
-    // An alias that reshapes the data has a shape of its own, which the native schema can't tell.
-    ...outputSchema(tool, alias?.toData === undefined),
+    description: isOwn ? nameTools(description, names) : description,
+    input_schema: inWords(parameters),
+    ...(output !== undefined && { output_schema: inWords(output) }),
     kind: tool.kind,
     source: tool.source,
     requires: tool.requires,
     tool: tool.id,
   };
-}
-
-function outputSchema(tool: Tool, native: boolean): { output_schema?: JsonSchema } {
-  return native && tool.output !== undefined ? { output_schema: tool.output } : {};
 }

@@ -18,7 +18,7 @@ export function takeSnapshot(
 ): Snapshot {
   const tools = registry.tools();
   if (mode !== undefined || bounds !== undefined) {
-    const included = mode?.includeTools && resolveNames(mode.includeTools, registry, dialect);
+    const included = findIncluded(mode, registry, dialect);
     const own = tools.filter((tool) => mode === undefined || modeAllows(mode, tool, included));
     return new Map(own.filter((tool) => isPassedOn(tool, bounds)).map((tool) => [tool.id, tool]));
   }
@@ -40,11 +40,14 @@ function isPassedOn(tool: Tool, bounds: SessionBounds | undefined): boolean {
   return bounds === undefined || tool.source === "builtin" || bounds.allows(tool);
 }
 
-function resolveNames(
-  names: readonly string[],
+/** Returns the IDs of the tools that a mode names, or `undefined` if it names none. */
+export function findIncluded(
+  mode: Mode | undefined,
   registry: Registry,
   dialect: Dialect,
-): ReadonlySet<string> {
+): ReadonlySet<string> | undefined {
+  const names = mode?.includeTools;
+  if (names === undefined) return undefined;
   const table = registry.names(dialect);
   return new Set(names.map((name) => table.get(name)?.[0]?.tool.id ?? name));
 }

@@ -37,7 +37,7 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
     "Accepts a unified diff (several files, git headers allowed) or the format from `*** Begin Patch` to `*** End Patch` with `*** Add File: `, `*** Update File: `, `*** Move to: `, `*** Delete File: ` and `@@ anchor line`.",
     "Line numbers may be wrong: hunks are found by their context and removed lines, which must match the file in exactly one place.",
     "A hunk with added lines only goes to its line number, after its `@@` anchor, or to the end of the file.",
-    "For one small change, use edit.",
+    "For one small change, use `edit`.",
     "guidance lists instruction files for these paths: read the ones you have not read.",
   ].join(" "),
   parameters: {

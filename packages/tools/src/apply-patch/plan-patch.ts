@@ -65,8 +65,8 @@ async function remove({ section, path }: Task, files: PatchFiles): Promise<void>
     if (rest > 0) {
       throw new ToolError(
         "conflict",
-        `Nothing was changed: the patch deletes ${path}, but does not contain all of its lines. Read it again, or use delete_file.`,
-        { absolutePath: path },
+        `Nothing was changed: the patch deletes ${path}, but does not contain all of its lines. Read it again.`,
+        { absolutePath: path, remedy: "To delete it as it is, use `delete_file`." },
       );
     }
   }

@@ -6,7 +6,8 @@ export function toAdvice(command: string, result: CommandResult): string | undef
   const sentences: string[] = [];
   if (jobId !== undefined) {
     sentences.push(
-      `The command reached its time limit and continues in the background as ${jobId}. You are notified when it ends. job_output shows its output and can wait for it; job_stop stops it.`,
+      `The command reached its time limit and continues in the background as ${jobId}. You are notified when it ends.`,
+      "`job_output` shows its output and can wait for it. `job_stop` stops it.",
       ...(result.changes === undefined
         ? []
         : [
@@ -17,13 +18,14 @@ export function toAdvice(command: string, result: CommandResult): string | undef
   if (waitedAt !== undefined) sentences.push(adviseOnPrompt(waitedAt, command));
   if (leftRunning.length > 0) {
     sentences.push(
-      "Processes that were still running have been stopped: use job_start for processes that should keep running, or wait for them in the command.",
+      "Processes that were still running have been stopped. Wait for processes in the command. Use `job_start` for those that should keep running.",
     );
   }
   if (refusedHosts.length > 0) {
     const options = refusedHosts.map((host) => `--allow-host ${host}`).join(" ");
     sentences.push(
-      `The command can reach only hosts that a person allowed beforehand, with the option ${options}; web_fetch and repo_clone can reach public hosts.`,
+      `The command can reach only hosts that a person allowed beforehand, with the option ${options}.`,
+      "`web_fetch` can reach public hosts. So can `repo_clone`.",
     );
   }
   return sentences.length === 0 ? undefined : sentences.join(" ");
@@ -81,7 +83,7 @@ const advice: readonly Advice[] = [
   },
   {
     programs: /(?:^|[\s;&|])(?:vim?|nvim|nano|emacs|pico|ed|ex)\s/u,
-    text: "There is no editor here. Change files with edit or write, or with sed -i.",
+    text: "There is no editor here. Change files with sed -i. Better, use `edit` or `write`.",
   },
   {
     prompts: /\(END\)|--More--|^:\s*$|lines \d+-\d+/u,

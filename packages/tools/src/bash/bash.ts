@@ -35,9 +35,9 @@ export const bash: Tool<BashArguments, BashData> = defineTool({
     "There is no terminal and standard input is closed: use options such as -y or --no-edit, or pipe input in.",
     "Long output is cut to its head and tail.",
     "In a sandbox, only the workspace is writable, and only hosts that a person allowed are reachable.",
-    "What it changed in the workspace can be undone with undo_edit where the result says reversible.",
-    "Processes still running when the command ends are stopped: for servers use job_start.",
-    "Prefer read, grep, glob and edit to cat, grep, find and sed.",
+    "What it changed in the workspace can be undone with `undo_edit` where the result says reversible.",
+    "Processes still running when the command ends are stopped. For servers use `job_start`.",
+    "Prefer `read`, `grep`, `glob` and `edit` to cat, grep, find and sed.",
   ].join(" "),
   parameters: {
     type: "object",

@@ -38,7 +38,7 @@ export const check: Tool<CheckArguments, CheckData> = defineTool({
   description: [
     "Runs the project's own checks, as its scripts and configuration define them: type checker, linter and tests.",
     "For each, returns whether it passed and up to 200 problems with file, line and message, or the end of its output if its format is unknown.",
-    "Use it after changes. For a single test or other commands, use bash.",
+    "Use it after changes. For a single test or other commands, use `bash`.",
   ].join(" "),
   parameters: {
     type: "object",

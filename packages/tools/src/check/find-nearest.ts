@@ -45,7 +45,7 @@ function notInstalled(skipped: readonly SkippedCheck[], path: string): ToolError
 function nothingFound(kinds: readonly CheckKind[], path: string): ToolError {
   return new ToolError(
     "not-found",
-    `Found no check for ${kinds.join(", ")} of ${path}. Searched there and in the directories above for scripts in package.json, composer.json and deno.json (typecheck, lint, test), targets of a Makefile or justfile, and known configuration files: tsconfig.json, biome.json, ESLint, Vitest or Jest, Cargo.toml, go.mod, pyproject.toml, setup.cfg, tox.ini, mix.exs, Gradle, Maven, .NET. Run the right command with bash.`,
-    { absolutePath: path },
+    `Found no check for ${kinds.join(", ")} of ${path}. Searched there and in the directories above for scripts in package.json, composer.json and deno.json (typecheck, lint, test), targets of a Makefile or justfile, and known configuration files: tsconfig.json, biome.json, ESLint, Vitest or Jest, Cargo.toml, go.mod, pyproject.toml, setup.cfg, tox.ini, mix.exs, Gradle, Maven, .NET.`,
+    { absolutePath: path, remedy: "Run the right command with `bash`." },
   );
 }

@@ -26,7 +26,7 @@ export const deleteFile: Tool<DeleteFileArguments, DeleteFileData> = defineTool(
   id: "delete_file",
   description: [
     "Deletes one file, or an empty directory.",
-    "Deletes a link itself, not its target. undo_edit restores the file.",
+    "Deletes a link itself, not its target. `undo_edit` restores the file.",
   ].join(" "),
   parameters: {
     type: "object",

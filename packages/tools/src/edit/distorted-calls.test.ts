@@ -256,7 +256,7 @@ describe("an edit", () => {
       "const x = 2;",
       /has new_string already/u,
     ],
-    ["a diff", "  a\n  b\n", "   a\n   b", "-  a\n+  c\n   b", /use apply_patch for a diff/u],
+    ["a diff", "  a\n  b\n", "   a\n   b", "-  a\n+  c\n   b", /For a diff, use `apply_patch`/u],
     [
       "escapes with two readings",
       'f("a")\n',

@@ -1,5 +1,5 @@
 import { type Runtime, ToolError } from "@haft/contract";
-import { formatDiff } from "@haft/contract/internal";
+import { formatDiff, withoutRemedy } from "@haft/contract/internal";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
 import { suggestPath } from "../paths/suggest-path.ts";
 import { composeSplices } from "../text/compose-splices.ts";
@@ -64,7 +64,8 @@ async function loadFile(path: string, runtime: Runtime): ReturnType<Runtime["fs"
     const suggested = await suggestPath(error, runtime);
     const isMissing = ToolError.isInstance(error) && error.code === "not-found";
     if (!isMissing || suggested !== error) throw suggested;
-    throw new ToolError("not-found", `${path} does not exist. Use write to create it.`, {
+    throw new ToolError("not-found", `${path} does not exist.`, {
+      remedy: "Use `write` to create it.",
       absolutePath: path,
       cause: error,
     });
@@ -110,10 +111,11 @@ function namingEdit<Result>(number: number, count: number, plan: () => Result): 
     return plan();
   } catch (error) {
     if (!ToolError.isInstance(error)) throw error;
-    const { code, message, absolutePath, details } = error;
-    const named = `Edit ${number} of ${count} failed, so none was made: ${message}`;
+    const { code, remedy, absolutePath, details } = error;
+    const named = `Edit ${number} of ${count} failed, so none was made: ${withoutRemedy(error)}`;
     throw new ToolError(code, named, {
       details,
+      ...(remedy === undefined ? {} : { remedy }),
       ...(absolutePath === undefined ? {} : { absolutePath }),
     });
   }

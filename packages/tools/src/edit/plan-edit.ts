@@ -82,7 +82,8 @@ function requireSense({ oldText, newText }: Replacement): void {
   if (oldText === "") {
     throw new ToolError(
       "invalid-arguments",
-      "old_string is empty. Give the text to replace; to insert, give an adjacent line and repeat it in new_string. To fill a new or empty file, use write.",
+      "old_string is empty. Give the text to replace; to insert, give an adjacent line and repeat it in new_string.",
+      { remedy: "To fill a new or empty file, use `write`." },
     );
   }
   if (!oldText.isWellFormed()) {
@@ -126,8 +127,8 @@ function requireReady(file: FileText, { oldText, newText }: Replacement, path: s
   if (isDiff) {
     throw conflict(
       path,
-      `old_string was not found in ${path}, and new_string has the signs of a diff (+ and -) in front of its lines. Send the lines without them, or use apply_patch for a diff.`,
-      { reason: "diff" },
+      `old_string was not found in ${path}, and new_string has the signs of a diff (+ and -) in front of its lines. Send the lines without them.`,
+      { reason: "diff", remedy: "For a diff, use `apply_patch`." },
     );
   }
 }
@@ -200,6 +201,14 @@ function listLines(text: string, places: readonly FoundMatch[]): string {
   return `${numbers.length === 1 ? "line" : "lines"} ${numbers.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function conflict(path: string, message: string, details: ToolError["details"] = {}): ToolError {
-  return new ToolError("conflict", message, { absolutePath: path, details });
+function conflict(
+  path: string,
+  message: string,
+  { remedy, ...details }: ToolError["details"] & { readonly remedy?: string } = {},
+): ToolError {
+  return new ToolError("conflict", message, {
+    absolutePath: path,
+    details,
+    ...(remedy !== undefined && { remedy }),
+  });
 }

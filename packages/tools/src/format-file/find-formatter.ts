@@ -95,11 +95,10 @@ async function findProgramDirectories(
 }
 
 function unknownKind(path: string): ToolError {
-  return new ToolError(
-    "not-found",
-    `No formatter is known for files like ${path}. Format it with edit.`,
-    { absolutePath: path },
-  );
+  return new ToolError("not-found", `No formatter is known for files like ${path}.`, {
+    absolutePath: path,
+    remedy: "Format it with `edit`.",
+  });
 }
 
 function notConfigured(path: string, candidates: readonly Formatter[]): ToolError {
@@ -112,7 +111,7 @@ function notConfigured(path: string, candidates: readonly Formatter[]): ToolErro
   );
   return new ToolError(
     "not-found",
-    `This project configures no formatter for ${path}. Searched its directory and those above for ${known.join(", ")}. Format it with edit.`,
-    { absolutePath: path },
+    `This project configures no formatter for ${path}. Searched its directory and those above for ${known.join(", ")}.`,
+    { absolutePath: path, remedy: "Format it with `edit`." },
   );
 }

@@ -34,7 +34,7 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
   id: "format_file",
   description: [
     "Formats one file with the formatter that the project configures, such as biome, prettier, black, rustfmt or gofmt.",
-    "Changes nothing if none is configured or installed, or if the file has a syntax error. undo_edit undoes it.",
+    "Changes nothing if none is configured or installed, or if the file has a syntax error. `undo_edit` undoes it.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -130,8 +130,8 @@ function requireUtf8(content: Uint8Array, path: string): void {
   } catch {
     throw new ToolError(
       "failed",
-      `Can't format ${path}: it is not UTF-8, and a formatter would damage it. Format it with edit.`,
-      { absolutePath: path },
+      `Can't format ${path}: it is not UTF-8, and a formatter would damage it.`,
+      { absolutePath: path, remedy: "Format it with `edit`." },
     );
   }
 }

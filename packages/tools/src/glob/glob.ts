@@ -37,7 +37,7 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
   description: [
     "Finds files by name with a pattern such as `src/**/*.{ts,tsx}` and returns their absolute paths, sorted.",
     "Returns at most 1,000; remaining is how many follow, and offset skips those you have.",
-    "Skips files ignored by .gitignore, hidden files and files with secrets. To search contents, use grep.",
+    "Skips files ignored by .gitignore, hidden files and files with secrets. To search contents, use `grep`.",
   ].join(" "),
   parameters: {
     type: "object",

@@ -32,7 +32,7 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
   description: [
     "Finds lines in files that match a regular expression (Rust syntax): to find a literal { or (, escape it or set literal.",
     "Returns up to 200 matching lines with path and line number, sorted by path; offset skips those you have.",
-    "Skips files ignored by .gitignore, hidden and binary files and files with secrets, unless path is that file. To find files by name, use glob.",
+    "Skips files ignored by .gitignore, hidden and binary files and files with secrets, unless path is that file. To find files by name, use `glob`.",
   ].join(" "),
   parameters: {
     type: "object",

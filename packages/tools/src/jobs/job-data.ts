@@ -38,7 +38,7 @@ export const jobProperties: Readonly<Record<string, JsonSchema>> = {
   ports: { type: "array", items: { type: "integer" }, description: "Ports it listens on." },
   exit_code: { type: "integer" },
   signal: { type: "string", description: "Signal that ended it." },
-  reason: { type: "string", description: "Why it ended, if neither on its own nor by job_stop." },
+  reason: { type: "string", description: "Why it ended, if neither on its own nor by a call." },
   reversible: { type: "boolean", description: "Whether all that it changed can be undone." },
   changes: {
     type: "array",

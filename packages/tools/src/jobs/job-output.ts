@@ -35,7 +35,7 @@ export const jobOutput: Tool<JobOutputArguments, JobOutputData> = defineTool({
       job_id: {
         type: "string",
         minLength: 1,
-        description: "The job_id that job_start or bash returned.",
+        description: "ID of the job.",
       },
       since: {
         type: "integer",

@@ -22,9 +22,9 @@ export const jobStart: Tool<JobStartArguments, JobStartData> = defineTool({
   description: [
     "Starts one bash command line in the background, such as a server or a watcher, and returns its job_id.",
     "Waits at most one second: if the command ends at once, the result has its output and exit code.",
-    "job_output returns its output, job_list its ports, job_stop stops it; it stops with the session. You are notified when it ends.",
+    "It stops with the session. You are notified when it ends. `job_output` returns its output. `job_list` returns its ports. `job_stop` stops it.",
     "It works on the workspace itself, so what it changes can't be undone.",
-    "There is no terminal and standard input is closed. Do not append &. For commands that finish on their own, use bash.",
+    "There is no terminal and standard input is closed. Do not append &. For commands that finish on their own, use `bash`.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -44,7 +44,7 @@ export const jobStart: Tool<JobStartArguments, JobStartData> = defineTool({
     properties: {
       ...jobProperties,
       output: { type: "string", description: "Output so far." },
-      next: { type: "integer", description: "Pass to job_output as since." },
+      next: { type: "integer", description: "Pass to `job_output` as since." },
     },
     required: [...jobRequired, "output", "next"],
     additionalProperties: false,

@@ -16,8 +16,8 @@ export interface JobStopData extends JobData {
 export const jobStop: Tool<JobStopArguments, JobStopData> = defineTool({
   id: "job_stop",
   description: [
-    "Stops a job and every process it started. job_output can still read its output.",
-    "What a command of bash wrote before is applied, and can be undone with undo_edit.",
+    "Stops a job and every process it started. `job_output` can still read its output.",
+    "What a command wrote before it became a job is applied. `undo_edit` can undo that.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -25,7 +25,7 @@ export const jobStop: Tool<JobStopArguments, JobStopData> = defineTool({
       job_id: {
         type: "string",
         minLength: 1,
-        description: "The job_id that job_start or bash returned.",
+        description: "ID of the job.",
       },
     },
     required: ["job_id"],

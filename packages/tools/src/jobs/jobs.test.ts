@@ -97,7 +97,7 @@ describe("jobs", () => {
     const args = { job_id: "x" };
     await expect(jobOutput.execute(args, runtime)).rejects.toMatchObject({
       code: "not-found",
-      message: 'There is no job "x" in this session. It has no jobs; job_start starts one.',
+      message: 'There is no job "x" in this session. It has no jobs. Use `job_start` to start one.',
     });
     const { job_id } = await jobStart.execute({ command: "true" }, runtime);
     await expect(jobStop.execute(args, runtime)).rejects.toMatchObject({

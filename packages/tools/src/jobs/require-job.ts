@@ -8,6 +8,7 @@ export async function requireJob(id: string, jobs: Jobs): Promise<Job> {
   const known = all.map((each) => `${each.id} (${each.state})`).join(", ");
   throw new ToolError(
     "not-found",
-    `There is no job ${JSON.stringify(id)} in this session. ${known === "" ? "It has no jobs; job_start starts one." : `Its jobs: ${known}.`}`,
+    `There is no job ${JSON.stringify(id)} in this session. ${known === "" ? "It has no jobs." : `Its jobs: ${known}.`}`,
+    known === "" ? { remedy: "Use `job_start` to start one." } : {},
   );
 }

@@ -29,7 +29,7 @@ export const moveFile: Tool<MoveFileArguments, MoveFileData> = defineTool({
   description: [
     "Moves or renames one file, and creates missing directories of the new path.",
     "to is the whole new path; nothing may exist there yet.",
-    "Does not move directories. undo_edit moves the file back.",
+    "Does not move directories. `undo_edit` moves the file back.",
   ].join(" "),
   parameters: {
     type: "object",

@@ -43,7 +43,7 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
   description: [
     "Makes several replacements in one existing file, in order, each on the result of the one before. If one fails, none is made.",
     "Matching works as in edit: old_string must occur exactly once at that point, unless replace_all is set.",
-    "To create files or change several, use apply_patch.",
+    "To create files or change several, use `apply_patch`.",
     "guidance lists instruction files for this path: read the ones you have not read.",
   ].join(" "),
   parameters: {

@@ -25,7 +25,7 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
     "Reads a text file, shows an image (PNG, JPEG, GIF or WebP up to 5 MB), or lists a directory; read a file before you edit it.",
     "Returns numbered lines (`12: text`), by default the first 2,000; to continue, pass next_offset as offset.",
     "Lines are cut at 2,000 characters; to see a whole one, read raw text with byte_offset and byte_limit.",
-    "Limit: 200 KB of text per call. Does not read other binary files. To search, use grep.",
+    "Limit: 200 KB of text per call. Does not read other binary files. To search, use `grep`.",
   ].join(" "),
   parameters: {
     type: "object",

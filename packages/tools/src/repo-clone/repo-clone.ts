@@ -30,7 +30,7 @@ export const repoClone: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
   description: [
     "Clones a public git repository over https into a new directory of the workspace: the newest commit, without history, submodules, hooks or LFS files.",
     "Uses no credentials, so private repositories can't be cloned.",
-    "To read one file of a repository, use web_fetch.",
+    "To read one file of a repository, use `web_fetch`.",
   ].join(" "),
   parameters: {
     type: "object",

@@ -38,7 +38,7 @@ export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defin
   id: "repo_overview",
   description: [
     "Summarizes a project or directory in one page: the tree with file counts, languages with sizes, and entry points.",
-    "Use it first in an unknown project. Skips files ignored by .gitignore; to list or find files, use glob.",
+    "Use it first in an unknown project. Skips files ignored by .gitignore. To list or find files, use `glob`.",
   ].join(" "),
   parameters: {
     type: "object",

@@ -111,7 +111,7 @@ function encode(text: string, { codec, path }: Context): Uint8Array {
 function cannotKeep(path: string, codec: TextCodec): ToolError {
   return new ToolError(
     "failed",
-    `${path} looks like ${codec.name} but contains invalid bytes, which writing it would change. Repair its encoding first, or replace the file with write.`,
-    { absolutePath: path },
+    `${path} looks like ${codec.name} but contains invalid bytes, which writing it would change. Repair its encoding first.`,
+    { absolutePath: path, remedy: "To replace the whole file, use `write`." },
   );
 }

@@ -97,34 +97,49 @@ function hasMode(state: PathState): state is StateWithMode {
   return state.kind === "file" || state.kind === "directory";
 }
 
-function refuse({ path }: PastChange, why: string): ToolError {
+function refuse({ path }: PastChange, { why, remedy }: Reason): ToolError {
   return new ToolError("conflict", `Can't undo the last change of ${path}: ${why}`, {
     absolutePath: path,
+    ...(remedy !== undefined && { remedy }),
   });
 }
 
-function explain({ before, after }: PastChange, present: Present): string {
+interface Reason {
+  readonly why: string;
+  readonly remedy?: string;
+}
+
+function explain({ before, after }: PastChange, present: Present): Reason {
   switch (present.kind) {
     case "absent":
-      return "the file was deleted since. Nothing was undone; write it again if it is needed.";
+      return {
+        why: "the file was deleted since. Nothing was undone; write it again if it is needed.",
+      };
     case "directory":
-      return "a directory is there now. Nothing was undone; move the directory away first.";
+      return {
+        why: "a directory is there now. Nothing was undone; move the directory away first.",
+      };
     case "secret":
-      return "it is a kind of file that holds secrets, which tools do not read, so later changes can't be detected. Nothing was undone; ask the user to restore it.";
+      return {
+        why: "it is a kind of file that holds secrets, which tools do not read, so later changes can't be detected. Nothing was undone; ask the user to restore it.",
+      };
     case "other":
-      return "the path is no longer a regular file. Nothing was undone.";
+      return { why: "the path is no longer a regular file. Nothing was undone." };
     default:
   }
   if (after.kind === "absent") {
-    return "another file is there since. Nothing was undone; move that file away first.";
+    return { why: "another file is there since. Nothing was undone; move that file away first." };
   }
   if (before.kind === "absent") {
-    return "the change created the file, and it was edited since, which would be lost. Nothing was undone; use delete_file to delete it.";
+    return {
+      why: "the change created the file, and it was edited since, which would be lost. Nothing was undone.",
+      remedy: "Use `delete_file` to delete it.",
+    };
   }
-  return "something else is there since. Nothing was undone.";
+  return { why: "something else is there since. Nothing was undone." };
 }
 
-function explainConflict(conflicts: readonly (readonly [number, number])[]): string {
+function explainConflict(conflicts: readonly (readonly [number, number])[]): Reason {
   const places = conflicts.map(([first, last]) =>
     first === last ? `${first}` : `${first}-${last}`,
   );
@@ -133,5 +148,8 @@ function explainConflict(conflicts: readonly (readonly [number, number])[]): str
     places.length > 10
       ? `${places.slice(0, 10).join(", ")} and ${places.length - 10} more places`
       : places.join(", ");
-  return `${isOne ? "line" : "lines"} ${shown} changed since, at the same place, which would be lost. Nothing was undone; change ${isOne ? "it" : "them"} with edit instead.`;
+  return {
+    why: `${isOne ? "line" : "lines"} ${shown} changed since, at the same place, which would be lost. Nothing was undone.`,
+    remedy: `Change ${isOne ? "it" : "them"} with \`edit\` instead.`,
+  };
 }

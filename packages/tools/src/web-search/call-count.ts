@@ -24,6 +24,7 @@ const counting = new WeakMap<RuntimeSession["state"], Promise<void>>();
 function usedUp(maxCalls: number): ToolError {
   return new ToolError(
     "quota",
-    `This session has used all of its ${maxCalls} searches. Continue with the results so far, or read pages with web_fetch.`,
+    `This session has used all of its ${maxCalls} searches. Continue with the results so far.`,
+    { remedy: "Read pages with `web_fetch`." },
   );
 }

@@ -29,7 +29,7 @@ export const write: Tool<WriteArguments, WriteData> = defineTool({
   description: [
     "Creates a file, or replaces the whole content of an existing one. Creates missing directories.",
     "Writes the content as given, and adds a missing line break at the end.",
-    "To change part of a file, use edit, which keeps the rest.",
+    "To change part of a file, use `edit`, which keeps the rest.",
     "guidance lists instruction files for this path: read the ones you have not read.",
   ].join(" "),
   parameters: {

@@ -2,6 +2,7 @@ import { type FileSystem, ToolError } from "@haft/contract";
 import { stampOf } from "../client/file-stamp.ts";
 import type { TextDocument } from "../client/text-document.ts";
 import { findLanguage } from "../find/find-language.ts";
+import { remedy } from "../remedy.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 
@@ -15,7 +16,8 @@ export async function loadDocument(path: string, fs: FileSystem): Promise<TextDo
   if (size > maxBytes) {
     throw new ToolError(
       "too-large",
-      `${path} has ${size} bytes; the maximum for language servers is ${maxBytes}. Use grep and read.`,
+      `${path} has ${size} bytes; the maximum for language servers is ${maxBytes}.`,
+      { remedy },
     );
   }
   const { content } = await fs.load(path);

@@ -13,6 +13,7 @@ import type { TextDocument } from "../client/text-document.ts";
 import type { LanguageServers } from "../language-servers.ts";
 import type { LspArguments, LspOperation } from "../lsp-arguments.ts";
 import type { LspData } from "../lsp-data.ts";
+import { remedy } from "../remedy.ts";
 import { chooseFile } from "./choose-file.ts";
 import { findPositions } from "./find-positions.ts";
 import { loadDocument } from "./load-document.ts";
@@ -186,10 +187,9 @@ function toIdentifier({ path }: TextDocument): { readonly uri: string } {
 
 function requireOffer({ client, args }: Question, method: string): void {
   if (client.offers.has(method)) return;
-  throw new ToolError(
-    "unavailable",
-    `${client.name} does not support ${args.operation}. Use grep and read instead.`,
-  );
+  throw new ToolError("unavailable", `${client.name} does not support ${args.operation}.`, {
+    remedy,
+  });
 }
 
 const maxEntries = 200;

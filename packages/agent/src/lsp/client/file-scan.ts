@@ -2,6 +2,7 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { ToolError } from "@haft/contract";
+import { remedy } from "../remedy.ts";
 import { lookAt, toStamp } from "./file-stamp.ts";
 
 /** A file that was created, changed or deleted since the last scan. The numbers are those of the protocol. */
@@ -87,7 +88,8 @@ async function scan(options: Required<FileScanOptions>): Promise<ReadonlyMap<str
 function endless(path: string): ToolError {
   return new ToolError(
     "unavailable",
-    `${path} is a pipe, a socket or a device, which would block a language server forever. Remove it, or use grep and read.`,
+    `${path} is a pipe, a socket or a device, which would block a language server forever. Remove it.`,
+    { remedy },
   );
 }
 

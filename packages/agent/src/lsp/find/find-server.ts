@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { ToolError } from "@haft/contract";
 import { isInside } from "@haft/contract/internal";
+import { remedy } from "../remedy.ts";
 import { findLanguage } from "./find-language.ts";
 import { findOwnProgram, type ProgramSearch } from "./find-own-program.ts";
 import { directoriesUpTo, findRoot } from "./find-root.ts";
@@ -39,7 +40,7 @@ export function findServer(
   { roots, repositories = [], searchPath }: ServerSearch,
 ): FoundServer {
   const found = findLanguage(file);
-  if (found === undefined) throw new ToolError("unavailable", explainLanguages(file));
+  if (found === undefined) throw new ToolError("unavailable", explainLanguages(file), { remedy });
   const { language } = found;
   const workspace = roots.find((root) => isInside(root, file));
   if (workspace === undefined) {
@@ -51,7 +52,8 @@ export function findServer(
   const top = repositories.find((repository) => isInside(repository, workspace)) ?? workspace;
   const place: ProgramSearch = { roots, top, file, searchPath };
   const program = findProgram(language, place);
-  if (program === undefined) throw new ToolError("unavailable", explainMissing(file, language));
+  if (program === undefined)
+    throw new ToolError("unavailable", explainMissing(file, language), { remedy });
   const root = findRoot(language.markers, { file, workspace });
   return {
     language,
@@ -110,10 +112,10 @@ function changedAt(path: string): string {
 function explainLanguages(file: string): string {
   const kind = extname(file) === "" ? "Files without an extension" : `Files with ${extname(file)}`;
   const names = languageTable.map(({ name }) => name).join(", ");
-  return `${file}: ${kind} have no known language server. Supported languages: ${names}. Use grep and read instead.`;
+  return `${file}: ${kind} have no known language server. Supported languages: ${names}.`;
 }
 
 function explainMissing(file: string, { name, servers, install }: Language): string {
   const programs = [...new Set(servers.map(({ program }) => program))].join(", ");
-  return `${file}: no language server for ${name} is installed, neither in the project's node_modules nor on PATH. Supported: ${programs}. To install one: ${install}. Until then, use grep and read.`;
+  return `${file}: no language server for ${name} is installed, neither in the project's node_modules nor on PATH. Supported: ${programs}. To install one: ${install}.`;
 }

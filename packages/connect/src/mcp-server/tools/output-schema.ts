@@ -25,7 +25,7 @@ const extraFields: Readonly<Record<string, JsonSchema>> = {
   truncated: { type: "boolean", description: "Whether the output was cut." },
   output_path: {
     type: "string",
-    description: "Path of the file with the output as far as it was kept. Open it with read.",
+    description: "Path of the file with the output as far as it was kept.",
   },
   changed_files: { type: "array", items: { type: "string" } },
   warnings: { type: "array", items: { type: "string" } },

@@ -1,6 +1,6 @@
 import type { DialectAlias } from "../dialect.ts";
 
-/** `Task`: runs a subagent with all tools. */
+/** `Task`: runs a subagent, by default one with all tools. */
 export const task: DialectAlias = {
   name: "Task",
   tool: "task",
@@ -15,11 +15,16 @@ export const task: DialectAlias = {
         description: "The whole task: what to do, the necessary background, and what to return.",
       },
       description: { type: "string", description: "The task in a few words, shown to the user." },
+      subagent_type: {
+        type: "string",
+        minLength: 1,
+        description: "Name of the subagent, if the task is for a particular one.",
+      },
     },
     required: ["prompt"],
   },
-  toArguments: ({ prompt, description }) => ({
-    subagent_type: "general",
+  toArguments: ({ prompt, description, subagent_type = "general" }) => ({
+    subagent_type,
     prompt,
     ...(description !== undefined && { description }),
   }),

@@ -11,9 +11,9 @@ describe("the text of Bash", () => {
     expect(run({ output: "", exit_code: null, signal: "SIGKILL" })).toBe(
       "Ended by SIGKILL\n(no output)",
     );
-    const advice = "It continues as cmd-a. job_output shows its output; job_stop stops it.";
+    const advice = "It continues as cmd-a.";
     expect(run({ output: "x\n", exit_code: null, job_id: "cmd-a", advice })).toBe(
-      "x\n\n[It continues as cmd-a. TaskOutput shows its output; TaskStop stops it.]",
+      "x\n\n[It continues as cmd-a.]",
     );
     expect(run({ output: "x\n", exit_code: 0, refused_hosts: ["a.io"], advice: "So." })).toBe(
       "x\n\n[The connection to a.io was refused.]\n[So.]",

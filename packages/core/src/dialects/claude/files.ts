@@ -8,8 +8,6 @@ import {
   writeAlias,
 } from "../shared/files.ts";
 import { givenCount, leaveOut } from "../shared/given.ts";
-import { inWords } from "../shared/words.ts";
-import { words } from "./words.ts";
 
 /** `Read`: lines numbered like `cat -n`, an image or a directory listing. */
 export const read: DialectAlias = {
@@ -88,7 +86,6 @@ export const edit: DialectAlias = {
       diff,
     ].join("\n");
   },
-  toErrorText: ({ message }) => inWords(message, words),
 };
 
 interface EditData {

@@ -10,8 +10,6 @@ import {
   nameKeptFile,
   noBackground,
 } from "../shared/shell.ts";
-import { inWords } from "../shared/words.ts";
-import { words } from "./words.ts";
 
 const defaultTimeoutMs = 120_000;
 
@@ -55,13 +53,14 @@ export const bash: readonly DialectAlias[] = [
       const { output = "", exit_code: code, signal, job_id: job } = data as CommandData;
       const end = signal === undefined ? `Exit code ${code}\n` : `Ended by ${signal}\n`;
       const text = nameKeptFile(output, outputPath) || "(no output)";
-      return `${code === 0 || job !== undefined ? "" : end}${text}${describeOddities(data as CommandData, words)}`;
+      return `${code === 0 || job !== undefined ? "" : end}${text}${describeOddities(data as CommandData)}`;
     },
   },
   {
     name: "Bash",
     tool: "job_start",
     hidden: true,
+    mention: "`Bash` with `run_in_background`",
     parameters,
     suits: isForBackground,
     toArguments: ({ command }) => ({ command }),
@@ -139,7 +138,6 @@ function toOutputAlias(name: string, id: string): DialectAlias {
       ...(given.block === true && toWait(given.timeout)),
     }),
     toData: (data) => `${describeJob(data as JobData)}\n${describeJobOutput(data as JobData)}`,
-    toErrorText: ({ message }) => inWords(message, words),
   };
 }
 
@@ -164,6 +162,5 @@ function toStopAlias(name: string, id: string): DialectAlias {
     },
     toArguments: (given) => ({ job_id: given[id] }),
     toData: (data) => (data as JobData).message,
-    toErrorText: ({ message }) => inWords(message, words),
   };
 }

@@ -64,6 +64,7 @@ function describeFit(name: string, { strategy = "exact", diff }: PatchedFile): s
 export const viewImage: DialectAlias = {
   name: "view_image",
   tool: "read",
+  isPartial: true,
   description: "Returns an image file (PNG, JPEG, GIF or WebP, up to 5 MB).",
   parameters: {
     type: "object",

@@ -2,7 +2,6 @@ import type { ObjectSchema } from "@haft/contract";
 import type { DialectAlias } from "../dialect.ts";
 import { type Given, givenCount, givenText, leaveOut } from "../shared/given.ts";
 import { type CommandData, describeOddities, nameKeptFile, toExitCode } from "../shared/shell.ts";
-import type { Words } from "../shared/words.ts";
 import { toCommandLine } from "./command-line.ts";
 import { applyPatch } from "./files.ts";
 import { findPatch } from "./find-patch.ts";
@@ -32,8 +31,8 @@ function toAliases(name: string, { shown, field, isList }: ShellName): DialectAl
       description: [
         "Runs a command with bash, waits for it, and returns exit code, duration and output.",
         "Set workdir instead of using cd: nothing persists between calls.",
-        "There is no terminal and no input. Processes that a command leaves running are stopped; for servers use job_start.",
-        "To change files use apply_patch.",
+        "There is no terminal and no input. Processes that a command leaves running are stopped. For servers use `job_start`.",
+        "To change files use `apply_patch`.",
       ].join(" "),
       parameters,
       settings: { head_bytes: 20_000, tail_bytes: 20_000 },
@@ -53,7 +52,7 @@ function toAliases(name: string, { shown, field, isList }: ShellName): DialectAl
             : `Process running with job ID ${job}`,
           `Wall time: ${seconds} seconds`,
           "Output:",
-          `${nameKeptFile(output, outputPath)}${describeOddities(data as CommandData, words)}`,
+          `${nameKeptFile(output, outputPath)}${describeOddities(data as CommandData)}`,
         ].join("\n");
       },
     },
@@ -91,9 +90,6 @@ function toParameters(field: string, isList: boolean): ObjectSchema {
     required: [field],
   };
 }
-
-// Codex shows neither of these tools.
-const words: Words = { "; web_fetch and repo_clone can reach public hosts": "" };
 
 const maxMs = 24 * 60 * 60 * 1000;
 

@@ -8,8 +8,6 @@ import {
   writeAlias,
 } from "../shared/files.ts";
 import { type Given, givenCount, leaveOut } from "../shared/given.ts";
-import { inWords } from "../shared/words.ts";
-import { words } from "./words.ts";
 
 const current: DialectAlias = {
   name: "read_file",
@@ -149,7 +147,7 @@ export const replace: DialectAlias = {
       diff,
     ].join("\n");
   },
-  toErrorText: ({ message }) => inWords(message, words),
+  toErrorText: ({ message }) => message.replaceAll("set replace_all", "set allow_multiple"),
 };
 
 interface EditData {

@@ -10,7 +10,6 @@ import {
   nameKeptFile,
   noBackground,
 } from "../shared/shell.ts";
-import { words } from "./words.ts";
 
 const parameters: ObjectSchema = {
   type: "object",
@@ -50,7 +49,7 @@ export const runShellCommand: readonly DialectAlias[] = [
       const { output, exit_code: code, signal } = data as CommandData;
       const text = nameKeptFile(output || "(empty)", outputPath);
       return [
-        `Output: ${text}${describeOddities(data as CommandData, words)}`,
+        `Output: ${text}${describeOddities(data as CommandData)}`,
         ...(typeof code === "number" && code !== 0 ? [`Exit Code: ${code}`] : []),
         ...(signal === undefined ? [] : [`Signal: ${signal}`]),
       ].join("\n");
@@ -60,6 +59,7 @@ export const runShellCommand: readonly DialectAlias[] = [
     name: "run_shell_command",
     tool: "job_start",
     hidden: true,
+    mention: "`run_shell_command` with `is_background`",
     parameters,
     suits: isForBackground,
     toArguments: toCommand,

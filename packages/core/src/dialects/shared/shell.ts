@@ -1,5 +1,4 @@
 import { ToolError } from "@haft/contract";
-import { inWords, type Words } from "./words.ts";
 
 /** The data of `bash`. */
 export interface CommandData extends Oddities {
@@ -19,7 +18,7 @@ interface Oddities {
 }
 
 /** Describes facts that no family's format has room for but a model needs, one line each. */
-export function describeOddities(data: Oddities, words: Words = {}): string {
+export function describeOddities(data: Oddities): string {
   const { waited_for_input: prompt, left_running = [], refused_hosts = [], notes = [] } = data;
   const sentences = [
     ...(prompt === undefined
@@ -28,7 +27,7 @@ export function describeOddities(data: Oddities, words: Words = {}): string {
     ...left_running.map(({ command }) => `Stopped a process that was left running: ${command}`),
     ...refused_hosts.map((host) => `The connection to ${host} was refused.`),
     ...notes,
-    ...(data.advice === undefined ? [] : [inWords(data.advice, words)]),
+    ...(data.advice === undefined ? [] : [data.advice]),
   ];
   return sentences.map((sentence) => `\n[${sentence}]`).join("");
 }

@@ -4,7 +4,6 @@ import type { Candidate } from "../../registry/name-table.ts";
 import { nearestNames } from "../../registry/nearest-names.ts";
 import { repair } from "../../schema/repair.ts";
 import { fits } from "../../schema/schema-check.ts";
-import { showTools } from "../../session/shown-tools.ts";
 import { toolsNamed } from "../../synonyms/synonyms.ts";
 import { readPatchCommand, takeReading } from "../../synonyms/take-reading.ts";
 import { fitArguments, fitsRepaired, parseArguments, signature } from "../arguments.ts";
@@ -88,7 +87,7 @@ function unknownTool(name: string, meant: readonly Tool[], context: CallContext)
     return new ToolError("not-available", `${name} was removed after this step began.`);
   }
   // Suggest only tools that the model was shown.
-  const shown = showTools(snapshot.values(), context.dialect);
+  const shown = context.showTools(snapshot.values());
   const unknown = `There is no tool named ${JSON.stringify(name)}.`;
   const right = shown.filter(({ tool }) => meant.some(({ id }) => id === tool));
   if (right.length > 0) {

@@ -8,6 +8,7 @@ import {
 } from "@haft/contract";
 import { isErrorCode, toErrorMessage, utf8Head, utf8Length } from "@haft/contract/internal";
 import type { DialectAlias } from "../../dialects/dialect.ts";
+import { nameToolsInData, nameToolsInError } from "../../dialects/tool-names.ts";
 import { certainFit, defaultLimit, type LimitedData, limitData } from "../../output/limit-data.ts";
 import { boundJsonSize, toJson } from "../../output/to-json.ts";
 import type { Call } from "../call.ts";
@@ -19,6 +20,7 @@ const maxTypeLength = 200;
 /** Creates the result of a successful call: in its dialect, without secrets, cut to its limit. */
 export function shape(call: Call, context: CallContext): ToolResult | Promise<ToolResult> {
   const alias = call.alias as DialectAlias | undefined;
+  if (call.tool.source === "builtin") call.data = nameToolsInData(call.data, context);
   const raw = alias?.toData === undefined ? call.data : translateData(call, alias, context);
   const limit = alias?.maxOutput ?? call.tool.maxOutput ?? defaultLimit;
   const metadata = describe(call, context);
@@ -42,7 +44,7 @@ export async function shapeFailure(
   context: CallContext,
 ): Promise<ToolResult> {
   const isExpected = ToolError.isInstance(thrown) && isErrorCode(thrown.code);
-  const error = isExpected ? thrown : unexpected(call, thrown);
+  const error = isExpected ? nameToolsInError(thrown, context) : unexpected(call, thrown);
   const sentence = translate(call, error);
   const raw =
     error.partial === undefined ? sentence : `${sentence}\n\nOutput so far:\n${error.partial}`;
