@@ -23,7 +23,7 @@ describe.each<[string, readonly Row[]]>([
   ["running commands", commandRows],
   ["every call", callRows],
 ])("the amp dialect, %s", (_, rows) => {
-  it.each(rows)("$lines: $says", ({ holds }) => holds(openAmp()));
+  it.each(rows)("$lines: $says", ({ holds, options }) => holds(openAmp("once", options)));
 });
 
 it("names each line once per statement", () => {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { builtinTools } from "@haft/tools";
-import { expect } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { type OpenAmp, resultOf } from "./open-amp.ts";
 import type { Row } from "./row.ts";
 
@@ -146,10 +146,27 @@ export const commandRows: readonly Row[] = [
   },
   {
     lines: "001:431",
-    says: "what goes to standard error is output too",
+    says: "what goes to standard error is output too, after standard output",
     holds: async (amp) => {
-      expect(await outputOf(amp, "echo out; sleep 0.1; echo err >&2")).toBe("out\nerr\n");
+      expect(await outputOf(amp, "echo err >&2; echo out; echo more >&2")).toBe("out\nerr\nmore\n");
     },
+  },
+  {
+    lines: "001:387",
+    says: "it is sh where there is no bash, and is always asked about",
+    holds: async ({ put, call, asked }) => {
+      const bin = dirname(put("bin/x", ""));
+      symlinkSync("/bin/sh", join(bin, "sh"));
+      vi.stubEnv("PATH", bin);
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      // In bash this is one word, in sh a second command.
+      const cmd = "echo $'\\'; echo second #'";
+      expect(resultOf(await call("Bash", { cmd }))).toContain("second");
+      expect(asked()).toEqual(["Bash"]);
+    },
+    options: { sandbox: "off" },
   },
   {
     lines: "001:444-448",
@@ -158,7 +175,9 @@ export const commandRows: readonly Row[] = [
       const cwd = join(root, "missing");
       expect(await call("Bash", { cmd: "ls", cwd })).toMatchObject({
         status: "error",
-        error: { message: expect.stringContaining(cwd) },
+        error: {
+          message: `Not run: the working directory ${cwd} does not exist. Create it first, or name another.`,
+        },
       });
     },
   },

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createDiskComputer } from "@haft/computer";
+import { createDiskComputer, type SandboxMode } from "@haft/computer";
 import {
   amp,
   createRegistry,
@@ -27,8 +27,16 @@ export interface OpenAmp {
   put(path: string, content: string | Uint8Array): string;
 }
 
+/** How a session is opened. */
+export interface AmpOptions {
+  readonly sandbox?: SandboxMode;
+}
+
 /** Opens one; everything goes when the test ends. */
-export function openAmp(answer: "once" | "reject" = "once"): OpenAmp {
+export function openAmp(
+  answer: "once" | "reject" = "once",
+  { sandbox = "auto" }: AmpOptions = {},
+): OpenAmp {
   const base = mkdtempSync(join(tmpdir(), "haft-amp-"));
   const root = join(base, "workspace");
   const home = join(base, "home");
@@ -38,6 +46,7 @@ export function openAmp(answer: "once" | "reject" = "once"): OpenAmp {
     stateDirectory: join(base, "state"),
     home,
     flush: false,
+    sandbox,
   });
   const host = createScriptedHost({ ask: answer });
   const session = createSession({

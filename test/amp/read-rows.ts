@@ -49,6 +49,36 @@ export const readRows: readonly Row[] = [
     },
   },
   {
+    lines: "001:129-134",
+    says: "a listing that is cut says so, and where to go on",
+    holds: async ({ root, call }) => {
+      mkdirSync(join(root, "many"));
+      for (let at = 0; at < 2_003; at++) writeFileSync(join(root, `many/${at}`), "");
+      const path = join(root, "many");
+      const shown = resultOf<string>(await call("Read", { path })).split("\n");
+      expect(shown).toHaveLength(2_001);
+      expect(shown.at(-1)).toBe(
+        "[3 more entries are not shown. Continue with read_range [2001, 2003].]",
+      );
+      const rest = resultOf<string>(await call("Read", { path, read_range: [2001, 2003] }));
+      expect(rest.split("\n")).toHaveLength(3);
+    },
+  },
+  {
+    lines: "001:141-144",
+    says: "a range that ends before it starts holds nothing",
+    holds: async ({ put, call }) => {
+      const path = put("a.txt", "1\n2\n3\n");
+      expect(await call("Read", { path, read_range: [3, 1] })).toEqual({
+        status: "done",
+        result: "",
+      });
+      expect(await call("Read", { path: `${path}x`, read_range: [3, 1] })).toMatchObject({
+        error: { message: `ENOENT: no such file or directory '${path}x'` },
+      });
+    },
+  },
+  {
     lines: "001:65-72",
     says: "an image comes as base64 with its media type",
     holds: async ({ put, call }) => {

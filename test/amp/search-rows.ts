@@ -55,6 +55,17 @@ export const searchRows: readonly Row[] = [
     },
   },
   {
+    lines: "001:505,523-526",
+    says: "glob with the limit 0 gives nothing and counts all",
+    holds: async ({ put, call }) => {
+      for (const name of ["a", "b", "c"]) put(name, "");
+      expect(await call("glob", { filePattern: "*", limit: 0 })).toEqual({
+        status: "done",
+        result: { files: [], remaining: 3 },
+      });
+    },
+  },
+  {
     lines: "001:499",
     says: "glob respects .gitignore, also where the pattern names an ignored file",
     holds: async ({ root, put, call }) => {

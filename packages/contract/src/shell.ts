@@ -51,6 +51,8 @@ export interface CommandRun {
   readonly applies?: AppliedChanges;
   /** Number of bytes to return from the start and from the end of the output. */
   readonly keep?: { readonly head: number; readonly tail: number };
+  /** Whether standard error comes after standard output. Default: in the order in which they arrive. */
+  readonly errorsLast?: boolean;
   /** Called with output as it is printed. */
   onOutput?(text: string): void;
 }

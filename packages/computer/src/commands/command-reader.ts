@@ -10,6 +10,8 @@ export interface CommandReader {
   prepare(): undefined | Promise<void>;
   /** Returns what a command would do in a directory. Never throws. */
   read(command: string, cwd: string): CommandReading;
+  /** Returns the reading of a command that is not parsed, for this reason. */
+  leaveUnread(command: string, why: string): CommandReading;
 }
 
 /** Creates a reader of command lines. The parsers are loaded once per process. */
@@ -25,13 +27,17 @@ export function createCommandReader(place: CommandContext): CommandReader {
     read: (command, cwd) => {
       try {
         if (readLine !== undefined) return readLine(command, cwd, place);
-        const why = "the command parser is not loaded yet";
-        return { ...unreadCommand(command, why), looseWords: looseWords(command) };
+        return leaveUnread(command, "the command parser is not loaded yet");
       } catch {
-        return { ...unreadCommand(command, "it can't be parsed"), looseWords: looseWords(command) };
+        return leaveUnread(command, "it can't be parsed");
       }
     },
+    leaveUnread,
   };
+}
+
+function leaveUnread(command: string, why: string): CommandReading {
+  return { ...unreadCommand(command, why), looseWords: looseWords(command) };
 }
 
 let readLine: typeof readCommandLine | undefined;

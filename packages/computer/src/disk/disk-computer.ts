@@ -8,6 +8,7 @@ import type { LayeredComputer, LayerScope } from "../layered-computer/layered-co
 import { createFileHolds } from "../locks/hold-files.ts";
 import { type AllowedHost, parseAllowedHost } from "../net/allowed-host.ts";
 import { openDiskNet } from "../net/disk-net.ts";
+import { findOnPath } from "../paths/find-on-path.ts";
 import { findRepositories } from "../paths/find-repository.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathAlias, type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
@@ -112,7 +113,7 @@ export function assembleDiskComputer(
   const resolve = (path: string): string => resolvePath(path, origin);
   const identify = (path: string): string => findLanding(resolve(path));
   const readCommand = (command: string, cwd: string): CommandReading =>
-    reader.read(command, resolve(cwd));
+    hasBash() ? reader.read(command, resolve(cwd)) : reader.leaveUnread(command, noBash);
   const sessions = { root: base, stateDirectory: stored };
   const trust = openProjectTrust({ ...sessions, trustsAll: options.trustProject ?? false });
   const locks = join(stored, "locks");
@@ -213,6 +214,13 @@ export function assembleDiskComputer(
     },
   };
   return computer;
+}
+
+// A command is read as bash reads it. Another shell may take quoted text for a command.
+const noBash = "bash is not installed, and sh reads some commands in another way";
+
+function hasBash(): boolean {
+  return findOnPath("bash", process.env.PATH) !== undefined;
 }
 
 // All computers on this machine see the same files.

@@ -53,6 +53,12 @@ export class OutputTaker {
     return this.#add(this.#places.filter.write(text));
   }
 
+  /** Notes bytes that are taken later, so that `lastLine` and `lastAt` are those of all output. */
+  notice(bytes: Buffer): void {
+    this.lastAt = performance.now();
+    this.#followLine(bytes.toString("utf8"));
+  }
+
   /** The output so far. */
   get soFar(): CommandOutput {
     return { ...this.#kept.toTexts(), totalBytes: this.#kept.totalBytes };

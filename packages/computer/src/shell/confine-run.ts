@@ -178,11 +178,12 @@ function toArguments(
   command: string,
   { PATH }: Readonly<Record<string, string>>,
 ): readonly [string, ...string[]] {
-  const bash = findProgram("bash", listPathDirectories(PATH));
-  if (bash !== undefined) return [bash, "-c", "--", command];
+  const directories = listPathDirectories(PATH);
+  const shell = findProgram("bash", directories) ?? findProgram("sh", directories);
+  if (shell !== undefined) return [shell, "-c", "--", command];
   throw new ToolError(
     "unavailable",
-    "Commands need bash, which is not installed or not on the PATH. Install it.",
+    "Commands need bash or sh, and neither is on the PATH. Install bash.",
   );
 }
 

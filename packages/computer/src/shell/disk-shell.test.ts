@@ -146,7 +146,7 @@ describe.each(["off", "required"] as const)("run, with the sandbox %s", (sandbox
     for (const cwd of ["..", outside, "link", "/"]) {
       await expect(where(cwd)).rejects.toMatchObject({ code: "out-of-scope" });
     }
-    await expect(where("none")).rejects.toMatchObject({ code: "failed" });
+    await expect(where("none")).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("says that a program can't be started", async () => {

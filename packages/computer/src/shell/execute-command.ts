@@ -7,6 +7,7 @@ import { OutputTaker } from "./command-output.ts";
 import type { Confiner, ReadyRun, RunRequest } from "./confine-run.ts";
 import { Detachment } from "./jobs/detachment.ts";
 import type { SupervisedJob } from "./jobs/supervised-job.ts";
+import { LateErrors } from "./late-errors.ts";
 import { requireUnstopped, stopError } from "./run-stop.ts";
 import { type SupervisedEnd, superviseRun } from "./supervise-run.ts";
 import { watchForPrompt } from "./watch-for-prompt.ts";
@@ -52,7 +53,8 @@ export function executeCommand(
     onOutput: (text) => run.onOutput?.(text),
   });
   if ((run.onTimeout ?? scope.onTimeout) === "stop" || run.timeoutMs === undefined) {
-    return runToEnd({ execution, taker }, scope);
+    const errors = run.errorsLast ? new LateErrors(taker) : undefined;
+    return runToEnd({ execution, taker, errors }, scope);
   }
   const { promise: detached, resolve } = Promise.withResolvers<CommandResult>();
   const detachment = new Detachment(
@@ -72,6 +74,8 @@ export function executeCommand(
 interface Running {
   readonly execution: CommandExecution;
   readonly taker: OutputTaker;
+  /** Holds standard error back until the end. Default: it comes with the output. */
+  readonly errors?: LateErrors | undefined;
   /** Lets it go on as a job at its time limit. Default: it is stopped. */
   readonly detachment?: Detachment;
 }
@@ -117,7 +121,7 @@ interface Finished extends SupervisedEnd {
 }
 
 async function runAndSettle(running: Running, ready: ReadyRun, scope: RunScope): Promise<Finished> {
-  const { execution, taker, detachment } = running;
+  const { execution, taker, errors, detachment } = running;
   const { layered, readsOnly } = execution;
   // Told at once: the call does not wait long for a command that is slow to end.
   const tell = (): void => scope.warn(discarded);
@@ -130,6 +134,7 @@ async function runAndSettle(running: Running, ready: ReadyRun, scope: RunScope):
   scope.commandEnded(applied?.changes, applied?.discarded?.changes);
   // Even a failed command may have left something behind.
   const notes = [...(applied?.notes ?? []), ...(await ready.settle())];
+  notes.push(...((await errors?.release()) ?? []));
   const told = await taker.end();
   if ("error" in ended) throw withPartial(ended.error, joinOutput(told.output));
   return { ...ended, told, notes, refusedHosts: ready.refusedHosts(), applied };
@@ -140,7 +145,7 @@ const discarded = "The command was cancelled. What it had changed was discarded.
 const nothingChanged: AppliedLayer = { changes: [], notes: [] };
 
 function supervise(
-  { execution, taker, detachment }: Running,
+  { execution, taker, errors, detachment }: Running,
   ready: ReadyRun,
   { signal }: RunScope,
 ): Promise<SupervisedEnd> {
@@ -154,6 +159,7 @@ function supervise(
           detachment?.take(bytes);
           return taker.take(bytes);
         },
+        ...(errors !== undefined && { errors: (bytes: Buffer) => errors.take(bytes) }),
       },
     },
     {

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Grant } from "@haft/contract";
+import { type Grant, ToolError } from "@haft/contract";
 import { isInside } from "@haft/contract/internal";
 import { findLanding } from "../disk/landing.ts";
 import { notDirectory, outOfScope } from "../paths/path-errors.ts";
@@ -23,6 +23,15 @@ export function judgeDirectory(path: string, { grant, roots, resolve }: Director
 /** The same for a working directory, which must exist. */
 export function judgeWorkingDirectory(path: string, scope: DirectoryScope): string {
   const landing = judgeDirectory(path, scope);
-  if (statSync(landing, { throwIfNoEntry: false })?.isDirectory()) return landing;
-  throw notDirectory(landing);
+  const found = statSync(landing, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return landing;
+  throw found === undefined ? noWorkingDirectory(landing) : notDirectory(landing);
+}
+
+function noWorkingDirectory(path: string): ToolError {
+  return new ToolError(
+    "not-found",
+    `Not run: the working directory ${path} does not exist. Create it first, or name another.`,
+    { absolutePath: path },
+  );
 }

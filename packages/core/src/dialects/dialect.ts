@@ -57,6 +57,6 @@ export interface Dialect {
   readonly native: "shown" | "hidden";
   /** Additional default rules. */
   readonly rules?: readonly Rule[];
-  /** Returns a shortened text for data that is too long, or `undefined`. */
-  truncate?(data: JsonValue): string | undefined;
+  /** Returns a shortened text for data of a tool that is too long, or `undefined`. */
+  truncate?(data: JsonValue, tool: string): string | undefined;
 }

@@ -11,7 +11,7 @@ export const bashAliases: readonly ToolAlias<BashArguments>[] = [
       "Neither cd nor environment variables persist between calls: use cwd.",
       "There is no terminal, no input and no background: a trailing & is removed.",
       "Output is cut to its last 50,000 characters. There is no timeout.",
-      "To read, find and change files, use Read, Grep, glob and edit_file.",
+      "To read, find and change files, use `read`, `grep`, `glob` and `edit`.",
     ].join(" "),
     parameters: {
       type: "object",

@@ -1,4 +1,11 @@
-import { type CommandResult, defineTool, type Runtime, type Tool, ToolError } from "@haft/contract";
+import {
+  type CommandResult,
+  type CommandRun,
+  defineTool,
+  type Runtime,
+  type Tool,
+  ToolError,
+} from "@haft/contract";
 import { clipText } from "@haft/contract/internal";
 import { toAdvice } from "./advice.ts";
 import { bashAliases } from "./bash-aliases.ts";
@@ -120,10 +127,11 @@ export const bash: Tool<BashArguments, BashData> = defineTool({
   prepare: expandHome,
   execute: async (args, runtime) => {
     if (runtime.signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was run.");
-    const { tail_characters: characters, ...limits } = runtime.settings as BashSettings;
+    const settings = runtime.settings as BashSettings;
+    const { tail_characters: characters } = settings;
     // A character takes at most four bytes.
-    const keep = characters === undefined ? toKept(limits) : { head: 0, tail: 4 * characters };
-    const result = await run(args, keep, runtime);
+    const keep = characters === undefined ? toKept(settings) : { head: 0, tail: 4 * characters };
+    const result = await run(args, { keep, errorsLast: settings.errors_last === true }, runtime);
     const output =
       characters === undefined
         ? joinOutput(result.output, keep, result.jobId)
@@ -140,6 +148,8 @@ interface BashSettings {
   /** How many bytes of long output to show from its start and its end. */
   readonly head_bytes?: number;
   readonly tail_bytes?: number;
+  /** Show standard error after standard output. Default: in the order in which they arrive. */
+  readonly errors_last?: boolean;
 }
 
 function toKept({ head_bytes, tail_bytes }: BashSettings): KeptOutput {
@@ -148,13 +158,13 @@ function toKept({ head_bytes, tail_bytes }: BashSettings): KeptOutput {
 
 function run(
   { command, cwd, timeout_ms: timeoutMs, on_timeout: onTimeout }: BashArguments,
-  keep: { readonly head: number; readonly tail: number },
+  output: Required<Pick<CommandRun, "keep" | "errorsLast">>,
   { shell, progress }: Runtime,
 ): Promise<CommandResult> {
   return shell
     .execute({
       command,
-      keep,
+      ...output,
       ...(cwd !== undefined && { cwd }),
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(onTimeout !== undefined && { onTimeout }),

@@ -128,7 +128,7 @@ describe.each(computers)("glob %s", (_, make) => {
     { name: "no pattern", arguments: {}, runtime, expect: { error: "invalid-arguments" } },
     {
       name: "no room",
-      arguments: { pattern: "*", limit: 0 },
+      arguments: { pattern: "*", limit: -1 },
       runtime,
       expect: { error: "invalid-arguments" },
     },

@@ -55,7 +55,7 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
       },
       limit: {
         type: "integer",
-        minimum: 1,
+        minimum: 0,
         description: "Maximum number of files. Default: 1,000.",
       },
       offset: { type: "integer", minimum: 0, description: "Number of files to skip. Default: 0." },

@@ -39,7 +39,7 @@ export const readAliases: readonly ToolAlias<ReadArguments>[] = [
 
 function toLines([start = 1, end = start]: readonly number[]): { offset: number; limit: number } {
   const first = Math.max(1, Math.floor(start));
-  return { offset: first, limit: Math.max(1, Math.floor(end) - first + 1) };
+  return { offset: first, limit: Math.max(0, Math.floor(end) - first + 1) };
 }
 
 // Some models use the native parameter names with this alias.

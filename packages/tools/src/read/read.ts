@@ -42,7 +42,7 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
       },
       limit: {
         type: "integer",
-        minimum: 1,
+        minimum: 0,
         description: "Maximum number of lines. Default: 2,000.",
       },
       byte_offset: {
@@ -111,7 +111,9 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
     const limit = Math.min(args.limit ?? settings.defaultLines, settings.maxLines);
     try {
       if (byBytes) return await readBytes(range, runtime);
-      return await readLines({ path, offset, limit, hasRange, settings }, runtime);
+      const shown = Math.max(1, limit);
+      const data = await readLines({ path, offset, limit: shown, hasRange, settings }, runtime);
+      return limit === 0 ? withoutLines(data, offset) : data;
     } catch (error) {
       // Most paths are files, so the kind is checked only after a failure.
       if (byBytes || !(await isDirectory(path, error, runtime))) {
@@ -123,6 +125,13 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
 });
 
 const maxEntries = 2_000;
+
+// The file is read all the same, so that an error does not depend on the limit.
+function withoutLines(data: ReadData, offset: number): ReadData {
+  if (data.type !== "file" || data.content === "") return data;
+  const { start_line: _first, end_line: _last, ...rest } = data;
+  return { ...rest, content: "", next_offset: offset };
+}
 
 async function isDirectory(path: string, error: unknown, runtime: Runtime): Promise<boolean> {
   if (!ToolError.isInstance(error)) return false;

@@ -114,7 +114,9 @@ export function createWebFetch({
         toArguments: ({ url }) => ({ url: url as string }),
       },
     ],
-    execute: async ({ url, timeout_ms: timeoutMs = defaultTimeoutMs }, { net, signal }) => {
+    execute: async ({ url, timeout_ms }, { net, settings, signal }) => {
+      const own = settings.timeout_ms as number | undefined;
+      const timeoutMs = timeout_ms ?? own ?? defaultTimeoutMs;
       if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was read.");
       const headers = { accept: acceptedTypes };
       const response = await net.fetch({ url, headers, timeoutMs, maxBytes });

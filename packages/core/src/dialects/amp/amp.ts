@@ -1,11 +1,11 @@
 import type { JsonValue } from "@haft/contract";
-import { clipText } from "@haft/contract/internal";
+import { clipText, utf8Head, utf8Length } from "@haft/contract/internal";
 import { parseRule } from "../../rules/rule.ts";
 import type { Dialect } from "../dialect.ts";
 import { agentTools } from "../shared/agents.ts";
 import { task } from "./agents.ts";
 import { createFile, editFile, read } from "./files.ts";
-import { glob, grep, readWebPage } from "./search.ts";
+import { glob, grep, maxPageBytes, readWebPage } from "./search.ts";
 import { bash } from "./shell.ts";
 
 const truncationLimit = 102_400;
@@ -61,11 +61,13 @@ export const amp: Dialect = {
     { name: "delete", tool: "delete_file", hidden: true },
     { ...bash, name: "run_terminal_command", hidden: true },
   ],
-  truncate: (data) => {
+  truncate: (data, tool) => {
     if (isImage(data)) return undefined;
     const text = typeof data === "string" ? data : JSON.stringify(data);
-    if (text.length <= truncationLimit) return undefined;
-    const head = clipText(text, truncationLimit, "");
+    const isPage = tool === readWebPage.tool;
+    if (isPage ? utf8Length(text) <= maxPageBytes : text.length <= truncationLimit)
+      return undefined;
+    const head = isPage ? utf8Head(text, maxPageBytes) : clipText(text, truncationLimit, "");
     return `${head}\n\n[Tool result truncated: ${Math.round(text.length / 1024)}KB exceeds limit. Please refine the query.]`;
   },
 };

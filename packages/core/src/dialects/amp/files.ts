@@ -20,7 +20,7 @@ export const read: DialectAlias = {
     if (found.type === "image") {
       return { type: "image", media_type: found.media_type, data: found.data };
     }
-    return found.type === "directory" ? found.content : found.content.replaceAll(lineEnd, "$1");
+    return found.type === "directory" ? listNames(found) : found.content.replaceAll(lineEnd, "$1");
   },
   toErrorText: ({ code, message, absolutePath }) => {
     switch (code) {
@@ -41,8 +41,16 @@ export const read: DialectAlias = {
 interface ReadData {
   readonly type: "file" | "directory" | "image";
   readonly content: string;
+  readonly next_offset?: number;
+  readonly total_lines?: number;
   readonly media_type?: string;
   readonly data?: string;
+}
+
+function listNames({ content, next_offset: next, total_lines: total = 0 }: ReadData): string {
+  if (next === undefined) return content;
+  const rest = `[${total - next + 1} more entries are not shown. Continue with read_range [${next}, ${total}].]`;
+  return content === "" ? rest : `${content}\n${rest}`;
 }
 
 // Trailing space is removed, but not the space between number and text.

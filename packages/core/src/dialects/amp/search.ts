@@ -21,7 +21,7 @@ export const glob: DialectAlias = {
   },
   toArguments: ({ filePattern, limit, offset }) => ({
     pattern: filePattern,
-    ...(limit === undefined ? {} : { limit: Math.max(1, Math.floor(limit as number)) }),
+    ...(limit === undefined ? {} : { limit: Math.max(0, Math.floor(limit as number)) }),
     ...(offset === undefined ? {} : { offset: Math.max(0, Math.floor(offset as number)) }),
   }),
   toData: (data) => {
@@ -70,11 +70,15 @@ function clip(entry: string): string {
   return entry.length > maxLineLength ? `${clipText(entry, maxLineLength, "")}...` : entry;
 }
 
+/** Maximum number of bytes of a page. */
+export const maxPageBytes = 262_144;
+
 /** `read_web_page`: returns the text of a page. */
 export const readWebPage: DialectAlias = {
   name: "read_web_page",
   tool: "web_fetch",
-  maxOutput: { bytes: 262_144 },
+  settings: { timeout_ms: 120_000 },
+  maxOutput: { bytes: maxPageBytes },
   toData: (data) => {
     const { text, note } = data as WebFetchData;
     if (text === undefined) return data;

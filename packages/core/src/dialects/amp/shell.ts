@@ -8,7 +8,7 @@ const maxOutputCharacters = 50_000;
 export const bash: DialectAlias = {
   name: "Bash",
   tool: "bash",
-  settings: { tail_characters: maxOutputCharacters },
+  settings: { tail_characters: maxOutputCharacters, errors_last: true },
   toData: (data, args, environment) => {
     const { output = "", exit_code, signal, ...odd } = data as CommandData;
     const { command = "", cwd } = args as BashArguments;

@@ -77,6 +77,7 @@ export const viewImage: DialectAlias = {
   toData: (data) => {
     const found = data as ReadData;
     if (found.type === "image") return found;
-    return `${found.path} is not an image but a ${found.type}:\n${found.content}`;
+    const cut = found.next_offset === undefined ? "" : "\n[The rest is not shown.]";
+    return `${found.path} is not an image but a ${found.type}:\n${found.content}${cut}`;
   },
 };

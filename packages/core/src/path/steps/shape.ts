@@ -31,7 +31,7 @@ export function shape(call: Call, context: CallContext): ToolResult | Promise<To
   if (size !== undefined && size <= smallestLimit(limit, context)) {
     return { type: "output", data, metadata };
   }
-  const limited = truncate(data, context) ?? limitData(data, limit);
+  const limited = truncate(data, call, context) ?? limitData(data, limit);
   const result: ToolResult = { type: "output", data: limited.data, metadata };
   if (limited.whole === undefined) return result;
   return spill(call, { whole: limited.whole, metadata }, context).then(() => result);
@@ -87,8 +87,12 @@ function smallestLimit(limit: OutputLimit, { dialect }: CallContext): number {
   return dialect.truncate === undefined ? certain : Math.min(certain, certainFit(defaultLimit));
 }
 
-function truncate(data: JsonValue, { dialect }: CallContext): LimitedData | undefined {
-  const head = dialect.truncate?.(data);
+function truncate(
+  data: JsonValue,
+  { tool }: Call,
+  { dialect }: CallContext,
+): LimitedData | undefined {
+  const head = dialect.truncate?.(data, tool.id);
   if (head === undefined) return undefined;
   return { data: head, whole: typeof data === "string" ? data : JSON.stringify(data) };
 }
