@@ -34,6 +34,7 @@ export const samples: readonly Sample[] = [
     [dialect, "plan_exit", { plan: "Do it." }, "plan_exit"],
   ]),
   ["amp", "Task", { prompt: "Do it.", description: "It" }, "task"],
+  ["amp", "Task", { prompt: "x", subagent_type: "kraken_worker" }, "task"],
   ["amp", "skill", { name: "x" }, "skill"],
   ["amp", "plan_exit", { plan: "Do it." }, "plan_exit"],
   ["claude", "Task", { ...task, description: "It", run_in_background: true }, "task"],

@@ -16,7 +16,7 @@ export interface AgentManifest {
   readonly mode: AgentMode;
   /** The system prompt: the file's body. */
   readonly prompt: string;
-  /** `PROVIDER/MODEL`. Default: the parent's. */
+  /** `PROVIDER/MODEL`, or a model class: `fast`, `strong` or `reasoning`. Default: the parent's. */
   readonly model?: string | undefined;
   /** Native tools by any of their names. Default: all. */
   readonly tools?: readonly string[] | undefined;

@@ -106,8 +106,9 @@ hidden: true`);
     expect(parse(`description: x\n${line}`).tools).toEqual(tools);
   });
 
-  it('uses the parent\'s model for "inherit"', () => {
+  it('uses the parent\'s model for "inherit", and accepts a class of models', () => {
     expect(parse("description: x\nmodel: inherit").model).toBeUndefined();
+    expect(parse("description: x\nmodel: fast").model).toBe("fast");
   });
 
   it("takes a byte order mark, Windows lines and braces in the body", () => {
@@ -123,7 +124,10 @@ hidden: true`);
     ["description: ''", /description must be a non-empty string, not ""/u],
     ["description: [a]", /description must be a non-empty string, not a list/u],
     ["description: x\nmode: main", /mode must be primary, subagent or all, not "main"/u],
-    ["description: x\nmodel: gpt", /model must be PROVIDER\/MODEL, not "gpt"/u],
+    [
+      "description: x\nmodel: gpt",
+      /model must be PROVIDER\/MODEL or one of fast, strong, reasoning, not "gpt"/u,
+    ],
     ["description: x\ntools:", /tools is empty. Write \[\] for no tools/u],
     ["description: x\ntools: [1]", /tools\[0\] must be a non-empty string, not 1/u],
     ["description: x\nmcp: 'yes'", /mcp must be true or false, not "yes"/u],

@@ -2,6 +2,7 @@ import { isPlainObject, toErrorMessage } from "@haft/contract/internal";
 import { parseRule, type Rule } from "@haft/core";
 import { nearestNames, toPlainText } from "@haft/core/internal";
 import { parseDocument } from "yaml";
+import { isModelClass, modelClasses } from "../models/model-class.ts";
 import { type FrontMatterText, splitFrontMatter } from "../text-files/split-front-matter.ts";
 import type { AgentManifest, AgentMode } from "./agent-manifest.ts";
 import { fieldError, readBoolean, readList, readText, readTexts, show } from "./fields.ts";
@@ -123,10 +124,10 @@ function readModel(value: unknown): string | undefined {
   const model = readText("model", value);
   // Manifests of other programs use this for the parent's model.
   if (model === "inherit") return undefined;
-  if (/^[^\s/]+\/\S+$/u.test(model)) return model;
+  if (isModelClass(model) || /^[^\s/]+\/\S+$/u.test(model)) return model;
   throw fieldError(
     "model",
-    `must be PROVIDER/MODEL, not ${show(value)}. Omit it to use the parent's model.`,
+    `must be PROVIDER/MODEL or one of ${modelClasses.join(", ")}, not ${show(value)}. Omit it to use the parent's model.`,
   );
 }
 

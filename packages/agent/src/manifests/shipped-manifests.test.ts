@@ -1,5 +1,6 @@
 import { builtinTools } from "@haft/tools";
 import { describe, expect, it } from "vitest";
+import { isModelClass } from "../models/model-class.ts";
 import { toCoreManifest, toMode } from "../workspace-agents/to-role.ts";
 import { discoverManifests } from "./discover-manifests.ts";
 
@@ -22,10 +23,26 @@ const ofAgents = [
 ];
 
 describe("the shipped agents", () => {
-  it.each(shipped)("$name names only tools that there are, and no model", ({ tools, model }) => {
-    const known = new Set([...builtinTools.map(({ id }) => id), ...ofAgents]);
-    expect((tools ?? []).filter((name) => !known.has(name))).toEqual([]);
-    expect(model).toBeUndefined();
+  it.each(shipped)(
+    "$name names only tools that there are, and no single model",
+    ({ tools, model }) => {
+      const known = new Set([...builtinTools.map(({ id }) => id), ...ofAgents]);
+      expect((tools ?? []).filter((name) => !known.has(name))).toEqual([]);
+      expect(model === undefined || isModelClass(model)).toBe(true);
+    },
+  );
+
+  it("name a class of models where the work has one (000:119,134-138)", () => {
+    const classes = shipped.flatMap(({ name, model }) => (model ? [[name, model]] : []));
+    expect(Object.fromEntries(classes)).toEqual({
+      explore: "fast",
+      finder: "fast",
+      general: "strong",
+      kraken: "fast",
+      kraken_worker: "fast",
+      librarian: "fast",
+      oracle: "reasoning",
+    });
   });
 
   it.each(["finder", "oracle", "plan", "explore"])("%s has no tool that changes a file", (name) => {

@@ -1,9 +1,12 @@
+import type { ModelClass } from "../models/model-class.ts";
 import type { ModelSettings } from "../models/model-settings.ts";
 
 /** Settings for agents, from the user's and the project's settings files. */
 export interface AgentSettings extends ModelSettings {
   /** Default model as `PROVIDER/MODEL`. */
   readonly model?: string;
+  /** Models for the classes that manifests name. Default: the model of the agent that starts the other. */
+  readonly modelClasses?: Readonly<Partial<Record<ModelClass, string>>>;
   /** Name of the primary agent to start. */
   readonly agent?: string;
   /** Maximum number of model requests per turn. */

@@ -20,6 +20,7 @@ export function mergeSettings(
   const merged: AgentSettings = {
     ...user,
     ...rest,
+    ...merge("modelClasses", user.modelClasses, project.modelClasses),
     ...merge("models", user.models, project.models),
     ...merge("prices", project.prices, user.prices),
   };

@@ -21,6 +21,7 @@ describe("settings", () => {
     const place = await openPlace();
     const settings = {
       model: "openai/gpt-5",
+      modelClasses: { fast: "google/gemini-2.5-flash", reasoning: "openai/gpt-5" },
       agent: "build",
       maxSteps: 30,
       maxTokens: 500_000,

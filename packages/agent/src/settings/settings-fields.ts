@@ -1,3 +1,4 @@
+import type { ModelClass } from "../models/model-class.ts";
 import type { ModelLimits, ProviderSettings } from "../models/model-settings.ts";
 import type { ModelPrice } from "../models/open-model.ts";
 import { providers } from "../models/providers.ts";
@@ -14,6 +15,7 @@ import {
 } from "./field-readers.ts";
 
 const modelName = { expected: "PROVIDER/MODEL, such as openai/gpt-5", form: /^[^/\s]+\/\S+$/u };
+const model = text(modelName.expected, modelName.form);
 const providerNames = Object.keys(providers);
 const providerName = {
   expected: `as one of the providers: ${providerNames.join(", ")}`,
@@ -25,7 +27,12 @@ const leastContext = 1000;
 
 /** Reads a settings file. */
 export const readSettingsFields: FieldReader<AgentSettings> = fields<AgentSettings>({
-  model: text(modelName.expected, modelName.form),
+  model,
+  modelClasses: fields<Record<ModelClass, string>>({
+    fast: model,
+    strong: model,
+    reasoning: model,
+  }),
   agent: text("the name of an agent", /\S/u),
   maxSteps: wholeNumber(1),
   maxTokens: wholeNumber(1),

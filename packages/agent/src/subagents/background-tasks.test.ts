@@ -132,7 +132,9 @@ describe("a task in the background", () => {
     await work.next(never);
     const [notice] = work.takeNotices(String);
     expect(notice?.length).toBeLessThan(20_500);
-    expect(notice).toContain(`[10000 more characters. \`task_output\` with task_id ${id} shows all`);
+    expect(notice).toContain(
+      `[10000 more characters. \`task_output\` with task_id ${id} shows all`,
+    );
     const shown = await session.call({ name: "task_output", arguments: { task_id: id } });
     expect(shown).toMatchObject({ data: { status: "done", text: "x".repeat(30_000) } });
   });

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createDiskComputer } from "@haft/computer";
 import { createRegistry, createSession, headlessHost, type Session } from "@haft/core";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -53,6 +53,21 @@ describe("createWorkspaceAgents", () => {
       error_text: expect.stringMatching(/No model is chosen\. Set HAFT_MODEL/u),
       metadata: { error_code: "unavailable" },
     });
+    await agents.close();
+  });
+
+  it("opens the model of an agent's class, else that of its caller (000:134-138)", async () => {
+    const { agents, session, state } = open({ HAFT_MODEL: "anthropic/x" });
+    const settings = join(dirname(state), ".config", "haft");
+    mkdirSync(settings, { recursive: true });
+    const modelClasses = { fast: "openai/y" };
+    writeFileSync(join(settings, "settings.json"), JSON.stringify({ modelClasses }));
+    const keyFor = async (name: string): Promise<string | undefined> => {
+      const result = await session.call({ name, arguments: { task: "Find it." } });
+      return result.type === "error" ? /\w+_API_KEY/u.exec(result.error_text)?.[0] : undefined;
+    };
+    expect(await keyFor("finder")).toBe("OPENAI_API_KEY");
+    expect(await keyFor("oracle")).toBe("ANTHROPIC_API_KEY");
     await agents.close();
   });
 

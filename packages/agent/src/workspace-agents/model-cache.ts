@@ -1,3 +1,5 @@
+import type { AgentManifest } from "../manifests/agent-manifest.ts";
+import { isModelClass } from "../models/model-class.ts";
 import type { OpenModel } from "../models/open-model.ts";
 import { openModel } from "../models/open-model-by-name.ts";
 import type { AgentSettings } from "../settings/agent-settings.ts";
@@ -9,6 +11,8 @@ export interface ModelCache {
   open(name: string): Promise<OpenModel>;
   /** Returns the first name that is defined, or the model of the settings. Throws a `TypeError` if there is none. */
   choose(...names: readonly (string | undefined)[]): string;
+  /** Returns the model that a manifest names, itself or by a class that the settings map to a model. */
+  find(manifest: Pick<AgentManifest, "model">): string | undefined;
 }
 
 /** Creates an empty model cache. */
@@ -33,6 +37,8 @@ export function createModelCache(
   };
   return {
     open: (name) => cache.get(name) ?? openAnew(name),
+    find: ({ model: named }) =>
+      named !== undefined && isModelClass(named) ? settings.modelClasses?.[named] : named,
     choose: (...names) => {
       const chosen = [...names, settings.model].find((name) => name !== undefined);
       if (chosen !== undefined) return chosen;

@@ -111,7 +111,7 @@ async function openModelFor(
   { models }: AgentSetup,
 ): Promise<OpenModel> {
   try {
-    const model = await models.open(models.choose(manifest.model, parent.model()));
+    const model = await models.open(models.choose(models.find(manifest), parent.model()));
     if (parent.meter?.needsPrices) requirePrice(model.name, model.price);
     return model;
   } catch (error) {

@@ -36,7 +36,7 @@ export async function startAgent(
   const limits: AgentLimits = { ...settings, ...manifest.limits, ...defined(start.limits) };
   const meter = createUsageMeter(limits);
   const modelOf = (of: AgentManifest): string =>
-    models.choose(start.model ?? options.model, of.model);
+    models.choose(start.model ?? options.model, models.find(of));
   let model = await openModelOf(manifest);
   let isStale = false;
   const listeners = new Set<(manifest: AgentManifest) => void>();
@@ -102,7 +102,7 @@ export async function startAgent(
 
   const become = (name: string): void => {
     const next = findPrimary(name, setup);
-    models.choose(start.model ?? options.model, next.model);
+    models.choose(start.model ?? options.model, models.find(next));
     manifest = next;
     assume();
     isStale = true;
