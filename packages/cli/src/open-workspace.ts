@@ -203,7 +203,10 @@ export function openComputer(
 ): DiskComputer {
   try {
     const computer = createDiskComputer({
-      workspace: [options.workspace, ...moreRoots].map((root) => resolve(io.directory, root)),
+      workspace: [options.workspace, ...moreRoots, ...options.roots.writable].map((root) =>
+        resolve(io.directory, root),
+      ),
+      readOnlyRoots: options.roots.readOnly,
       stateDirectory: stateDirectory(io.environment),
       userData: [userDataDirectory(io)],
       sandbox: options.sandbox,

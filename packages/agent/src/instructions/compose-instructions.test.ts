@@ -14,6 +14,17 @@ describe("describeEnvironment", () => {
     );
   });
 
+  it("names further directories and what may be done there", () => {
+    const place = { workspace: "/project", platform: "linux", date, isRepository: true };
+    const roots = [
+      { path: "/lib", isReadOnly: true },
+      { path: "/out", isReadOnly: false },
+    ];
+    expect(describeEnvironment({ ...place, roots })).toContain(
+      "\nAlso: /lib (read-only)\nAlso: /out\nPlatform",
+    );
+  });
+
   it("looks for the repository if it is not given", () => {
     const root = makeTree({ "a/.git": "gitdir: elsewhere", "a/b/c": "" });
     const workspace = join(root, "a/b");

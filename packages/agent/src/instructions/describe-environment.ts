@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 /** The environment of an agent. */
 export interface AgentEnvironment {
   readonly workspace: string;
+  /** Further directories, and whether they can only be read. */
+  readonly roots?: readonly { readonly path: string; readonly isReadOnly: boolean }[];
   /** A value of `process.platform`. */
   readonly platform: string;
   /** Today. */
@@ -15,6 +17,7 @@ export interface AgentEnvironment {
 /** Returns the section of the system prompt that describes the environment. */
 export function describeEnvironment({
   workspace,
+  roots = [],
   platform,
   date,
   isRepository = isInRepository(workspace),
@@ -23,6 +26,7 @@ export function describeEnvironment({
     "# Environment",
     "",
     `Workspace: ${workspace} (${isRepository ? "in a git repository" : "not in a git repository"})`,
+    ...roots.map(({ path, isReadOnly }) => `Also: ${path}${isReadOnly ? " (read-only)" : ""}`),
     `Platform: ${platform}`,
     `Date: ${toDay(date)}`,
   ].join("\n");

@@ -62,7 +62,13 @@ function createSystemPrompts(
   const workspace = computer.roots[0] as string;
   const project = collectInstructions({ workspace, home, environment });
   for (const warning of project.warnings) warn(warning);
-  const here = describeEnvironment({ workspace, platform: process.platform, date: new Date() });
+  const readOnly = computer.variables["read-only"] ?? [];
+  const here = describeEnvironment({
+    workspace,
+    roots: computer.roots.slice(1).map((path) => ({ path, isReadOnly: readOnly.includes(path) })),
+    platform: process.platform,
+    date: new Date(),
+  });
   return (manifest, session) => {
     const { origin, prompt } = manifest;
     const canLoadSkills = manifest.tools === undefined || manifest.tools.includes("skill");

@@ -15,6 +15,7 @@ const server: ArgumentDeclaration = {
 const connecting = [
   commonOnly(
     "workspace",
+    "root",
     "session",
     "yes",
     "headless",

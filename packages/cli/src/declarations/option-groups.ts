@@ -2,6 +2,7 @@ import type { OptionDeclaration, OptionGroup, OptionTable } from "../command.ts"
 
 type CommonName =
   | "workspace"
+  | "root"
   | "dialect"
   | "session"
   | "rule"
@@ -23,6 +24,13 @@ const common: Readonly<Record<CommonName, OptionDeclaration>> = {
     value: "DIR",
     description: "Workspace directory",
     default: "the current directory",
+    completes: "directory",
+  },
+  root: {
+    value: "DIR[:rw]",
+    description:
+      "Directory beside the workspace that tools and commands may read, and with :rw also change",
+    multiple: true,
     completes: "directory",
   },
   dialect: {

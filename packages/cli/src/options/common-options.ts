@@ -15,10 +15,13 @@ import {
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
+import { type MoreRoots, readRoots } from "./read-roots.ts";
 
 /** The common options, read and checked. */
 export interface CommonOptions {
   readonly workspace: string;
+  /** Directories beside the workspace. */
+  readonly roots: MoreRoots;
   readonly dialect: Dialect;
   readonly session: string;
   readonly yes: boolean;
@@ -54,6 +57,7 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
   const { environment } = io;
   return {
     workspace: text(options.workspace) ?? io.directory,
+    roots: readRoots(texts(options.root), io),
     dialect: readDialect(text(options.dialect) ?? portable.name),
     session: text(options.session) ?? "default",
     yes: options.yes === true,

@@ -1,6 +1,6 @@
 import type { ReadWord } from "@haft/core";
 import type { BareCommand } from "./bare-command.ts";
-import { joinPath, judgeTarget } from "./judge-target.ts";
+import { joinPath, judgeChange, judgeTarget } from "./judge-target.ts";
 import type { ProgramEntry } from "./programs/program-entry.ts";
 import type { ReadingDraft } from "./reading-draft.ts";
 import { type ArgumentScan, does, type ScannedRisk } from "./scan-arguments.ts";
@@ -70,7 +70,7 @@ function* judgeTargets({ scan, bare, draft }: JudgedArguments): Iterable<Scanned
   const targets = pickWritten(scan.operands, written);
   const [kind = "writes"] = effects;
   for (const word of targets.slice(0, maxTargets)) {
-    const why = judgeTarget(bare.words[word], bare.directory, draft);
+    const why = judgeChange(bare.words[word], bare.directory, draft);
     if (why !== undefined) yield { word, kind, why };
   }
   const left = targets[maxTargets];

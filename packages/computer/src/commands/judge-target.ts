@@ -4,7 +4,17 @@ import { isProtectedPath } from "../paths/protected-path.ts";
 import type { Directory } from "./directory.ts";
 import type { ReadingDraft } from "./reading-draft.ts";
 
-/** Why a rule must spell out a path that a program changes or works in; `undefined` if it need not. */
+/** Why a rule must spell out a path that a program changes; `undefined` if it need not. */
+export function judgeChange(
+  word: ReadWord,
+  directory: Directory,
+  { place, disk }: Pick<ReadingDraft, "place" | "disk">,
+): string | undefined {
+  const { roots, writable = roots } = place;
+  return judgeTarget(word, directory, { place: { ...place, roots: writable }, disk });
+}
+
+/** The same for a directory that a program works in. */
 export function judgeTarget(
   word: ReadWord,
   directory: Directory,

@@ -4,6 +4,11 @@ import type { SandboxMode } from "../shell/confine-run.ts";
 export interface DiskComputerOptions {
   /** The workspace directory, or several; relative paths start at the first. */
   readonly workspace: string | readonly string[];
+  /**
+   * Further directories that tools and commands can read but not change. One inside the workspace is
+   * part of it and can be changed.
+   */
+  readonly readOnlyRoots?: readonly string[];
   /** Where sessions are stored. Default: see `stateDirectory`. */
   readonly stateDirectory?: string;
   /** What `~` stands for. Default: the user's home. */

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isInside } from "@haft/contract/internal";
 import type { CommandReading, Computer, FileRules, RunScope } from "@haft/core";
 import { joinFileRules } from "@haft/core/internal";
 import { createCommandReader } from "../commands/command-reader.ts";
@@ -91,8 +92,13 @@ export function assembleDiskComputer(
   const given = (
     typeof options.workspace === "string" ? [options.workspace] : options.workspace
   ).map(fromHere);
-  const roots = [...new Set(given.map(findRoot))];
-  const [base] = roots;
+  const writable = [...new Set(given.map(findRoot))];
+  const givenReadOnly = (options.readOnlyRoots ?? []).map(fromHere);
+  const readOnly = [...new Set(givenReadOnly.map(findRoot))].filter(
+    (path) => !writable.some((root) => isInside(root, path)),
+  );
+  const roots = [...writable, ...readOnly];
+  const [base] = writable;
   if (base === undefined) {
     throw new TypeError("The computer has no workspace. Give at least one directory.");
   }
@@ -100,14 +106,14 @@ export function assembleDiskComputer(
   const origin: PathOrigin = {
     base,
     home: findLanding(givenHome),
-    aliases: findAliases([givenHome, ...given]),
+    aliases: findAliases([givenHome, ...given, ...givenReadOnly]),
   };
   const state = findLanding(fromHere(options.stateDirectory ?? stateDirectory(process.env)));
   const stored = storage ?? state;
   const flush = options.flush ?? true;
   const allowedHosts = (options.allowHosts ?? []).map(parseAllowedHost);
   const toolHosts = (options.toolHosts ?? []).map(parseAllowedHost);
-  const reader = createCommandReader({ roots, home: origin.home });
+  const reader = createCommandReader({ roots, writable, home: origin.home });
   const policyFor = createPathPolicies({ roots, stateDirectory: state });
   const search = createDiskSearch(pinning, roots);
   const resolve = (path: string): string => resolvePath(path, origin);
@@ -119,10 +125,10 @@ export function assembleDiskComputer(
   const locks = join(stored, "locks");
   const wide = { home: origin.home, stateDirectory: state };
   const isConfined = options.sandbox !== "off" && !options.isBare;
-  const repositories = isConfined ? findRepositories(roots, wide) : [];
+  const repositories = isConfined ? findRepositories(writable, wide) : [];
   const place = {
-    roots,
-    reads: repositories,
+    roots: writable,
+    reads: [...readOnly, ...repositories],
     home: origin.home,
     stateDirectory: state,
     searchPath: process.env.PATH,
@@ -156,6 +162,7 @@ export function assembleDiskComputer(
     variables: {
       workspace: roots,
       repository: repositories,
+      "read-only": readOnly,
       "ad-hoc": (options.adHoc ?? []).map(identify),
       "user-data": (options.userData ?? []).map(identify),
       "allowed-hosts": allowedHosts.map(({ host }) => host),
@@ -204,7 +211,12 @@ export function assembleDiskComputer(
       }),
     openLayered: async (scope) => {
       const { openLayeredComputer } = await import("../layered-computer/open-layered-computer.ts");
-      const own = { workspace: given, home: givenHome, stateDirectory: state };
+      const own = {
+        workspace: given,
+        readOnlyRoots: readOnly,
+        home: givenHome,
+        stateDirectory: state,
+      };
       return openLayeredComputer(scope, {
         computer,
         options: { ...options, ...own, keepJobs: false, flush: false },

@@ -65,10 +65,14 @@ interface WorkedLayer {
 async function openLayer(
   perl: string,
   scope: LayerScope,
-  { computer, options, layers, confinement }: LayeredComputerContext,
+  { options, layers, confinement }: LayeredComputerContext,
 ): Promise<WorkedLayer> {
   const about = { author: "subagent", applies: "all" } as const;
-  const run = openLayeredRun(computer.roots, toRunScope(scope), { ...layers, perl, ...about });
+  const run = openLayeredRun(confinement.place.roots, toRunScope(scope), {
+    ...layers,
+    perl,
+    ...about,
+  });
   try {
     const directory = join(run.layer.directory, "own");
     makeOwned(directory, run.layer.directory, 0o700);

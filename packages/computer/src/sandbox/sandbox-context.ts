@@ -4,7 +4,10 @@ import type { LaunchPlan } from "./launch-plan.ts";
 export interface SandboxContext {
   /** The directories that commands may ever be allowed to write. */
   readonly roots: readonly string[];
-  /** Further directories that they may ever be allowed to read, and that perhaps only root can open. */
+  /**
+   * Further directories that they may ever be allowed to read: read-only roots, repositories, and what
+   * perhaps only root can open.
+   */
   readonly reads?: readonly string[];
   readonly home: string | undefined;
   /** Haft's state directory; commands neither see nor change it. */

@@ -31,14 +31,18 @@ export interface ProgramPaths {
 
 /** Finds a program and the directories that it needs, or throws why it can't be run. */
 export function findProgramPaths(start: ProgramStart, place: SandboxContext): ProgramPaths {
-  const { roots } = place;
+  const { roots, reads: readOnly = [] } = place;
   const { program, needed } = explain(locate(start, place), place);
   const isSystem = place.isBare ? isBase : isOfSystem;
-  const seen = [...roots, ...findToolchains(place).directories];
+  const seen = [...roots, ...readOnly, ...findToolchains(place).directories];
   const own = needed.filter(
     (path) => !isSystem(path) && !seen.some((directory) => isInside(directory, path)),
   );
-  const writable = (start.writes ?? roots).map(findLanding);
+  const isIn = (directories: readonly string[], path: string): boolean =>
+    directories.some((directory) => isInside(directory, path));
+  const writable = (start.writes ?? roots)
+    .map(findLanding)
+    .filter((path) => isIn(roots, path) || !isIn(readOnly, path));
   const reads = (start.reads ?? []).map(findLanding);
   const hidden = [
     ...(start.hides ?? []).map(findLanding),
@@ -50,7 +54,7 @@ export function findProgramPaths(start: ProgramStart, place: SandboxContext): Pr
         hidden,
       )
     : reads;
-  const readable = [...new Set([...roots, ...beside, ...own])];
+  const readable = [...new Set([...roots, ...readOnly, ...beside, ...own])];
   return {
     program,
     cwd: findLanding(start.cwd ?? roots[0] ?? "/"),
@@ -70,7 +74,8 @@ function locate({ argv: [name], environment }: ProgramStart, place: SandboxConte
     });
   }
   const directories = listPathDirectories(environment?.PATH ?? place.searchPath);
-  const foreign = directories.filter((path) => isForeign(path, place.roots));
+  const inside = [...place.roots, ...(place.reads ?? [])];
+  const foreign = directories.filter((path) => isForeign(path, inside));
   const found = findProgram(name, [
     ...directories.filter((path) => !foreign.includes(path)),
     // Searched last, but not skipped as for commands: a person named this program.

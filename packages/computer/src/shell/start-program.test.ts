@@ -28,6 +28,19 @@ describe.skipIf(isMissing("bwrap"))("a started program in a sandbox", () => {
     expect(await shell.ended).toMatchObject({ exitCode: 0 });
     expect(shell.text()).toBe("17\n65536\n");
   });
+
+  it("reads a read-only root and can't write there, even if it is told to", async () => {
+    const lib = makeTemporaryDirectory();
+    writeFileSync(join(lib, "a"), "from lib\n");
+    const { start, root } = openProgramBench({}, { sandbox: "required", readOnlyRoots: [lib] });
+    const shell = await start({
+      argv: ["bash", "-c", `cat ${lib}/a; touch ${lib}/b; touch ${root}/b`],
+      writes: [root, lib],
+    });
+    await shell.ended;
+    expect(shell.text()).toBe("from lib\n");
+    expect([lib, root].map((place) => existsSync(join(place, "b")))).toEqual([false, true]);
+  });
 });
 
 describe.each(modes)("a started program, sandbox %s", (sandbox) => {

@@ -14,6 +14,17 @@ describe("compileRequirements on paths", () => {
     expect(["/w/a", "/w/srcs/a"].some(grant.mayWrite)).toBe(false);
   });
 
+  it("grants no writing in a root that is read-only", () => {
+    const places = { workspace: ["/w", "/lib"], "read-only": ["/lib"] };
+    const grant = compileRequirements(
+      { fs: { read: ["{workspace}/**"], write: ["{workspace}/**", "a", "{read-only}/**"] } },
+      places,
+    );
+    expect(["/w/a", "/lib/a"].every(grant.mayRead)).toBe(true);
+    expect(["/w/a", "/lib/a", "/lib/b"].map(grant.mayWrite)).toEqual([true, false, false]);
+    expect(grant.places.write).not.toContain("/lib");
+  });
+
   it("grants nothing where nothing is declared", () => {
     const grant = compile({});
     expect(grant.mayRead("/w/a")).toBe(false);

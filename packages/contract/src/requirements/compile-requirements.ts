@@ -44,7 +44,7 @@ export interface GrantLocations {
  */
 export function compileRequirements(requirements: RequirementSet, variables: Variables): Grant {
   const read = anchorPaths(requirements.fs?.read ?? [], variables);
-  const write = anchorPaths(requirements.fs?.write ?? [], variables);
+  const write = anchorPaths(requirements.fs?.write ?? [], withoutReadOnly(variables));
   const hosts = (requirements.net?.hosts ?? []).flatMap((pattern) =>
     expandVariables(pattern, variables),
   );
@@ -89,6 +89,13 @@ export function intersectGrants(grants: readonly Grant[]): Grant {
 
 function anchorPaths(patterns: readonly string[], variables: Variables): string[] {
   return patterns.flatMap((pattern) => anchorPathPattern(pattern, variables));
+}
+
+function withoutReadOnly(variables: Variables): Variables {
+  const { workspace = [], "read-only": readOnly = [] } = variables;
+  if (readOnly.length === 0) return variables;
+  const writable = workspace.filter((root) => !readOnly.includes(root));
+  return { ...variables, workspace: writable, "read-only": [] };
 }
 
 /** Returns the part of a glob before its first special character, up to the last whole directory. */

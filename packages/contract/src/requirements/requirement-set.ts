@@ -28,6 +28,7 @@ export interface RequirementSet {
 /**
  * The values of the variables in patterns: lists of absolute directories or of hosts. The standard
  * variables are `workspace`, `repository` (around a workspace that is a part of one), `ad-hoc`, `user-data`
- * and `allowed-hosts`; a host may define more.
+ * and `allowed-hosts`; a host may define more. The directories of `read-only` are never in `{workspace}`
+ * where a pattern is about writing.
  */
 export type Variables = Readonly<Record<string, readonly string[]>>;

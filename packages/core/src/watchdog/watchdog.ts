@@ -32,7 +32,7 @@ export interface WatchdogCall {
   readonly startedAt: number;
   readonly arguments: JsonValue;
   readonly manifest: Manifest;
-  /** The workspace roots; relative paths start at the first. */
+  /** The workspace roots that can be changed; relative paths start at the first. */
   readonly roots: readonly string[];
   readonly home: string | undefined;
   /** What the call touches; commands with what they would do. */

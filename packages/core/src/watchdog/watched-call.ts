@@ -30,7 +30,9 @@ export class WatchedCall implements WatchdogCall {
     this.startedAt = call.startedAt;
     this.arguments = call.args as JsonValue;
     this.manifest = context.manifest();
-    this.roots = context.computer.roots;
+    const { roots, variables } = context.computer;
+    const readOnly = variables["read-only"] ?? [];
+    this.roots = roots.filter((root) => !readOnly.includes(root));
     this.home = context.computer.home;
     this.subjects = call.subjects;
     this.#call = call;

@@ -8,7 +8,11 @@ import { version } from "../../version.ts";
 export function openServing(workspace: Workspace, { options }: CommandInput): McpServing {
   const host = createMcpHost(toHostOptions(options));
   const session = workspace.openSession({ host });
-  const instructions = `These tools work on ${workspace.computer.roots.join(", ")}; relative paths start there.`;
+  const { roots, variables } = workspace.computer;
+  const places = roots.map((root) =>
+    variables["read-only"]?.includes(root) ? `${root} (read-only)` : root,
+  );
+  const instructions = `These tools work on ${places.join(", ")}; relative paths start at the first.`;
   return { session, host, version, instructions };
 }
 

@@ -1,5 +1,5 @@
 import type { ReadWord } from "@haft/core";
-import { judgeTarget } from "../judge-target.ts";
+import { judgeChange } from "../judge-target.ts";
 import type { OptionEntry } from "../programs/program-entry.ts";
 import { does, type ScannedOption, type ScannedRisk } from "../scan-arguments.ts";
 import type { Inspector } from "./inspector.ts";
@@ -32,7 +32,7 @@ export const inspectTar: Inspector = (
   const isChanging = changing.some((name) => names.has(name));
   if (isChanging && !extracting.some((name) => names.has(name))) {
     for (const { value, word } of archivesOf(options, letters, words)) {
-      const why = value === "-" ? undefined : judgeTarget(value, directory, draft);
+      const why = value === "-" ? undefined : judgeChange(value, directory, draft);
       if (why !== undefined) findings.push({ word, kind: "writes", why });
     }
   }

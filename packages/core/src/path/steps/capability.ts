@@ -66,11 +66,20 @@ function outOfScope(call: Call, subject: Subject, context: CallContext): ToolErr
       `${call.name} may not use the ${subject.type} ${subject.key} in this session.`,
     );
   }
+  const { roots: own, variables } = context.computer;
   const { roots: more = [] } = context.manifest();
-  const roots = [...context.computer.roots, ...more].join(", ");
+  const roots = [...own, ...more];
+  const readOnly = variables["read-only"]?.find((root) => isInside(root, subject.key));
+  if (subject.mode === "write" && readOnly !== undefined) {
+    return new ToolError(
+      "out-of-scope",
+      `${call.name} may not write ${subject.key}: ${readOnly} is read-only in this session.`,
+      { absolutePath: subject.key },
+    );
+  }
   return new ToolError(
     "out-of-scope",
-    `${call.name} may not ${subject.mode} ${subject.key}: it is outside what this session may access. The workspace is ${roots}.`,
+    `${call.name} may not ${subject.mode} ${subject.key}: it is outside what this session may access. The workspace is ${roots.join(", ")}.`,
     { absolutePath: subject.key },
   );
 }

@@ -48,6 +48,10 @@ function optionWords(
   const said = (name: string, values: readonly string[]): string[] =>
     given[name] === undefined ? [] : values.flatMap((value) => optionWord(name, value));
   return [
+    ...said("root", [
+      ...options.roots.readOnly,
+      ...options.roots.writable.map((path) => `${path}:rw`),
+    ]),
     ...said("dialect", [options.dialect.name]),
     ...said("session", [options.session]),
     ...(given.sandbox || environment.HAFT_SANDBOX ? optionWord("sandbox", options.sandbox) : []),
