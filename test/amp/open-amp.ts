@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createDiskComputer, type SandboxMode } from "@haft/computer";
 import {
+  type AmpResult,
   amp,
   createRegistry,
   createScriptedHost,
@@ -10,7 +11,7 @@ import {
   type Session,
   type ShownTool,
 } from "@haft/core";
-import { type AmpResult, toAmpResult } from "@haft/core/internal";
+import { toAmpResult } from "@haft/core/internal";
 import { builtinTools } from "@haft/tools";
 import { onTestFinished } from "vitest";
 

@@ -1,8 +1,8 @@
 // Proves that what a model reads names only tools that it has, by the names of its dialect.
 import { discoverManifests } from "@haft/agent/internal";
 import { createMemoryComputer } from "@haft/computer/memory";
-import { amp, claude, codex, createRegistry, createSession, gemini, portable } from "@haft/core";
-import { nativeIds } from "@haft/core/internal";
+import { amp, claude, codex, createRegistry, createSession, gemini } from "@haft/core";
+import { nativeIds, portable } from "@haft/core/internal";
 import { describe, expect, it } from "vitest";
 import { allTools } from "./all-tools.ts";
 import { listOwnTexts } from "./own-texts.ts";

@@ -16,11 +16,12 @@ export type {
   RunScope,
 } from "./computer.ts";
 export { amp } from "./dialects/amp/amp.ts";
+export type { AmpError, AmpResult } from "./dialects/amp/amp-result.ts";
+export { type AmpTool, fromAmpTool } from "./dialects/amp/from-amp-tool.ts";
 export { claude } from "./dialects/claude/claude.ts";
 export { codex } from "./dialects/codex/codex.ts";
 export type { Dialect, DialectAlias, ResultEnvironment } from "./dialects/dialect.ts";
 export { gemini } from "./dialects/gemini/gemini.ts";
-export { portable } from "./dialects/portable.ts";
 export type { CallEvent, EventMap, Listener } from "./events/events.ts";
 export { headlessHost } from "./hosts/headless-host.ts";
 export type {

@@ -2,13 +2,9 @@
 export { systemClock } from "./clock.ts";
 export { unreadCommand } from "./commands/command-reading.ts";
 export { findUngranted } from "./commands/find-ungranted.ts";
-export {
-  type AmpError,
-  type AmpResult,
-  fromAmpResult,
-  toAmpResult,
-} from "./dialects/amp/amp-result.ts";
+export { fromAmpResult, toAmpResult } from "./dialects/amp/amp-result.ts";
 export { nativeIds } from "./dialects/native-ids.ts";
+export { portable } from "./dialects/portable.ts";
 export { toPlainData, toPlainLine, toPlainText } from "./hosts/plain-text.ts";
 export { readAnswer, toQuestionText } from "./hosts/question-text.ts";
 export {

@@ -1,6 +1,7 @@
 import { createMemoryComputer } from "@haft/computer/memory";
 import { MockTool } from "@haft/contract/testing";
-import { claude, createRegistry, createSession, portable } from "@haft/core";
+import { claude, createRegistry, createSession } from "@haft/core";
+import { portable } from "@haft/core/internal";
 import { builtinTools } from "@haft/tools";
 import { describe, expect, it } from "vitest";
 import { createModelTools } from "./model-tools.ts";

@@ -167,10 +167,10 @@ describe("haft call", () => {
     expect(ran.exitCode).toBe(errorCodes.cancelled.exitCode);
   });
 
-  it("prints Amp's envelope on request", async () => {
+  it("prints Amp's envelope in its dialect, unless told otherwise (000:185-207)", async () => {
     const { haft } = createTestWorkspace({ "a.txt": "one\n" });
     const run = (...args: string[]) => haft(["call", ...args, "--json"]);
-    const amp = ["--dialect", "amp", "--envelope", "amp"];
+    const amp = ["--dialect", "amp"];
     expect((await run("Read", "path=a.txt", ...amp)).json()).toEqual({
       status: "done",
       result: "1: one",
@@ -178,6 +178,12 @@ describe("haft call", () => {
     expect((await run("Read", "path=.env", ...amp)).json()).toMatchObject({
       status: "error",
       error: { errorCode: "reading-secret-file" },
+    });
+    expect((await run("Read", "path=a.txt", ...amp, "--envelope", "haft")).json()).toMatchObject({
+      type: "output",
+    });
+    expect((await run("read", "path=a.txt", "--envelope", "amp")).json()).toMatchObject({
+      status: "done",
     });
     expect((await run("read", "path=a.txt", "--envelope", "none")).stderr).toContain(
       "--envelope is one of haft, amp",

@@ -1,6 +1,5 @@
 import type { PastCall } from "@haft/contract";
-import { portable } from "@haft/core";
-import { toVisibleText } from "@haft/core/internal";
+import { portable, toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer, openWorkspace } from "../open-workspace.ts";

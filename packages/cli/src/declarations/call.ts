@@ -25,7 +25,7 @@ error's own code: see docs/reference/errors.md.`,
     "haft call bash command='npm test' timeout_ms=60000",
     "haft call bash command='git push' --rule 'bash git push allow' --allow-host github.com:443",
     `echo '{"todos": []}' | haft call todo -`,
-    "haft call Read path=README.md --dialect amp --json --envelope amp",
+    "haft call Read path=README.md --dialect amp --json",
   ],
   load: async () => (await import("../commands/call.ts")).makeCall,
 };

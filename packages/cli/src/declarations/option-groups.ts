@@ -122,7 +122,7 @@ export const envelopeOption: OptionTable = {
     description:
       'Shape of results with --json: haft, or amp ({"status", "result", "trackFiles"} or {"status", "error"})',
     choices: ["haft", "amp"],
-    default: "haft",
+    default: "amp with --dialect amp, else haft",
   },
 };
 

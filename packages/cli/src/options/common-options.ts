@@ -8,10 +8,10 @@ import {
   type Dialect,
   gemini,
   parseRule,
-  portable,
   type ReviewMode,
   type Rule,
 } from "@haft/core";
+import { portable } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";

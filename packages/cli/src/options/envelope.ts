@@ -7,8 +7,9 @@ const envelopes: Readonly<Record<string, (result: ToolResult) => unknown>> = {
   amp: toAmpResult,
 };
 
-/** Returns the function that converts results to the shape that `--envelope` names. */
+/** Returns the function that converts results to the shape that `--envelope` names, or the dialect implies. */
 export function readEnvelope({ options }: CommandInput): (result: ToolResult) => unknown {
-  const name = typeof options.envelope === "string" ? options.envelope : "haft";
+  const implied = options.dialect === "amp" ? "amp" : "haft";
+  const name = typeof options.envelope === "string" ? options.envelope : implied;
   return envelopes[name] as (result: ToolResult) => unknown;
 }

@@ -1,4 +1,5 @@
-import { type CallRecord, portable, type Rule, type RulePreview } from "@haft/core";
+import type { CallRecord, Rule, RulePreview } from "@haft/core";
+import { portable } from "@haft/core/internal";
 import type { Workspace } from "../open-workspace.ts";
 import { dialects } from "./common-options.ts";
 

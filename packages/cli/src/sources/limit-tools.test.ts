@@ -1,6 +1,7 @@
 import type { Tool } from "@haft/contract";
 import { MockTool } from "@haft/contract/testing";
-import { amp, createRegistry, portable } from "@haft/core";
+import { amp, createRegistry } from "@haft/core";
+import { portable } from "@haft/core/internal";
 import { builtinTools } from "@haft/tools";
 import { describe, expect, it } from "vitest";
 import type { CommonOptions } from "../options/common-options.ts";

@@ -79,6 +79,11 @@ export class CallRuntime implements Runtime {
     return this.#call.signal;
   }
 
+  /** Reports a file that the tool changed by itself. Not part of what tools are given. */
+  noteChanged(path: string): void {
+    this.#call.addChanged(this.#context.computer.resolve(path));
+  }
+
   // Bound to this object, because tools destructure their runtime: `async (args, { fs, progress }) => …`.
   get progress(): Runtime["progress"] {
     return (progress = {}) => reportProgress(this.#call, progress, this.#context);
