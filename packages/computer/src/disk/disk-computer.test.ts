@@ -20,6 +20,7 @@ describe("createDiskComputer", () => {
     expect(computer.variables).toEqual({
       workspace: computer.roots,
       repository: [],
+      "read-only": [],
       "ad-hoc": [],
       "user-data": [join(base, "data")],
       "allowed-hosts": [],
