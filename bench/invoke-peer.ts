@@ -8,8 +8,11 @@ export interface InvokePeer extends PublishedTools {
   stop(): void;
 }
 
-/** Starts a server: a bare one, or a platform with so many tools. */
-export async function startInvokePeer(kind: "bare" | "haft", tools = 1): Promise<InvokePeer> {
+/** Starts a server: a bare one, or a platform with so many tools, whose processes may be reused. */
+export async function startInvokePeer(
+  kind: "bare" | "haft" | "reused",
+  tools = 1,
+): Promise<InvokePeer> {
   const script = fileURLToPath(new URL("./invoke-server.ts", import.meta.url));
   const child = fork(script, [kind, `${tools}`]);
   const [published] = (await Promise.race([

@@ -22,8 +22,15 @@ import { runTool } from "../src/tool.ts";
 test("greets", () => runTool({ toolInput: { name: "you" } }));
 `;
 
-/** Starts a platform as `haft serve` does, and publishes the same tool under so many names. */
-export async function openBenchPlatform(directory: string, tools: number): Promise<PublishedTools> {
+/**
+ * Starts a platform as `haft serve` does, and publishes the same tool under so many names. With
+ * `reuse`, its invocations share a process and all that is in it.
+ */
+export async function openBenchPlatform(
+  directory: string,
+  tools: number,
+  reuse?: "process",
+): Promise<PublishedTools> {
   const data = join(directory, "data");
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(join(data, "settings.json"), JSON.stringify({ requestsPerMinute: 1e9 }));
@@ -45,7 +52,7 @@ export async function openBenchPlatform(directory: string, tools: number): Promi
   remote.password = api_key;
   const names = Array.from({ length: tools }, (_, number) => `greeter_${number}`);
   const project = join(directory, "project");
-  for (const name of names) await writeProject(join(project, name), name);
+  for (const name of names) await writeProject(join(project, name), { name, reuse });
   await push(project, remote.href, `releases/${organization}`);
   const post = async (path: string, body: unknown): Promise<Record<string, string>> => {
     const answer = await fetch(base + path, {
@@ -73,14 +80,17 @@ function credentialsOf({
   return credentials;
 }
 
-async function writeProject(directory: string, name: string): Promise<void> {
+async function writeProject(
+  directory: string,
+  { name, reuse }: { readonly name: string; readonly reuse: "process" | undefined },
+): Promise<void> {
   const files = new Map(await readScaffold({ name, runtime: "node" }));
   const inputSchema = {
     type: "object",
     properties: { name: { type: "string" } },
     required: ["name"],
   };
-  const manifest = { name, description: "Greets.", runtime: "node", inputSchema };
+  const manifest = { name, description: "Greets.", runtime: "node", inputSchema, reuse };
   for (const path of files.keys()) if (path.startsWith("test/")) files.delete(path);
   files.set("tool.json", Buffer.from(JSON.stringify(manifest)));
   files.set("src/tool.ts", Buffer.from(source));

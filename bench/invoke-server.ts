@@ -13,7 +13,9 @@ const directory = mkdtempSync(join(tmpdir(), "haft-bench-"));
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
 process.on("disconnect", () => process.exit());
 process.send?.(
-  kind === "bare" ? await serveBarely() : await openBenchPlatform(directory, Number(tools)),
+  kind === "bare"
+    ? await serveBarely()
+    : await openBenchPlatform(directory, Number(tools), kind === "reused" ? "process" : undefined),
 );
 
 async function serveBarely(): Promise<PublishedTools> {

@@ -6,34 +6,47 @@ import { median } from "../measure.ts";
 const rounds = 5;
 const connections = 32;
 
-/** A warm invocation with all that belongs to it, over an answer of node:http that does nothing. */
+type Kind = "bare" | "haft" | "reused";
+
+/**
+ * A warm invocation with all that belongs to it, over an answer of node:http that does nothing, and
+ * over an invocation that shares its process's state with others.
+ */
 export const invoke: Line = {
   name: "invoke",
   run: async () => {
     const bare = await startInvokePeer("bare");
     const haft = await startInvokePeer("haft");
+    const reused = await startInvokePeer("reused");
     try {
-      const rates: Record<"bare" | "haft", number[]> = { bare: [], haft: [] };
+      const rates: Record<Kind, number[]> = { bare: [], haft: [], reused: [] };
       const [middle, tail]: [number[], number[]] = [[], []];
       for (let round = 0; round <= rounds; round++) {
         const first = await load(bare);
         const second = await load(haft);
+        const third = await load(reused);
         // The first round warms up.
         if (round === 0) continue;
         rates.bare.push(first.requests.average);
         rates.haft.push(second.requests.average);
+        rates.reused.push(third.requests.average);
         middle.push(second.latency.p50);
         tail.push(second.latency.p99);
       }
-      return [compareRates(rates), compareLatencies(median(middle), median(tail))];
+      return [
+        compareRates(rates),
+        compareReuse(rates),
+        compareLatencies(median(middle), median(tail)),
+      ];
     } finally {
       bare.stop();
       haft.stop();
+      reused.stop();
     }
   },
 };
 
-function compareRates({ bare, haft }: Record<"bare" | "haft", number[]>): Finding {
+function compareRates({ bare, haft }: Record<Kind, number[]>): Finding {
   return {
     line: `a warm invocation over HTTP, ${connections} connections`,
     values: [
@@ -44,6 +57,20 @@ function compareRates({ bare, haft }: Record<"bare" | "haft", number[]>): Findin
     figure: median(bare) / median(haft),
     meaning: "bare node:http ÷ haft invocation",
     goal: 2.5,
+  };
+}
+
+function compareReuse({ haft, reused }: Record<Kind, number[]>): Finding {
+  return {
+    line: "a warm invocation that finds nothing of the one before",
+    values: [
+      { name: 'with "reuse": "process"', value: median(reused) },
+      { name: "by default", value: median(haft) },
+    ],
+    unit: "requests/s",
+    figure: median(reused) / median(haft),
+    meaning: '"reuse": "process" ÷ by default',
+    goal: 2,
   };
 }
 

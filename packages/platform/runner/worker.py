@@ -6,12 +6,15 @@ with a token that the tool does not know.
 
 import asyncio
 import base64
+import gc
 import importlib
 import inspect
 import io
 import json
+import mmap
 import os
 import shutil
+import signal
 import sys
 import threading
 import time
@@ -157,6 +160,7 @@ class Worker:
     def serve(self, lines):
         leftovers = None
         load_error = None
+        is_reused = False
         calls = 0
         for line in lines:
             message = json.loads(line)
@@ -166,18 +170,24 @@ class Worker:
                 self.send({"kind": "ready"})
                 continue
             if kind == "load":
+                is_reused = message["isReused"]
                 try:
                     self.load(message["artifact"])
                 except BaseException as error:  # noqa: BLE001
                     load_error = error
                 leftovers = Leftovers()
+                # Without its marks, forks share the memory of what was loaded.
+                gc.freeze()
                 continue
             if "config" in message:
                 self._config = ReadOnly(message["config"])
             if "lease" in message and time.monotonic() * 1000 >= message["lease"]:
                 self.send({"kind": "returned", "number": message["number"]})
                 continue
-            self.run(message, load_error, calls)
+            if is_reused or load_error is not None:
+                self.run(message, load_error, calls)
+            else:
+                self.run_in_fork(message, calls)
             calls += 1
             left = "an exception" if load_error is not None else leftovers.clear()
             if left is not None:
@@ -199,6 +209,23 @@ class Worker:
         if not callable(run):
             raise TypeError(f"{artifact['module']} has no function run_tool. Define one.")
         self._run = run
+
+    def run_in_fork(self, message, calls):
+        """Runs it in a copy of this process, so that nothing it changes is there for the next."""
+        has_answered = mmap.mmap(-1, 1)
+        child = os.fork()
+        if child == 0:
+            try:
+                # The next invocations arrive here.
+                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+                self.run(message, None, calls)
+                has_answered[0] = 1
+            finally:
+                os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if not has_answered[0]:
+            end_like(status)
+        has_answered.close()
 
     def run(self, message, load_error, calls):
         number = message["number"]
@@ -246,6 +273,16 @@ class Worker:
             UserVariables(message.get("userVariables"), message.get("sensitiveUserVariables")),
         )
         return asyncio.run(wait_for(output)) if inspect.isawaitable(output) else output
+
+
+def end_like(status):
+    """Ends this process as its child did."""
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        if number != signal.SIGKILL:
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(os.WEXITSTATUS(status))
 
 
 async def wait_for(output):

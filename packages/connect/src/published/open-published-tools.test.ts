@@ -95,6 +95,15 @@ describe("openPublishedTools", () => {
     });
   });
 
+  it("tells the model the form of the output", async () => {
+    const [tool] = makeTools() as [FakeTool];
+    const versions = tool.versions.map((each) => ({ ...each, output: { type: "number" } }));
+    const { session } = await open([{ ...tool, versions }], [{ tool_id: weatherId }]);
+    expect(session.tools()[0]?.description).toBe(
+      'About weather.\n\nThe output matches this JSON Schema: {"type":"number"}',
+    );
+  });
+
   it("removes hidden characters from descriptions but not from listed values", async () => {
     const hidden = "a\u202eb";
     const properties = {

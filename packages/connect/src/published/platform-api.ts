@@ -22,6 +22,8 @@ export interface PlatformTool {
 export interface PlatformVersion {
   readonly version: { readonly major: number; readonly minor: number; readonly patch: number };
   readonly input_schema: JsonSchema;
+  /** What it returns, if it declares that. */
+  readonly output_schema?: JsonSchema | null;
 }
 
 /** How an invocation ended. */

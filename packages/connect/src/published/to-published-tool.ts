@@ -29,10 +29,10 @@ export function toPublishedTool(resolved: ResolvedSpec, calls: PublishedCalls): 
   const { major, minor, patch } = version.version;
   const target = { toolId: tool.id, version: `${major}.${minor}.${patch}` };
   const id = /^\d/u.test(tool.name) ? `_${tool.name}` : tool.name;
-  const instruction = spec.additional_instruction ?? "";
+  const texts = [tool.description, spec.additional_instruction, describeOutput(version)];
   const published: Tool<Record<string, unknown>, string> = defineTool({
     id,
-    description: toPlainText([tool.description, instruction].filter(Boolean).join("\n\n")),
+    description: toPlainText(texts.filter(Boolean).join("\n\n")),
     parameters: toPlainSchema(version.input_schema) as ObjectSchema,
     requires: {},
     kind: "other",
@@ -72,12 +72,22 @@ export function toPublishedTool(resolved: ResolvedSpec, calls: PublishedCalls): 
   return published as Tool;
 }
 
+const maxSchemaCharacters = 4_000;
+
+// A result is text for a session, so the model is told its form in words.
+function describeOutput({ output_schema: schema }: PlatformVersion): string {
+  const text = schema ? JSON.stringify(toPlainSchema(schema)) : "";
+  return text === "" || text.length > maxSchemaCharacters
+    ? ""
+    : `The output matches this JSON Schema: ${text}`;
+}
+
 // Cleans the texts that a model reads. Names and listed values stay: the tool expects them as they are.
 function toPlainSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toPlainSchema);
   if (!isPlainObject(schema)) return schema;
   return mapValues(schema, (value, keyword) => {
-    if (texts.has(keyword) && typeof value === "string") return toPlainText(value);
+    if (textKeywords.has(keyword) && typeof value === "string") return toPlainText(value);
     if (values.has(keyword)) return value;
     return schemaMaps.includes(keyword) && isPlainObject(value)
       ? mapValues(value, toPlainSchema)
@@ -94,7 +104,7 @@ function mapValues(
   );
 }
 
-const texts: ReadonlySet<string> = new Set(["title", "description"]);
+const textKeywords: ReadonlySet<string> = new Set(["title", "description"]);
 const values: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
 // The platform itself limits outputs to 20,000 characters.

@@ -4,10 +4,11 @@ import type { JsonObject } from "../json.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
-import type { Runner, ToolRun, ToolRunResult } from "../runner/runner.ts";
+import type { Runner, ToolRun } from "../runner/runner.ts";
 import type {
   ArtifactStore,
   ResolvedVersion,
+  ToolVariables,
   VariableReader,
   VersionResolver,
 } from "../versions/resolved-version.ts";
@@ -87,9 +88,9 @@ export function createInvoker(parts: InvokerParts): Invoker {
     const resolving = parts.versions.resolve(organization, toolId, call.version);
     const prepared = prepareVersion(resolving instanceof Promise ? await resolving : resolving);
     requireFittingInputs(prepared, request.inputs);
-    const reading = parts.variables.read(organization, toolId, prepared.variables);
-    const config = reading instanceof Promise ? await reading : reading;
-    requireVariables(prepared, config);
+    const reading = parts.variables.read(organization, toolId);
+    const variables = reading instanceof Promise ? await reading : reading;
+    requireVariables(prepared, variables.values);
     const source = toSourceColumns(request.source, principal);
     const userId = source.user_id ?? principal.userId;
     requireMayActFor(principal, userId);
@@ -97,7 +98,7 @@ export function createInvoker(parts: InvokerParts): Invoker {
     const user = profile instanceof Promise ? await profile : profile;
     const origin = { version: prepared.version, source };
     const conversation = request.conversation ?? null;
-    const context: CallContext = { parts, prepared, config, user, origin, conversation };
+    const context: CallContext = { parts, prepared, variables, user, origin, conversation };
     return {
       version: prepared.version,
       run: async (options = {}) => {
@@ -123,7 +124,7 @@ export function createInvoker(parts: InvokerParts): Invoker {
 interface CallContext {
   readonly parts: InvokerParts;
   readonly prepared: PreparedVersion;
-  readonly config: Readonly<Record<string, string>>;
+  readonly variables: ToolVariables;
   readonly user: UserVariableValues | undefined;
   readonly origin: RowOrigin;
   readonly conversation: JsonObject | null;
@@ -131,16 +132,13 @@ interface CallContext {
 
 async function runOne(
   { input, index }: { readonly input: InvokeInput; readonly index: number },
-  { parts, prepared, config, user, origin, conversation }: CallContext,
+  { parts, prepared, variables, user, origin, conversation }: CallContext,
   options: InvokeOptions,
 ): Promise<InvocationResult> {
   const { nonsensitive_user_variables: plain, sensitive_user_variables: sensitive } = input;
   const sensitiveUserVariables =
     user === undefined ? sensitive : { ...user.sensitive, ...sensitive };
-  const hide = createHideSecrets([
-    ...Object.values(sensitiveUserVariables),
-    ...prepared.version.manifest.requiredSecretEnvvars.map((name) => config[name] ?? ""),
-  ]);
+  const hide = createHideSecrets([...Object.values(sensitiveUserVariables), ...variables.secrets]);
   const at = parts.now();
   const id = newId(at);
   const draft = toDraft({ id, at, input }, origin, hide);
@@ -149,7 +147,7 @@ async function runOne(
     invocationId: id,
     mode: input.invocation_mode,
     input: input.input_parameters,
-    config,
+    config: variables.values,
     conversation,
     // A variable of the request overrides one of the profile, plain or sensitive.
     userVariables: user === undefined ? plain : without({ ...user.plain, ...plain }, sensitive),
@@ -160,7 +158,7 @@ async function runOne(
       return options.signal as AbortSignal;
     },
   };
-  const result: ToolRunResult = await parts.runner.run(prepared.program, run);
+  const result = prepared.checkOutput(await parts.runner.run(prepared.program, run));
   try {
     await recording.end(toRow(draft, result, { hide, at: parts.now() }));
   } catch (error) {

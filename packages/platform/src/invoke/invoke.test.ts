@@ -117,6 +117,28 @@ describeStores("invoking", (stores) => {
     ]);
   });
 
+  it("fails if an output does not match the output schema", async () => {
+    const outputSchema = {
+      type: "object",
+      properties: { n: { type: "integer" } },
+      required: ["n"],
+    };
+    const bench = await open({ manifest: { outputSchema } });
+    const outputs = ['{"n":1}', '{"n":"1"}', "no JSON"];
+    bench.act = () => succeed(outputs.shift() ?? "");
+    const inputs = [makeInput(), makeInput(), makeInput()];
+    const { results } = await bench.invoker.invoke(callOf(bench, { inputs }));
+    expect(results).toMatchObject([
+      { succeeded: true, output: '{"n":1}' },
+      {
+        exception_type: "InvalidOutput",
+        exception_message: expect.stringMatching(/tool\.json: n /u),
+      },
+      { exception_type: "InvalidOutput", exception_message: expect.stringContaining("the output") },
+    ]);
+    expect((await bench.rows()).map(({ succeeded }) => succeeded)).toEqual([1, 0, 0]);
+  });
+
   it("keeps no secret anywhere, and answers with what the tool said", async () => {
     const lines: string[] = [];
     const bench = await open({

@@ -1,4 +1,5 @@
 import { Problem } from "../problem.ts";
+import { createOutputCheck, type OutputCheck } from "../project/check-output.ts";
 import { createInputValidator, type InputValidator } from "../project/input-validator.ts";
 import type { ToolProgram } from "../runner/runner.ts";
 import type { ArtifactStore, ResolvedVersion } from "../versions/resolved-version.ts";
@@ -10,6 +11,7 @@ export interface PreparedVersion {
   /** The names of its required variables. */
   readonly variables: readonly string[];
   readonly validate: InputValidator;
+  readonly checkOutput: OutputCheck;
 }
 
 const maxPreparedVersions = 1_000;
@@ -46,9 +48,11 @@ function prepare(version: ResolvedVersion, artifacts: Pick<ArtifactStore, "get">
       simulationHosts,
       timeoutMs: manifest.limits.timeoutMs,
       memoryMb: manifest.limits.memoryMb,
+      ...(manifest.reuse && { reuse: manifest.reuse }),
     },
     variables: [...new Set([...requiredEnvvars, ...requiredSecretEnvvars])],
     validate: createValidator(version),
+    checkOutput: createOutputCheck(manifest.outputSchema),
   };
 }
 

@@ -14,9 +14,22 @@ const maxDepth = 64;
  * wrong and what to do.
  */
 export function checkInputSchema(schema: unknown, where: string): JsonSchema {
-  const refuse = (why: string): never => {
-    throw new Problem(400, `${where}: ${why}`);
-  };
+  const known = requireSchema(schema, where);
+  if (known.type !== "object") {
+    return refuseAt(where)(
+      'its root has to say "type": "object", because a tool takes named parameters.',
+    );
+  }
+  return requireCompiling(known, where);
+}
+
+/** Checks a tool's output schema. Throws a `Problem` 400 like `checkInputSchema`. */
+export function checkOutputSchema(schema: unknown, where: string): JsonSchema {
+  return requireCompiling(requireSchema(schema, where), where);
+}
+
+function requireSchema(schema: unknown, where: string): JsonSchema {
+  const refuse = refuseAt(where);
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     return refuse(
       'it has to be a JSON Schema, an object such as {"type": "object", "properties": {}}.',
@@ -29,16 +42,24 @@ export function checkInputSchema(schema: unknown, where: string): JsonSchema {
   if (JSON.stringify(known).length > maxSchemaCharacters) {
     return refuse(`it is longer than ${maxSchemaCharacters} characters. Make it shorter.`);
   }
-  if (known.type !== "object") {
-    return refuse('its root has to say "type": "object", because a tool takes named parameters.');
-  }
-  walk(known, refuse);
+  return known;
+}
+
+function requireCompiling(schema: JsonSchema, where: string): JsonSchema {
+  const refuse = refuseAt(where);
+  walk(schema, refuse);
   try {
-    compileInputSchema(known);
+    compileInputSchema(schema);
   } catch (error) {
     return refuse(`it can't be compiled: ${(error as Error).message}. Change that part.`);
   }
-  return known;
+  return schema;
+}
+
+function refuseAt(where: string): (why: string) => never {
+  return (why) => {
+    throw new Problem(400, `${where}: ${why}`);
+  };
 }
 
 /** Checks what the compiler ignores or reports less clearly. */

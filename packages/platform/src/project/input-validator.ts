@@ -14,10 +14,18 @@ export type InputValidator = (input: JsonObject) => string | undefined;
 
 /** Creates a validator for a tool's input schema. Throws an `Error` if it can't be compiled. */
 export function createInputValidator(schema: JsonSchema): InputValidator {
+  return createValueValidator(schema, "input");
+}
+
+/** Creates a validator for any value. `what` names the value in complaints. */
+export function createValueValidator(
+  schema: JsonSchema,
+  what: "input" | "output",
+): (value: unknown) => string | undefined {
   const compiled = compileInputSchema(schema);
-  return (input) => {
+  return (value) => {
     try {
-      return compiled.accepts(input) ? undefined : describe(compiled.explain(input)[0]);
+      return compiled.accepts(value) ? undefined : describe(compiled.explain(value)[0], what);
     } catch (error) {
       return describeFailure(error);
     }
@@ -35,21 +43,21 @@ function describeFailure(error: unknown): string {
   throw error;
 }
 
-function describe(violation: SchemaViolation | undefined): string {
-  if (violation === undefined) return "it does not match the input schema";
+function describe(violation: SchemaViolation | undefined, what: "input" | "output"): string {
+  if (violation === undefined) return `it does not match the ${what} schema`;
   const { keyword, params, message } = violation;
   const field = violation.path.join(".");
   switch (keyword) {
     case "required":
       return `${join(field, String(params.missingProperty))} is missing`;
     case "additionalProperties":
-      return `${join(field, String(params.additionalProperty))} is not a field of the input schema`;
+      return `${join(field, String(params.additionalProperty))} is not a field of the ${what} schema`;
     case "unevaluatedProperties":
-      return `${join(field, String(params.unevaluatedProperty))} is not a field of the input schema`;
+      return `${join(field, String(params.unevaluatedProperty))} is not a field of the ${what} schema`;
     case "enum":
-      return `${field || "the input"} must be one of ${clipText(JSON.stringify(params.allowedValues), 500)}`;
+      return `${field || `the ${what}`} must be one of ${clipText(JSON.stringify(params.allowedValues), 500)}`;
     default:
-      return `${field || "the input"} ${message}`;
+      return `${field || `the ${what}`} ${message}`;
   }
 }
 

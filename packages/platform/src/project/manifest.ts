@@ -6,9 +6,13 @@ export interface ToolManifest {
   readonly description: string;
   readonly runtime: "node" | "python";
   readonly inputSchema: JsonSchema;
+  /** The schema of every output. Default: any output. */
+  readonly outputSchema?: JsonSchema;
   readonly requiredEnvvars: readonly string[];
   readonly requiredSecretEnvvars: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly simulationHosts: readonly string[];
   readonly limits: { readonly timeoutMs: number; readonly memoryMb: number };
+  /** `process` if invocations may share state. Default: each starts without any. */
+  readonly reuse?: "process";
 }

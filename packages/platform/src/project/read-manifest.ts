@@ -6,7 +6,7 @@ import { toJsonErrorLocation } from "../json-error-location.ts";
 import type { PlatformSettings } from "../platform-settings.ts";
 import { Problem } from "../problem.ts";
 import { checkHosts } from "./check-hosts.ts";
-import { checkInputSchema } from "./check-input-schema.ts";
+import { checkInputSchema, checkOutputSchema } from "./check-input-schema.ts";
 import type { ToolManifest } from "./manifest.ts";
 import type { ManifestDraft } from "./manifest-draft.ts";
 import { findNearestName } from "./nearest-name.ts";
@@ -31,6 +31,10 @@ export function readManifest(project: ProjectTree, settings: ManifestSettings): 
     allowedHosts: readHosts(manifest, "allowedHosts", settings),
     simulationHosts: readHosts(manifest, "simulationHosts", settings),
     limits: readLimits(manifest.limits, settings),
+    ...(manifest.outputSchema !== undefined && {
+      outputSchema: checkOutputSchema(manifest.outputSchema, "tool.json: outputSchema"),
+    }),
+    ...(manifest.reuse !== undefined && { reuse: readReuse(manifest.reuse) }),
   };
 }
 
@@ -39,11 +43,13 @@ const fields = [
   "description",
   "runtime",
   "inputSchema",
+  "outputSchema",
   "requiredEnvvars",
   "requiredSecretEnvvars",
   "allowedHosts",
   "simulationHosts",
   "limits",
+  "reuse",
 ] as const;
 
 type Field = (typeof fields)[number];
@@ -101,6 +107,13 @@ function readDescription(description: unknown): string {
 function readRuntime(runtime: unknown): ToolManifest["runtime"] {
   if (runtime === "node" || runtime === "python") return runtime;
   return refuse(`tool.json: runtime is ${show(runtime)}. Use "node" or "python".`);
+}
+
+function readReuse(reuse: unknown): "process" {
+  if (reuse === "process") return reuse;
+  return refuse(
+    `tool.json: reuse is ${show(reuse)}. Use "process" if invocations may share state, or leave it out.`,
+  );
 }
 
 function readVariables(

@@ -161,6 +161,7 @@ const stepNames: Readonly<Record<string, string>> = {
   types: "The type check",
   tests: "The tests",
   bundle: "The build",
+  convert: "The build",
   load: "Loading the tool",
   entry: "Reading the entry",
 };

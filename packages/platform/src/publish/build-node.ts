@@ -5,7 +5,7 @@ import { checkInputSchema } from "../project/check-input-schema.ts";
 import type { Artifact } from "../runner/artifact.ts";
 import type { BuildContext } from "./build-context.ts";
 import type { BuildProgress } from "./builder.ts";
-import { bundleTool } from "./bundle-tool.ts";
+import { bundleCommonJs, bundleTool } from "./bundle-tool.ts";
 import { checkTypes } from "./check-types.ts";
 import { installNodePackages } from "./install-node-packages.ts";
 import { loadNodeTool } from "./load-tool.ts";
@@ -39,15 +39,21 @@ export async function buildNode(steps: BuildSteps): Promise<BuildOutcome> {
   const made = bundleTool(steps, entry).then(async (bundle) => ({
     ...bundle,
     ...(await loadNodeTool(steps, bundle.path)),
+    ...(await bundleCommonJs(steps, entry)),
   }));
   // Wait for all before reporting the first failure: the build's directory is emptied then.
   const all = await Promise.allSettled([types, tested, made]);
   const failed = all.find((each) => each.status === "rejected");
   if (failed !== undefined) throw failed.reason;
   onProgress({ state: "building", message: "Bundling the tool" });
-  const { code, sourceMap, exportedSchema } = await made;
+  const { code, format, sourceMap, exportedSchema } = await made;
+  if (format === undefined) {
+    steps.log(
+      "The tool uses top-level await, so each invocation starts a new process. Move the await into runTool to make invocations quicker.",
+    );
+  }
   return {
-    artifact: { runtime: "node", code, sourceMap },
+    artifact: { runtime: "node", code, ...(format && { format }), sourceMap },
     inputSchema: chooseSchema(steps, exportedSchema, `${entry}: inputSchema`),
     lockfileDigest,
   };

@@ -14,33 +14,13 @@ export interface Bundle {
   readonly sourceMap: string;
 }
 
+/** A module in the form that workers evaluate for each invocation. */
+export type CommonJsBundle = Pick<Bundle, "code" | "sourceMap"> & { readonly format: "commonjs" };
+
 /** Bundles a project and its dependencies into one module. The same files make the same module. */
 export async function bundleTool(context: BuildContext, entry: string): Promise<Bundle> {
-  const { paths, tools, limits } = context;
-  const out = paths.out("bundle");
-  const { exitCode, output } = await context.run({
-    step: "bundle",
-    argv: [
-      tools.esbuild,
-      entry,
-      ...["--bundle", "--format=esm", "--platform=node", "--target=node24", "--charset=utf8"],
-      ...[
-        `--outfile=${join(out, "tool.mjs")}`,
-        `--metafile=${join(out, "meta.json")}`,
-        "--legal-comments=none",
-      ],
-      ...["--sourcemap=external", "--sources-content=false"],
-      // Older packages use `__dirname` and `__filename`. The tool has no path, but they must not
-      // fail.
-      ...['--define:__dirname="/tool"', '--define:__filename="/tool/tool.js"'],
-      // The project's own tsconfig.json must not change the bundle.
-      `--tsconfig-raw=${JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } })}`,
-      ...["--log-level=warning", "--log-limit=20", "--color=false"],
-    ],
-    environment: { NO_COLOR: "1" },
-    runsProject: false,
-    timeoutMs: limits.bundleMs,
-  });
+  const { paths } = context;
+  const { exitCode, output } = await runEsbuild(context, entry, "esm");
   if (exitCode !== 0) throw explain(output);
   const read = (name: string, maxBytes: number): string =>
     readStepOutput(context, "bundle", { name, maxBytes }) ?? "";
@@ -58,6 +38,62 @@ export async function bundleTool(context: BuildContext, entry: string): Promise<
   const path = join(paths.settings, "tool.mjs");
   await writeFile(path, code);
   return { path, code, sourceMap: cleanMap(read("tool.mjs.map", context.maxArtifactBytes)) };
+}
+
+/**
+ * Bundles a project into one CommonJS module. Returns `undefined` if it has top-level await, which
+ * only ECMAScript modules have.
+ */
+export async function bundleCommonJs(
+  context: BuildContext,
+  entry: string,
+): Promise<CommonJsBundle | undefined> {
+  const { exitCode } = await runEsbuild(context, entry, "cjs");
+  if (exitCode !== 0) return undefined;
+  // It is a little larger than the first. The artifact's size is checked later.
+  const maxBytes = 2 * context.maxArtifactBytes;
+  const read = (name: string): string =>
+    readStepOutput(context, "convert", { name, maxBytes }) ?? "";
+  return {
+    code: read("tool.mjs"),
+    sourceMap: cleanMap(read("tool.mjs.map")),
+    format: "commonjs",
+  };
+}
+
+function runEsbuild(
+  { run, paths, tools, limits }: BuildContext,
+  entry: string,
+  format: "esm" | "cjs",
+): ReturnType<BuildContext["run"]> {
+  const step = format === "esm" ? "bundle" : "convert";
+  const out = paths.out(step);
+  return run({
+    step,
+    argv: [
+      tools.esbuild,
+      entry,
+      ...["--bundle", `--format=${format}`, "--platform=node", "--target=node24", "--charset=utf8"],
+      ...[
+        `--outfile=${join(out, "tool.mjs")}`,
+        `--metafile=${join(out, "meta.json")}`,
+        "--legal-comments=none",
+      ],
+      ...["--sourcemap=external", "--sources-content=false"],
+      // Older packages use `__dirname` and `__filename`. The tool has no path, but they must not
+      // fail.
+      ...['--define:__dirname="/tool"', '--define:__filename="/tool/tool.js"'],
+      ...(format === "cjs" ? ['--define:import.meta.url="file:///tool/tool.js"'] : []),
+      // The project's own tsconfig.json must not change the bundle.
+      `--tsconfig-raw=${JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } })}`,
+      // The first pass has reported everything.
+      ...[`--log-level=${format === "esm" ? "warning" : "silent"}`, "--log-limit=20"],
+      "--color=false",
+    ],
+    environment: { NO_COLOR: "1" },
+    runsProject: false,
+    timeoutMs: limits.bundleMs,
+  });
 }
 
 const maxMetafileBytes = 64 * 1024 * 1024;

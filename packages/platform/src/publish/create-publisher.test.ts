@@ -150,6 +150,29 @@ describeStores("a publisher", (stores) => {
     expect(await bench.publish({ bump: "major" })).toBe("2.0.0");
   });
 
+  // 004:26: the project defines inputs and outputs.
+  it("refuses an output schema that is invalid, or wider than before unless the version is major", async () => {
+    const bench = await openPublishBench(await stores.open());
+    const { inputSchema } = bench.manifest;
+    const returning = (outputSchema?: unknown) => ({ inputSchema, outputSchema });
+    await bench.publish();
+    bench.manifest = returning({ type: "strange" });
+    await expect(bench.publish()).rejects.toThrow(
+      /^tool\.json: outputSchema: it can't be compiled/u,
+    );
+    bench.manifest = returning({ type: ["string", "number"] });
+    expect(await bench.publish()).toBe("1.0.1");
+    bench.manifest = returning({ type: "string" });
+    expect(await bench.publish({ bump: "minor" })).toBe("1.1.0");
+    bench.manifest = returning({ type: ["string", "null"] });
+    await expect(bench.publish({ bump: "minor" })).rejects.toThrow(
+      /output schema breaks callers of 1\.1\.0: an output of the new version may not match.*the output/u,
+    );
+    bench.manifest = returning();
+    await expect(bench.publish()).rejects.toThrow(/output schema breaks callers.*it was removed/u);
+    expect(await bench.publish({ bump: "major" })).toBe("2.0.0");
+  });
+
   it("enforces the limit of active versions", async () => {
     const store = await stores.open();
     const bench = await openPublishBench(store, { maxActiveVersions: 1 });

@@ -75,7 +75,7 @@ async function carryOut(
     log.onLog(`Commit ${commit}, ${project.size} files in ${order.projectPath}`);
     await checkRules(parts, publishing, project);
     const built = await parts.builder.build(project, { organization, ...log });
-    await requireCompatible(parts.store.db, order, built.manifest.inputSchema);
+    await requireCompatible(parts.store.db, order, built.manifest);
     log.onProgress({ state: "storing", message: "Storing the version" });
     await parts.artifacts.put(built.digest, built.artifact);
     await log.flush();
@@ -127,9 +127,7 @@ async function checkRules(
   requireName(tool, manifest);
   await requireVariables(store.db, tool, manifest);
   await requireActiveRoom(store.db, order.toolId, settings.maxActiveVersions);
-  if (manifest.inputSchema !== undefined) {
-    await requireCompatible(store.db, order, manifest.inputSchema);
-  }
+  await requireCompatible(store.db, order, manifest);
 }
 
 interface Finished {

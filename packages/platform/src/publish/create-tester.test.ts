@@ -75,7 +75,7 @@ describe("trying a tool out", () => {
     });
     const reply = await bench.test({
       inputs: [input, { ...input, invocation_mode: "conversation-simulation" }],
-      required_envvars: { REGION: "eu", UNUSED: "x" },
+      required_envvars: { REGION: "eu", OPTIONAL: "x" },
       required_secret_envvars: { API_TOKEN: "secret" },
     });
     expect(reply).toEqual({
@@ -100,7 +100,7 @@ describe("trying a tool out", () => {
       ],
       [{}, { mode: "conversation-simulation" }],
     ]);
-    expect(bench.runs[0]?.[1].config).toEqual({ REGION: "eu", API_TOKEN: "secret" });
+    expect(bench.runs[0]?.[1].config).toEqual({ REGION: "eu", OPTIONAL: "x", API_TOKEN: "secret" });
   });
 
   it.each<[what: string, status: number, sentence: RegExp, body: object]>([

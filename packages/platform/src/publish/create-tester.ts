@@ -4,6 +4,7 @@ import type { JsonObject } from "../json.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
+import { createOutputCheck } from "../project/check-output.ts";
 import { createInputValidator } from "../project/input-validator.ts";
 import type { ToolManifest } from "../project/manifest.ts";
 import type { ManifestDraft } from "../project/manifest-draft.ts";
@@ -78,25 +79,28 @@ export function createTester({
       });
       requireFitting(order, built.manifest);
       const program = toProgram(organization, built);
+      const checkOutput = createOutputCheck(built.manifest.outputSchema);
       return Promise.all(
-        order.inputs.map((input) =>
-          runner.run(program, {
-            invocationId: newId(now()),
-            mode: input.mode,
-            input: input.parameters,
-            config,
-            conversation: null,
-            userVariables: input.userVariables,
-            sensitiveUserVariables: input.sensitiveUserVariables,
-            ...(signal !== undefined && { signal }),
-          }),
+        order.inputs.map(async (input) =>
+          checkOutput(
+            await runner.run(program, {
+              invocationId: newId(now()),
+              mode: input.mode,
+              input: input.parameters,
+              config,
+              conversation: null,
+              userVariables: input.userVariables,
+              sensitiveUserVariables: input.sensitiveUserVariables,
+              ...(signal !== undefined && { signal }),
+            }),
+          ),
         ),
       );
     },
   };
 }
 
-/** Returns the values of the variables that the project requires, plain and secret. */
+/** Returns all given variables, plain and secret. Throws if one that the project requires is missing. */
 function chooseVariables(
   { requiredEnvvars, requiredSecretEnvvars }: ManifestDraft,
   { envvars, secretEnvvars }: TestOrder,
@@ -108,23 +112,14 @@ function chooseVariables(
       `${both} is in both required_envvars and required_secret_envvars. Remove it from one of them.`,
     );
   }
-  const config: Record<string, string> = {};
-  const take = (
-    names: readonly string[],
-    values: Readonly<Record<string, string>>,
-    field: string,
-  ): void => {
-    for (const name of names) {
-      const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      if (value === undefined) {
-        throw new Problem(400, `tool.json requires ${name}. Add its value to ${field}.`);
-      }
-      config[name] = value;
-    }
+  const require = (names: readonly string[], given: object, field: string): void => {
+    const missing = names.find((name) => !Object.hasOwn(given, name));
+    if (missing === undefined) return;
+    throw new Problem(400, `tool.json requires ${missing}. Add its value to ${field}.`);
   };
-  take(requiredEnvvars, envvars, "required_envvars");
-  take(requiredSecretEnvvars, secretEnvvars, "required_secret_envvars");
-  return config;
+  require(requiredEnvvars, envvars, "required_envvars");
+  require(requiredSecretEnvvars, secretEnvvars, "required_secret_envvars");
+  return { ...envvars, ...secretEnvvars };
 }
 
 function requireFitting(
@@ -151,5 +146,6 @@ function toProgram(organization: string, { manifest, digest, artifact }: BuiltTo
     allowedHosts: manifest.allowedHosts,
     simulationHosts: manifest.simulationHosts,
     ...manifest.limits,
+    ...(manifest.reuse && { reuse: manifest.reuse }),
   };
 }

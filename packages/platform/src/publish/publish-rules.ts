@@ -1,9 +1,9 @@
-import type { JsonSchema } from "@haft/contract";
 import { isPlainObject } from "@haft/contract/internal";
 import type { Kysely } from "kysely";
 import { Problem } from "../problem.ts";
 import { findBreakingChange } from "../project/find-breaking-change.ts";
 import type { ToolManifest } from "../project/manifest.ts";
+import type { ManifestDraft } from "../project/manifest-draft.ts";
 import type { Tables, ToolRow, ToolVersionRow } from "../store/schema.ts";
 import { readStoredJson } from "../store/stored-json.ts";
 import { toText } from "../versions/version-text.ts";
@@ -112,26 +112,39 @@ export async function requireActiveRoom(
   );
 }
 
-/** Refuses a schema that breaks callers of the last version, unless this is a major version. */
+/** Refuses schemas that break callers of the last version, unless this is a major version. */
 export async function requireCompatible(
   db: Database,
   { toolId, bump }: Pick<PublishOrder, "toolId" | "bump">,
-  schema: JsonSchema,
+  { inputSchema, outputSchema }: Pick<ManifestDraft, "inputSchema" | "outputSchema">,
 ): Promise<void> {
   if (bump === "major") return;
   const last = await findLastVersion(db, toolId);
   if (last === undefined) return;
-  const change = findBreakingChange(
-    readStoredJson<JsonSchema>(
-      last.input_schema,
-      `The schema of version ${toText(last)}`,
-      isPlainObject,
-    ),
-    schema,
+  const version = toText(last);
+  const refuse = (which: string, why: string): never => {
+    throw new Problem(
+      400,
+      `The ${which} schema breaks callers of ${version}: ${why}. Publish with bump_type major, or revert the change.`,
+    );
+  };
+  const manifest = readStoredJson<ToolManifest>(
+    last.manifest,
+    `The manifest of version ${version}`,
+    isPlainObject,
   );
-  if (change === undefined) return;
-  throw new Problem(
-    400,
-    `The input schema breaks callers of ${toText(last)}: ${change.field} ${change.reason}. Publish with bump_type major, or revert the change.`,
+  const change = inputSchema && findBreakingChange(manifest.inputSchema, inputSchema);
+  if (change !== undefined) refuse("input", `${change.field} ${change.reason}`);
+  if (manifest.outputSchema === undefined) return;
+  if (outputSchema === undefined) {
+    return refuse("output", "it was removed, so outputs may have any form");
+  }
+  // The other way round: what the new version returns must be valid for the last one.
+  const wider = findBreakingChange(outputSchema, manifest.outputSchema);
+  if (wider === undefined) return;
+  const field = wider.field.replace(/^the input$/u, "the output");
+  refuse(
+    "output",
+    `an output of the new version may not match the last one: ${field} ${wider.reason}`,
   );
 }

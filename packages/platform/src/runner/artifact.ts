@@ -4,8 +4,10 @@ import { createHash } from "node:crypto";
 export type Artifact =
   | {
       readonly runtime: "node";
-      /** One ECMAScript module that exports `runTool` and imports only `node:` modules. */
+      /** One module that exports `runTool` and imports only modules of Node. */
       readonly code: string;
+      /** CommonJS can be evaluated for each invocation. Default: an ECMAScript module. */
+      readonly format?: "commonjs";
       /** The source map of the code, for stack traces. */
       readonly sourceMap?: string;
     }

@@ -8,6 +8,8 @@ import {
   type TestRunner,
 } from "./test-support/open-runner.ts";
 
+const reused = { reuse: "process" } as const;
+
 describe("a bad tool", () => {
   let runner: TestRunner;
   beforeAll(() => {
@@ -192,7 +194,8 @@ describe("a bad tool", () => {
   });
 
   it("leaves no trace for its own next call", async () => {
-    const tool = nodeTool(`
+    const tool = nodeTool(
+      `
       import { spawn } from "node:child_process";
       let calls = 0;
       export async function runTool({ toolInput: { leave } }) {
@@ -204,7 +207,9 @@ describe("a bad tool", () => {
         if (leave === "server") (await import("node:net")).createServer().listen(0);
         if (leave === "rejection") Promise.reject(new Error("late"));
         return seen;
-      }`);
+      }`,
+      reused,
+    );
     const call = async (leave: string): Promise<number> =>
       Number(outputOf(await runner.call(tool, { input: { leave } })));
     expect([await call(""), await call("")]).toEqual([1, 2]);
@@ -218,7 +223,8 @@ describe("a bad tool", () => {
   });
 
   it("that leaves threads or processes in Python gets another sandbox", async () => {
-    const tool = pythonTool(`
+    const tool = pythonTool(
+      `
 import subprocess, threading, time
 calls = 0
 def run_tool(tool_input, metadata, config, conversation, send_status_event, user_variables):
@@ -230,7 +236,9 @@ def run_tool(tool_input, metadata, config, conversation, send_status_event, user
         subprocess.Popen(["sleep", "100"], start_new_session=True)
     open("/tmp/left", "w").write("x")
     return calls
-`);
+`,
+      reused,
+    );
     const seen: number[] = [];
     for (const leave of ["", "thread", "process", "", ""]) {
       seen.push(Number(outputOf(await runner.call(tool, { input: { leave } }))));

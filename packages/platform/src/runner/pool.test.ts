@@ -18,12 +18,14 @@ const counting = `
     return calls;
   }`;
 
+const reused = { reuse: "process" } as const;
+
 describe("the pool of workers", () => {
   it("keeps blank workers ready, which belong to one tool once it has used them", async () => {
     const runner = open({ blankWorkers: 2, maxWorkers: 8 });
     await runner.ready();
     expect(runner.stats()).toEqual({ workers: 2, blank: 2, busy: 0, waiting: 0 });
-    const tool = nodeTool(counting);
+    const tool = nodeTool(counting, reused);
     expect(await callIn(runner, tool)).toBe(1);
     expect(await callIn(runner, tool)).toBe(2);
     await until(() => expect(runner.stats()).toMatchObject({ workers: 3, blank: 2 }));
@@ -31,7 +33,8 @@ describe("the pool of workers", () => {
 
   it("is never shared between organizations, versions, tools or modes", async () => {
     const runner = open({ blankWorkers: 0 });
-    const evil = nodeTool(`
+    const evil = nodeTool(
+      `
       import fs from "node:fs";
       export async function runTool({ toolInput: { set } }) {
         const seen = [globalThis.left ?? "", Object.prototype.left ?? "", fs.existsSync("/tmp/left")];
@@ -40,11 +43,13 @@ describe("the pool of workers", () => {
           fs.mkdirSync("/tmp/left");
         }
         return seen.join();
-      }`);
+      }`,
+      reused,
+    );
     const call = async (over: object, run: object = {}): Promise<string> =>
       outputOf(await runner.call({ ...evil, ...over }, { input: { set: true }, ...run }));
     expect(await call({})).toBe(",,false");
-    // The same one does see its own globals, but no file.
+    // The same one sees its own globals, because it asked for that, but no file.
     expect(await call({})).toBe("here,here,false");
     expect(await call({ organization: "b".repeat(24) })).toBe(",,false");
     expect(await call({ version: "1.0.1" })).toBe(",,false");
@@ -148,13 +153,16 @@ describe("the pool of workers", () => {
 
   it("recycles workers that exceed the limit of calls or memory", async () => {
     const runner = open({ maxCalls: 3, maxResidentMb: 150 });
-    const tool = nodeTool(counting);
+    const tool = nodeTool(counting, reused);
     const seen: number[] = [];
     for (let n = 0; n < 5; n++) seen.push(await callIn(runner, tool));
     expect(seen).toEqual([1, 2, 3, 1, 2]);
-    const hoarder = nodeTool(`
+    const hoarder = nodeTool(
+      `
       const held = [];
-      export function runTool() { held.push(Buffer.alloc(120e6, 1)); return held.length; }`);
+      export function runTool() { held.push(Buffer.alloc(120e6, 1)); return held.length; }`,
+      reused,
+    );
     expect([await callIn(runner, hoarder), await callIn(runner, hoarder)]).toEqual([1, 1]);
   });
 

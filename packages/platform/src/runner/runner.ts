@@ -18,6 +18,8 @@ export interface ToolProgram {
   readonly simulationHosts: readonly string[];
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** `process` if invocations may share state. Default: each starts without any. */
+  readonly reuse?: "process";
 }
 
 /** One invocation. */

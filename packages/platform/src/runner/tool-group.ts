@@ -106,9 +106,9 @@ export class ToolGroup {
 
 /** Returns the key of a group. Organizations, versions and modes never share a sandbox. */
 export function groupKey(program: ToolProgram, mode: InvocationMode): string {
-  const { organization, toolId, version, digest, runtime, memoryMb } = program;
+  const { organization, toolId, version, digest, runtime, memoryMb, reuse = "" } = program;
   const hosts = hostsOf(program, mode).join(" ");
-  return `${organization} ${toolId} ${version} ${digest} ${runtime} ${memoryMb} ${mode} ${hosts}`;
+  return `${organization} ${toolId} ${version} ${digest} ${runtime} ${memoryMb} ${reuse} ${mode} ${hosts}`;
 }
 
 /** Returns the hosts that a tool may reach in a mode. A simulation has its own list. */

@@ -13,6 +13,8 @@ export interface HelloMessage {
 export interface LoadMessage {
   readonly kind: "load";
   readonly artifact: Artifact;
+  /** Whether invocations share the tool's modules and all that they change. */
+  readonly isReused: boolean;
 }
 
 export interface RunMessage {

@@ -131,7 +131,7 @@ export class WorkerPool {
       this.groupOf.set(worker, group);
       group.workers.add(worker);
       try {
-        worker.load(await loading);
+        worker.load(await loading, group.program.reuse === "process");
       } catch (error) {
         this.retire(worker);
         throw new Error(`The tool's code could not be loaded: ${toErrorMessage(error)}`);

@@ -51,8 +51,9 @@ export class Worker {
   }
 
   /** Loads a tool's packed code for good. */
-  load(artifact: Uint8Array): void {
-    this.#process.write(`{"kind":"load","artifact":${toLine(artifact)}}\n`);
+  load(artifact: Uint8Array, isReused: boolean): void {
+    const rest = `"isReused":${isReused},"artifact":${toLine(artifact)}`;
+    this.#process.write(`{"kind":"load",${rest}}\n`);
     this.isLoaded = true;
   }
 

@@ -13,7 +13,7 @@ interface Fixture {
   /** The names of plain and of secret variables. */
   show(): Promise<readonly [readonly string[], readonly string[]]>;
   /** Values by name, as a tool sees them. */
-  read(...names: string[]): Promise<Readonly<Record<string, string>>>;
+  read(): Promise<Readonly<Record<string, string>>>;
 }
 
 describeStores("variables", (stores) => {
@@ -31,7 +31,7 @@ describeStores("variables", (stores) => {
         const [tool] = (await caller.get<ToolPage>("get-tools")).tools;
         return [tool?.envvars ?? [], tool?.secret_envvars ?? []];
       },
-      read: async (...names) => reader.read(caller.organization, toolId, names),
+      read: async () => (await reader.read(caller.organization, toolId)).values,
     };
   };
   const insert = (name: string, value: string, is_secret = false): Record<string, unknown> => ({
@@ -49,7 +49,7 @@ describeStores("variables", (stores) => {
       ],
     });
     expect(await show()).toEqual([["A", "URL"], ["API_KEY"]]);
-    expect(await read("URL", "API_KEY", "A", "NONE")).toEqual({
+    expect(await read()).toEqual({
       URL: "http://a",
       API_KEY: "s3cret\u0000",
       A: "",
@@ -60,7 +60,7 @@ describeStores("variables", (stores) => {
       deletes: [{ name: "A" }],
     });
     expect(await show()).toEqual([["URL"], ["API_KEY", "B"]]);
-    expect(await read("A", "API_KEY")).toEqual({ API_KEY: "other" });
+    expect(await read()).toMatchObject({ API_KEY: "other", B: "b" });
     const { db } = bench.parts.store;
     const rows = await db.selectFrom("tool_variables").selectAll().orderBy("name").execute();
     expect(rows.map(({ name, value }) => [name, value])).toEqual([
@@ -90,7 +90,7 @@ describeStores("variables", (stores) => {
     ]) {
       await expect(change(bad)).rejects.toThrow(/UNKNOWN|OLD/);
       expect(await show()).toEqual([["OLD"], []]);
-      expect(await read("OLD", "NEW")).toEqual({ OLD: "1" });
+      expect(await read()).toEqual({ OLD: "1" });
     }
   });
 
@@ -164,7 +164,7 @@ describeStores("variables", (stores) => {
     bench.wait(bench.parts.settings.deletedVariableMs);
     await change(insert("A", "2"));
     expect(await show()).toEqual([["A"], []]);
-    expect(await read("A")).toEqual({ A: "2" });
+    expect(await read()).toEqual({ A: "2" });
   });
 
   it("stay while a version that can be run requires them", async () => {
@@ -208,14 +208,16 @@ describeStores("variables", (stores) => {
     const { bench, caller, toolId, change } = await open();
     const { store } = bench.parts;
     const reader = createVariableReader(bench.parts);
-    const read = (names: readonly string[]): ReturnType<typeof reader.read> =>
-      reader.read(caller.organization, toolId, names);
+    const read = (): ReturnType<typeof reader.read> => reader.read(caller.organization, toolId);
     await change(insert("A", "1"));
-    expect(read([])).toEqual({});
-    expect(await read(["A"])).toEqual({ A: "1" });
-    if (store.kind === "sqlite") expect(read(["A"])).toEqual({ A: "1" });
+    await change(insert("B", "hidden", true));
+    const known = await read();
+    // 004:55: `config` holds all variables of the tool.
+    expect(known).toEqual({ values: { A: "1", B: "hidden" }, secrets: ["hidden"] });
+    if (store.kind === "sqlite") expect(read()).toBe(known);
     await change({ updates: [{ name: "A", value: "2" }] });
-    expect(await read(["A"])).toEqual({ A: "2" });
-    expect(await reader.read(bench.enter().organization, toolId, ["A"])).toEqual({});
+    expect(await read()).toMatchObject({ values: { A: "2" } });
+    const other = await reader.read(bench.enter().organization, toolId);
+    expect(other).toEqual({ values: {}, secrets: [] });
   });
 });

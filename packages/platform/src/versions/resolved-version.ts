@@ -33,13 +33,17 @@ export interface VersionResolver {
   ): ResolvedVersion | Promise<ResolvedVersion>;
 }
 
-/** Reads a tool's variables, opened, by name. Answers at once where it can. */
+/** A tool's variables, opened. */
+export interface ToolVariables {
+  /** All of them by name, plain and secret. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The values of the secret ones. */
+  readonly secrets: readonly string[];
+}
+
+/** Reads all variables of a tool. Answers at once where it can. */
 export interface VariableReader {
-  read(
-    organization: string,
-    toolId: string,
-    names: readonly string[],
-  ): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  read(organization: string, toolId: string): ToolVariables | Promise<ToolVariables>;
 }
 
 /** Keeps artifacts by their digest. */

@@ -26,6 +26,12 @@ export function toVersionInstance(row: ToolVersionRow): ToolVersion {
       damagedSchema,
       isPlainObject,
     ),
+    output_schema:
+      readStoredJsonOr<{ readonly outputSchema?: ToolVersion["input_schema"] }>(
+        row.manifest,
+        {},
+        isPlainObject,
+      ).outputSchema ?? null,
     tool_commit_hash: row.commit_hash,
     amigo_scaffold_commit_hash: row.scaffold_commit_hash,
     project_directory: row.project_directory,

@@ -59,6 +59,10 @@ const versionInstance = {
     required_envvars: { type: "array", items: { type: "string" } },
     required_secret_envvars: { type: "array", items: { type: "string" } },
     input_schema: { type: "object", additionalProperties: true },
+    // Null if the version does not declare what it returns.
+    output_schema: {
+      anyOf: [{ type: "object", additionalProperties: true }, { type: "null" }],
+    },
     tool_commit_hash: { type: "string" },
     amigo_scaffold_commit_hash: { type: "string" },
     project_directory: { type: "string" },
@@ -76,6 +80,7 @@ const versionInstance = {
     "required_envvars",
     "required_secret_envvars",
     "input_schema",
+    "output_schema",
     "tool_commit_hash",
     "amigo_scaffold_commit_hash",
     "project_directory",

@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 export interface FakeVersion {
   readonly text: string;
   readonly schema?: object;
+  readonly output?: object | null;
   /** What an invocation says: events first, then how it ends. */
   run(input: FakeInput): AsyncIterable<[event: string, data: unknown]>;
 }
@@ -84,9 +85,9 @@ export function fail(exception_type: string, exception_message: string): [string
   return ["result", { invocation_results: [{ succeeded: false, ...failed }] }];
 }
 
-function describe({ text, schema = { type: "object" } }: FakeVersion): unknown {
+function describe({ text, schema = { type: "object" }, output = null }: FakeVersion): unknown {
   const [major, minor, patch] = text.split(".").map(Number);
-  return { version: { major, minor, patch }, input_schema: schema };
+  return { version: { major, minor, patch }, input_schema: schema, output_schema: output };
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

@@ -25,6 +25,7 @@ export interface InvokeBench {
   act: (run: ToolRun, program: ToolProgram) => ToolRunResult | Promise<ToolRunResult>;
   /** What was run so far. */
   readonly runs: ToolRun[];
+  /** The tool's variables. Those whose names contain TOKEN are secret. */
   variables: Record<string, string>;
   rows(): Promise<Selectable<InvocationRow>[]>;
   close(): Promise<void>;
@@ -71,7 +72,12 @@ export function openInvokeBench(store: Store, options: BenchOptions = {}): Invok
           throw new Problem(404, "There is no such version of the tool.");
         },
       },
-      variables: { read: () => bench.variables },
+      variables: {
+        read: () => {
+          const secrets = Object.entries(bench.variables).filter(([name]) => /TOKEN/u.test(name));
+          return { values: bench.variables, secrets: secrets.map(([, value]) => value) };
+        },
+      },
       artifacts: { get: async () => new Uint8Array() },
       ...options.invoker,
     }),

@@ -1,12 +1,14 @@
 // The script of a worker for JavaScript tools. It runs inside the sandbox, where this directory is
 // the only part of Haft that is visible. So it imports nothing from outside.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable, Writable } from "node:stream";
 import type { LoadMessage, RunMessage } from "../worker-messages.ts";
 import { callTool } from "./call-tool.ts";
 import { describeError } from "./describe-error.ts";
 import { type Leftovers, watchLeftovers } from "./leftovers.ts";
-import { loadTool, prepareLoading, type RunTool } from "./load-tool.ts";
+import { compileTool, prepareLoading, type RunTool, type ToolCode } from "./load-tool.ts";
 import { openProtocol } from "./protocol.ts";
+import { recordSharedState, type SharedState } from "./shared-state.ts";
 import { keepTimers, trackTimers } from "./timers.ts";
 import { createStatusSender, createToolLog } from "./tool-voice.ts";
 
@@ -14,6 +16,8 @@ const { hrtime } = process;
 const later = setImmediate;
 const readResident = process.memoryUsage.rss;
 const callsPerLook = 64;
+// What an invocation stores in its asynchronous context must not reach the next one.
+const outside = AsyncLocalStorage.snapshot();
 
 /** The running invocation. */
 let current: RunMessage | undefined;
@@ -21,14 +25,18 @@ let startedAt = 0;
 let calls = 0;
 let isUnclean = false;
 let isBusy = true;
+let code: ToolCode | undefined;
 let tool: Promise<RunTool> | undefined;
+/** Whether invocations share the tool's modules and all that they change. */
+let isReused = false;
 let sourceMap: string | undefined;
 let config: Readonly<Record<string, string>> = Object.freeze({});
 let leftovers: Leftovers | undefined;
+let shared: SharedState | undefined;
 const waiting: RunMessage[] = [];
 
 for (const [name, value] of Object.entries(process.env)) if (value === "") delete process.env[name];
-await prepareLoading();
+await prepareLoading((name) => shared?.add(name));
 const protocol = openProtocol((message) => {
   if (message.kind === "load") load(message);
   else {
@@ -48,21 +56,35 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
   });
 }
 
-function load({ artifact }: LoadMessage): void {
+shared = recordSharedState();
+
+function load({ artifact, isReused: isShared }: LoadMessage): void {
   if (artifact.runtime !== "node") throw new TypeError("This worker runs JavaScript only.");
+  isReused = isShared;
   sourceMap = artifact.sourceMap;
-  tool = loadTool(artifact.code);
-  // The first invocation reports why loading failed.
-  void tool
-    .catch(() => {})
-    .then(() =>
-      later(() => {
-        keepTimers();
-        leftovers = watchLeftovers();
-        isBusy = false;
-        next();
-      }),
-    );
+  later(() => {
+    if (!isReused) {
+      shared?.seal();
+      leftovers = watchLeftovers();
+    }
+    tool = (async () => {
+      code = compileTool(artifact);
+      return code.evaluate();
+    })();
+    // The first invocation reports why loading failed.
+    void tool
+      .catch(() => {})
+      .then(() =>
+        later(() => {
+          if (isReused) {
+            keepTimers();
+            leftovers = watchLeftovers();
+          }
+          isBusy = false;
+          next();
+        }),
+      );
+  });
 }
 
 function next(): void {
@@ -116,15 +138,34 @@ function describeEnd(): { ms: number; residentMb?: number } {
 function end(): void {
   current = undefined;
   later(() => {
-    const left = isUnclean ? "an exception" : leftovers?.clear();
+    const left = clear();
     if (left !== undefined) {
       isUnclean = true;
       protocol.send({ kind: "unclean", reason: left });
       return;
     }
-    isBusy = false;
-    next();
+    outside(() => {
+      if (!isReused) renew();
+      isBusy = false;
+      next();
+    });
   });
+}
+
+/** Removes what the invocation left behind. Returns what could not be removed. */
+function clear(): string | undefined {
+  if (isUnclean) return "an exception";
+  if (!isReused) {
+    if (!code?.isRepeatable) return "modules";
+    if (!shared?.restore()) return "changes to Node";
+  }
+  return leftovers?.clear();
+}
+
+/** Evaluates the tool's modules for the next invocation, before it is there. */
+function renew(): void {
+  tool = code?.evaluate();
+  tool?.catch(() => {});
 }
 
 /** The machine's monotonic clock, which all processes share. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { transformSync } from "esbuild";
 import { defaultSettings, type RunnerSettings } from "../../platform-settings.ts";
 import { packArtifact } from "../artifact.ts";
 import { createRunner, type RunnerOptions, type SandboxRunner } from "../create-runner.ts";
@@ -37,13 +38,23 @@ export function openTestRunner(
 /** A version of a tool in JavaScript, by the body of its function or its whole module. */
 export function nodeTool(code: string, over: Partial<ToolProgram> = {}): ToolProgram {
   const isModule = /\bexport\b/u.test(code);
-  return toProgram(
-    {
-      runtime: "node",
-      code: isModule ? code : `export async function runTool(tool) {\n${code}\n}`,
-    },
-    over,
-  );
+  const source = isModule ? code : `export async function runTool(tool) {\n${code}\n}`;
+  return toProgram({ runtime: "node", ...toCommonJs(source) }, over);
+}
+
+// As a build does it: what can't be converted, such as top-level await, stays a module.
+function toCommonJs(source: string): { readonly code: string; readonly format?: "commonjs" } {
+  try {
+    const { code } = transformSync(source, {
+      format: "cjs",
+      platform: "node",
+      define: { "import.meta.url": '"file:///tool/tool.js"' },
+      logLevel: "silent",
+    });
+    return { code, format: "commonjs" };
+  } catch {
+    return { code: source };
+  }
 }
 
 /** The same in Python. */

@@ -68,6 +68,7 @@ const toolVersion = objectOf(
   {
     ...{ id: text, org_id: text, ...moments, tool_id: text, version },
     ...{ required_envvars: texts, required_secret_envvars: texts, input_schema: anyObject },
+    output_schema: { anyOf: [anyObject, { type: "null" }] },
     ...{ tool_commit_hash: text, amigo_scaffold_commit_hash: text, project_directory: text },
     ...{ lambda_version: whole, creator: versionUser, updated_by: versionUser, deprecated: truth },
   },

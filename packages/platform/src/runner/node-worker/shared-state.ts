@@ -1,0 +1,255 @@
+import { syncBuiltinESMExports } from "node:module";
+// Not from `node:util`, which opens standard error as it is loaded.
+import { isMap } from "node:util/types";
+import { watchLastingFunctions } from "./lasting-functions.ts";
+
+// A tool can replace any of these, so the originals are saved before it is loaded.
+const { defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
+const { getPrototypeOf, isExtensible, ownKeys, setPrototypeOf } = Reflect;
+const { is } = Object;
+const { chdir, cwd, umask } = process;
+const { clear: clearMap, entries: listEntries, set: setEntry } = Map.prototype;
+const mapSize = getOwnPropertyDescriptor(Map.prototype, "size")?.get as () => number;
+const { call } = Function.prototype;
+const sizeOf = call.bind(mapSize) as (map: unknown) => number;
+
+/** The state that all invocations of a process share: globals, prototypes and Node's modules. */
+export interface SharedState {
+  /** Records a module of Node before a tool gets it. */
+  add(name: string): void;
+  /** Makes the classes of Node non-extensible, so that restoring takes less time. */
+  seal(): void;
+  /** Reverts every change since the record was made. Returns false if that is not possible. */
+  restore(): boolean;
+}
+
+interface ObjectRecord {
+  readonly target: object;
+  readonly prototype: object | null;
+  /** The number of all keys. `undefined` once it can't change. */
+  count: number | undefined;
+  /** The keys of the properties that can change. */
+  readonly keys: readonly PropertyKey[];
+  readonly descriptors: readonly PropertyDescriptor[];
+  /** The entries of a map. */
+  readonly entries: readonly (readonly [unknown, unknown])[] | undefined;
+}
+
+/** Records all globals and what can be reached from them. */
+export function recordSharedState(): SharedState {
+  const records: ObjectRecord[] = [];
+  const seen = new Set<unknown>([process.config, process.versions]);
+  const added = new Set<string>();
+  const directory = cwd();
+  const mask = umask();
+  const clearTimeline = bindClearTimeline();
+  const { getBuiltinModule } = process;
+  let hasLasting = false;
+  let isSealed = false;
+
+  const record = (root: object): void => {
+    const rest: unknown[] = [root];
+    while (rest.length > 0) {
+      const target = rest.pop();
+      if (!isRecordable(target) || seen.has(target)) continue;
+      seen.add(target);
+      const made = describe(target);
+      records.push(made);
+      if (isSealed) seal(made);
+      rest.push(made.prototype);
+      for (const key of listKeys(target)) rest.push(getOwnPropertyDescriptor(target, key)?.value);
+      for (const entry of made.entries ?? []) rest.push(...entry);
+    }
+  };
+  // Getters of a module lead to more of it, such as `fs.promises`.
+  const recordAll = (module: object): void => {
+    for (const key of listKeys(module)) {
+      const getter = getOwnPropertyDescriptor(module, key)?.get;
+      if (getter !== undefined) record(Object(getter.call(module)));
+    }
+    record(module);
+  };
+  const add = (name: string): void => {
+    const bare = name.replace(/^node:/u, "");
+    if (added.has(bare)) return;
+    added.add(bare);
+    const module = getBuiltinModule(bare) as object | undefined;
+    if (module === undefined) return;
+    const onCall = (): void => {
+      hasLasting = true;
+    };
+    if (watchLastingFunctions(bare, module, onCall)) syncBuiltinESMExports();
+    recordAll(module);
+  };
+  process.getBuiltinModule = ((name: string) => {
+    if (typeof name === "string") add(name);
+    return getBuiltinModule(name);
+  }) as typeof getBuiltinModule;
+  add("process");
+  recordAll(globalThis);
+  for (const stream of [process.stdin, process.stdout, process.stderr]) record(stream);
+  return {
+    add,
+    seal: () => {
+      isSealed = true;
+      records.forEach(seal);
+    },
+    restore: () => {
+      if (hasLasting) return false;
+      // By index, because a tool may have replaced the iterators.
+      for (let index = 0; index < records.length; index++) {
+        const each = records[index] as ObjectRecord;
+        if (!isSame(each) && !revert(each)) return false;
+      }
+      if (cwd() !== directory) chdir(directory);
+      umask(mask);
+      clearTimeline();
+      // `RegExp.$1` and its like hold the last match.
+      /^/u.test("");
+      return true;
+    },
+  };
+}
+
+// Tools and packages may extend these in place.
+const extensibleClasses: readonly unknown[] = [
+  ...[Object, Function, Array, String, Number, Boolean, Symbol, BigInt, Date, Promise, RegExp],
+  ...[Error, Map, Set, WeakMap, WeakSet, Buffer, ArrayBuffer],
+  // Not in the types yet.
+  Reflect.get(globalThis, "Iterator"),
+];
+// Reading one of these loads Node's HTTP client. It is there from the start if the tool has hosts.
+// Otherwise a process in which a tool loaded it is not used again.
+const lazyGlobals: readonly PropertyKey[] =
+  Symbol.for("undici.globalDispatcher.1") in globalThis
+    ? []
+    : [
+        ...["CloseEvent", "EventSource", "FormData", "Headers", "MessageEvent", "Request"],
+        ...["Response", "WebSocket"],
+      ];
+const uncompared: readonly PropertyKey[] = [
+  ...lazyGlobals,
+  // These warn when they are read.
+  ...["fips", "localStorage", "sessionStorage"],
+  // Internals of streams, which change with every write.
+  ...["_writableState", "_readableState"],
+];
+// Longer lists are constants of Node, or grow by themselves.
+const maxListLength = 64;
+const plainKeys: readonly PropertyKey[] = ["name", "length", "prototype", "arguments", "caller"];
+
+/** Whether a value is an object, or a function with members. Programs add none to other functions. */
+function isRecordable(value: unknown): value is object {
+  if (typeof value === "object") {
+    if (Array.isArray(value)) return value.length <= maxListLength;
+    return value !== null && !ArrayBuffer.isView(value);
+  }
+  if (typeof value !== "function") return false;
+  const { prototype } = value as { prototype?: object };
+  if (prototype !== undefined && ownKeys(Object(prototype)).length > 1) return true;
+  return ownKeys(value).some((key) => !plainKeys.includes(key));
+}
+
+function listKeys(target: object): readonly PropertyKey[] {
+  return ownKeys(target).filter((key) => !uncompared.includes(key));
+}
+
+function describe(target: object): ObjectRecord {
+  const keys: PropertyKey[] = [];
+  const descriptors: PropertyDescriptor[] = [];
+  for (const key of listKeys(target)) {
+    const descriptor = getOwnPropertyDescriptor(target, key);
+    if (descriptor === undefined || !(descriptor.configurable || descriptor.writable)) continue;
+    keys.push(key);
+    // Without a prototype, because a tool may add members to that of objects.
+    descriptors.push(Object.assign(Object.create(null), descriptor));
+  }
+  return {
+    target,
+    prototype: getPrototypeOf(target),
+    count: isExtensible(target) ? ownKeys(target).length : undefined,
+    keys,
+    descriptors,
+    // Maps of Node have no iterator.
+    entries: isMap(target) ? [...call.call(listEntries, target)] : undefined,
+  };
+}
+
+/**
+ * Makes a class of Node, or its prototype, non-extensible, and its accessors permanent. Then only
+ * its values have to be compared. Methods can still be replaced and overridden.
+ */
+function seal(record: ObjectRecord): void {
+  const { target } = record;
+  const owner = typeof target === "function" ? target : getOwnConstructor(target);
+  if (owner === undefined || extensibleClasses.includes(owner)) return;
+  for (const [index, { get, set }] of record.descriptors.entries()) {
+    const key = record.keys[index] as PropertyKey;
+    if ((get ?? set) !== undefined) defineProperty(target, key, { configurable: false });
+  }
+  Reflect.preventExtensions(target);
+  record.count = undefined;
+}
+
+function getOwnConstructor(target: object): unknown {
+  const owner: unknown = getOwnPropertyDescriptor(target, "constructor")?.value;
+  return typeof owner === "function" && owner.prototype === target ? owner : undefined;
+}
+
+function isSame({ target, prototype, count, keys, descriptors, entries }: ObjectRecord): boolean {
+  if (count !== undefined && ownKeys(target).length !== count) return false;
+  if (entries !== undefined && sizeOf(target) !== entries.length) return false;
+  if (getPrototypeOf(target) !== prototype) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as keyof typeof target;
+    const descriptor = descriptors[index] as PropertyDescriptor;
+    if (descriptor.get === undefined && descriptor.set === undefined) {
+      if (!is(target[key], descriptor.value)) return false;
+    } else if (count !== undefined) {
+      const now = getOwnPropertyDescriptor(target, key);
+      if (now?.get !== descriptor.get || now?.set !== descriptor.set) return false;
+    }
+  }
+  return true;
+}
+
+function revert({ target, prototype, count, keys, descriptors, entries }: ObjectRecord): boolean {
+  if (count !== undefined && !isExtensible(target)) return false;
+  const now = ownKeys(target);
+  for (let index = 0; count !== undefined && index < now.length; index++) {
+    const key = now[index] as PropertyKey;
+    // Permanent properties stay. More of them than before show in the count.
+    if (!has(keys, key) && !has(uncompared, key)) deleteProperty(target, key);
+  }
+  if (count !== undefined && ownKeys(target).length > count) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const descriptor = descriptors[index] as PropertyDescriptor;
+    const isPermanent = count === undefined && descriptor.writable === undefined;
+    if (!isPermanent && !defineProperty(target, keys[index] as PropertyKey, descriptor))
+      return false;
+  }
+  if (entries !== undefined) {
+    call.call(clearMap, target);
+    for (let index = 0; index < entries.length; index++) {
+      call.call(setEntry, target, entries[index]?.[0], entries[index]?.[1]);
+    }
+  }
+  return setPrototypeOf(target, prototype);
+}
+
+function has(keys: readonly PropertyKey[], key: PropertyKey): boolean {
+  for (let index = 0; index < keys.length; index++) if (keys[index] === key) return true;
+  return false;
+}
+
+function bindClearTimeline(): () => void {
+  const { performance } = globalThis;
+  const clearMarks = performance.clearMarks.bind(performance);
+  const clearMeasures = performance.clearMeasures.bind(performance);
+  const clearTimings = performance.clearResourceTimings.bind(performance);
+  return () => {
+    clearMarks();
+    clearMeasures();
+    clearTimings();
+  };
+}
