@@ -100,7 +100,11 @@ describe("the API server", () => {
     const forbidden = await send({ method: "DELETE", url, headers: weak });
     expect(forbidden).toMatchObject({ status: 403 });
     expect(JSON.parse(forbidden.body).detail).toContain("Tool:DeleteTool");
-    expect(await send({ method: "DELETE", url })).toMatchObject({ status: 422 });
+    const malformed = await send({ method: "DELETE", url });
+    expect(malformed).toMatchObject({ status: 422 });
+    // The fields, and all of it in one sentence.
+    const { detail, message } = JSON.parse(malformed.body);
+    expect(message).toContain(detail[0].msg);
   });
 
   it("reports a problem with its status, sentence and headers", async () => {

@@ -5,7 +5,7 @@ import { InvalidRequest, Problem } from "../problem.ts";
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: { readonly detail: unknown };
+  readonly body: { readonly detail: unknown; readonly message?: string };
 }
 
 export const invalidJsonSentence =
@@ -30,7 +30,8 @@ const generalSentence = "The request is malformed. Check how it is sent.";
 /** Returns the response for an error, or `undefined` for an internal error. */
 export function findErrorAnswer(error: unknown): ErrorAnswer | undefined {
   if (error instanceof InvalidRequest) {
-    return { status: error.status, headers: error.headers, body: { detail: error.errors } };
+    const { status, headers, errors: detail, message } = error;
+    return { status, headers, body: { detail, message } };
   }
   if (error instanceof Problem) {
     return { status: error.status, headers: error.headers, body: { detail: error.message } };

@@ -46,6 +46,8 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     type: "object",
     properties: {
       detail: { type: "array", items: { $ref: "#/components/schemas/ValidationError" } },
+      // All of it in one sentence.
+      message: { type: "string" },
     },
   },
 };

@@ -35,6 +35,15 @@ export async function registerRateLimits(
     errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1_000)),
     onExceeded: (request) => limits.onLimited(request.routeOptions.url ?? ""),
   });
+  // The library states the remaining seconds. Clients expect the time, as seconds since 1970.
+  const stateTime = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const reset = reply.getHeader("x-ratelimit-reset");
+    if (typeof reset === "number" && reset <= windowMs / 1_000) {
+      reply.header("x-ratelimit-reset", toEpochSeconds(reset));
+    }
+  };
+  server.addHook("preHandler", stateTime);
+  server.addHook("onSend", stateTime);
   const refusals = server.createRateLimit({
     max: Math.max(minRefusals, limits.perMinute),
     timeWindow: windowMs,
@@ -52,7 +61,7 @@ export async function registerRateLimits(
       if (state.isAllowed) return undefined;
       reply.header("x-ratelimit-limit", state.max);
       reply.header("x-ratelimit-remaining", state.remaining);
-      reply.header("x-ratelimit-reset", state.ttlInSeconds);
+      reply.header("x-ratelimit-reset", toEpochSeconds(state.ttlInSeconds));
       if (!state.isExceeded) return undefined;
       limits.onLimited(request.routeOptions.url ?? "");
       reply.header("retry-after", state.ttlInSeconds);
@@ -65,6 +74,10 @@ export async function registerRateLimits(
 function toAddress(request: FastifyRequest): string {
   const address: string | undefined = request.socket.remoteAddress;
   return address === undefined ? "none" : rateLimit.normalizeIP(address);
+}
+
+function toEpochSeconds(seconds: number): number {
+  return Math.ceil(Date.now() / 1_000) + seconds;
 }
 
 function tooMany(seconds: number): Problem {

@@ -5,7 +5,7 @@ import type { InvocationMode, RunnerStats } from "../runner/runner.ts";
 export interface Metrics {
   recordRequest(route: string, status: number, seconds: number): void;
   recordRateLimited(route: string): void;
-  recordInvocation(result: "succeeded" | "failed", mode: InvocationMode, seconds: number): void;
+  recordInvocation(invocation: RecordedInvocation): void;
   recordPublish(result: "published" | "failed", seconds: number): void;
   /** Reads the state of the runner whenever metrics are collected. */
   watchRunner(stats: () => RunnerStats): void;
@@ -15,12 +15,25 @@ export interface Metrics {
   readonly registry: Registry;
 }
 
+/** An invocation that has ended. */
+export interface RecordedInvocation {
+  readonly toolId: string;
+  readonly version: string;
+  readonly result: "succeeded" | "failed";
+  readonly mode: InvocationMode;
+  readonly seconds: number;
+}
+
 interface Observer {
   observe(value: number): void;
 }
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const publishBuckets = [0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 300];
+
+// Each has a series for every bucket and result.
+const maxToolVersions = 100;
+const otherTool = { tool: "other", version: "other" };
 
 /** Creates metrics with their own registry, so that two platforms in one process stay apart. */
 export function createMetrics(): Metrics {
@@ -53,6 +66,14 @@ export function createMetrics(): Metrics {
     labelNames: ["result", "mode"],
     registers,
   });
+  const toolInvocations = new Histogram({
+    name: "haft_tool_invocation_duration_seconds",
+    help: `Duration of invocations by tool, version and result; "other" beyond ${maxToolVersions} versions.`,
+    labelNames: ["tool", "version", "result"],
+    buckets: requestBuckets,
+    registers,
+  });
+  const toolVersions = new Set<string>();
   const publishes = new Histogram({
     name: "haft_publish_duration_seconds",
     help: "Duration of publishing versions by result.",
@@ -65,9 +86,13 @@ export function createMetrics(): Metrics {
   return {
     recordRequest: (route, status, seconds) => observerOf(route, status).observe(seconds),
     recordRateLimited: (route) => limited.inc({ route }),
-    recordInvocation: (result, mode, seconds) => {
+    recordInvocation: ({ toolId, version, result, mode, seconds }) => {
       invocations.observe({ result, mode }, seconds);
       invocationCount.inc({ result, mode });
+      const key = `${toolId} ${version}`;
+      if (toolVersions.size < maxToolVersions) toolVersions.add(key);
+      const labels = toolVersions.has(key) ? { tool: toolId, version } : otherTool;
+      toolInvocations.observe({ ...labels, result }, seconds);
     },
     recordPublish: (result, seconds) => publishes.observe({ result }, seconds),
     watchRunner: (stats) => addRunnerGauge(registry, stats),

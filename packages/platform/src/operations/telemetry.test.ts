@@ -89,7 +89,9 @@ describe("telemetry", () => {
       },
     });
     await api.fastify.inject({ url: "/nothing", headers: { traceparent: "nonsense" } });
-    metrics.recordInvocation("succeeded", "regular", 0.01);
+    metrics.recordInvocation({
+      ...{ toolId: "a", version: "1.0.0", result: "succeeded", mode: "regular", seconds: 0.01 },
+    });
     await api.close();
     await telemetry.close();
 

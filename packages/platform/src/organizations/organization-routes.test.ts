@@ -189,6 +189,15 @@ describeStores("organizationRoutes", (stores) => {
     const { body } = await ask("GET", "/user/");
     expect(body.users.map(({ name }: { name: string }) => name)).toEqual(["administrator", "Ada"]);
     expect((await ask("POST", "/user/", { body: { name: " " } })).status).toBe(400);
+    // Clients of the classic API send these instead of a name.
+    const given = { first_name: "Grace", last_name: "Hopper", email: "grace@example.com" };
+    for (const [sent, name] of [
+      [given, "Grace Hopper"],
+      [{ email: given.email }, given.email],
+      [{}, "user"],
+    ] as const) {
+      expect((await ask("POST", "/user/", { body: sent })).body).toMatchObject({ name });
+    }
   });
 
   it("replaces a key by another, with or without a time for both", async () => {

@@ -16,11 +16,24 @@ const variableName: JsonSchema = {
   pattern: "^[a-z_][a-z0-9_]+$",
 };
 
+interface NewUser {
+  readonly name?: string;
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+  readonly email?: string | null;
+}
+
+/** Clients of the classic API send no name, but its parts. */
+function toName({ name, first_name, last_name, email }: NewUser): string {
+  const full = [first_name, last_name].filter(Boolean).join(" ").trim();
+  return name ?? (full || email?.trim() || "user");
+}
+
 /** The API's routes for users and their variables. */
 export function userRoutes({ users, userVariables }: OrganizationServices): readonly AnyRoute[] {
   const url = "/v1/:organization/user/";
   return [
-    defineRoute<{ readonly name: string }>({
+    defineRoute<NewUser>({
       method: "POST",
       url,
       operationId: "create-user",
@@ -28,12 +41,20 @@ export function userRoutes({ users, userVariables }: OrganizationServices): read
       permission: "User:CreateUser",
       schema: {
         params: paramsOf(),
-        body: objectOf({ name: { type: "string", minLength: 1 } }),
+        body: {
+          type: "object",
+          properties: {
+            name: { type: "string", minLength: 1 },
+            first_name: { type: ["string", "null"] },
+            last_name: { type: ["string", "null"] },
+            email: { type: ["string", "null"] },
+          },
+        },
         response: { 201: userInstance },
       },
       handle: async ({ principal, body }) => ({
         status: 201,
-        body: toInstance(await users.create(principal, body.name)),
+        body: toInstance(await users.create(principal, toName(body))),
       }),
     }),
     defineRoute({

@@ -30,7 +30,9 @@ export function scaffoldRoutes(): readonly AnyRoute[] {
             name: { type: "string", pattern: "^[a-z0-9_]{1,64}$", default: "my_tool" },
           },
         },
-        response: { 200: { type: "string" } },
+        response: {
+          200: { type: "string", format: "binary", contentMediaType: "application/gzip" },
+        },
       },
       handle: async ({ query: { runtime, form, name } }) => {
         const packed =

@@ -173,6 +173,9 @@ print("fine")
         "content-disposition": expect.stringContaining("-py3-none-any.whl"),
       },
     });
+    expect(scaffoldRoutes()[0]).toMatchObject({
+      schema: { response: { 200: { contentMediaType: "application/gzip" } } },
+    });
     expect(await scaffoldHash()).toMatch(/^[0-9a-f]{40}$/u);
   });
 });

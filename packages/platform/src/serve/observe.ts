@@ -16,7 +16,13 @@ export function observeRunner<R extends Runner>(runner: R, { metrics, trace }: O
   const run: Runner["run"] = async (program, order) => {
     const result = await runner.run(program, order);
     const { succeeded, durationMs } = result;
-    metrics.recordInvocation(succeeded ? "succeeded" : "failed", order.mode, durationMs / 1_000);
+    metrics.recordInvocation({
+      toolId: program.toolId,
+      version: program.version,
+      result: succeeded ? "succeeded" : "failed",
+      mode: order.mode,
+      seconds: durationMs / 1_000,
+    });
     return result;
   };
   if (trace === undefined) return { ...runner, run };
