@@ -43,6 +43,24 @@ describe("haft serve", () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
+  it.each(["--tls-cert", "--tls-key"])("refuses %s without the other", async (option) => {
+    const { exitCode, stderr } = await createTestWorkspace().haft(["serve", option, "a.pem"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("--tls-cert and --tls-key belong together");
+  });
+
+  it("warns that credentials travel in clear on other addresses", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const { stderr } = await createTestWorkspace().haft(
+      ["serve", "--host", "0.0.0.0", "--port=0"],
+      {
+        signal: stop.signal,
+      },
+    );
+    expect(stderr).toContain("on 0.0.0.0, API keys and tokens travel unencrypted");
+  });
+
   it.each(["x", "-1", "70000"])("refuses the port %s", async (port) => {
     const { exitCode, stderr } = await createTestWorkspace().haft(["serve", `--port=${port}`]);
     expect(exitCode).toBe(2);

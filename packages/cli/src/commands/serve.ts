@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { createMcpHttpHandler } from "@haft/connect/mcp-server";
 import { type Platform, type PlatformRole, startPlatform } from "@haft/platform";
 import {
@@ -16,6 +17,7 @@ import { chooseToken } from "../options/choose-token.ts";
 import { readCommonOptions } from "../options/common-options.ts";
 import { readPort } from "../options/read-port.ts";
 import { untilStopped } from "../until-stopped.ts";
+import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
 import { openServing } from "./mcp/open-serving.ts";
 
@@ -31,6 +33,12 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
   const hostname = optionText(input, "host") ?? "127.0.0.1";
   const port = readPort(input.options.port ?? io.environment.PORT, defaultPort);
   const place = readStoreLocation(input, io);
+  const tls = readTls(input, io);
+  if (tls === undefined && !loopback.includes(hostname)) {
+    io.error(
+      `haft: warning: on ${hostname}, API keys and tokens travel unencrypted. Use --tls-cert and --tls-key, or serve behind a proxy with TLS.\n`,
+    );
+  }
   const bench =
     role === "all" && loopback.includes(hostname)
       ? await openBench(input, io, hostname)
@@ -40,6 +48,7 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
     role,
     port,
     hostname,
+    ...(tls !== undefined && { tls }),
     version,
     environment: io.environment,
     log: createLog({ level, stream: { write: io.error } }),
@@ -55,6 +64,19 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
   await platform.close();
   await bench?.close();
   return 0;
+}
+
+function readTls(
+  input: CommandInput,
+  io: Io,
+): { readonly certificate: string; readonly key: string } | undefined {
+  const certificate = optionText(input, "tls-cert");
+  const key = optionText(input, "tls-key");
+  if (certificate === undefined && key === undefined) return undefined;
+  if (certificate === undefined || key === undefined) {
+    throw new UsageError("--tls-cert and --tls-key belong together. Give both.");
+  }
+  return { certificate: resolve(io.directory, certificate), key: resolve(io.directory, key) };
 }
 
 /** The page and the MCP server for the workspace's own tools. */

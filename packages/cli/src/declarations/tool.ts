@@ -170,6 +170,13 @@ standard input. Either all changes of a call are made or none.`,
           required: true,
         },
         path,
+        repo: {
+          value: "REPO",
+          description:
+            "Branch to publish from: team is the organization's release branch, main is for shared tools",
+          choices: ["team", "main"],
+          default: "team",
+        },
         push: { description: "First push this folder as it is to the branch that is published" },
         create: { description: "Create the tool if it does not exist" },
         verbose,

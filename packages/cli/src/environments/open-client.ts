@@ -9,9 +9,12 @@ export function openClient(input: CommandInput, io: Io): PlatformClient {
   return toClient(requireEnvironment(input, io), io);
 }
 
-/** Creates a client for a platform. Ctrl-C aborts its requests. */
+/** Creates a client for a platform. Ctrl-C aborts its requests. Warns if the key is sent in clear. */
 export function toClient(environment: PlatformEnvironment, io: Io): PlatformClient {
   const { url, apiKey, organization } = environment;
+  if (/^http:/iu.test(url) && !isLoopback(url)) {
+    io.error(`haft: warning: the API key travels unencrypted to ${url}. Use https.\n`);
+  }
   return createPlatformClient({
     url,
     apiKey,
@@ -21,4 +24,9 @@ export function toClient(environment: PlatformEnvironment, io: Io): PlatformClie
       return fetch(target, { ...init, signal: AbortSignal.any(signals) });
     },
   });
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || /^127\./u.test(hostname);
 }

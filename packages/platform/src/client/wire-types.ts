@@ -54,6 +54,8 @@ export type Bump = "major" | "minor" | "patch";
 export interface Publication {
   readonly project_path: string;
   readonly bump_type: Bump;
+  /** `main` for shared tools. Default: `team`, the organization's release branch. */
+  readonly repo?: "main" | "team";
 }
 
 export type InvocationMode = "regular" | "conversation-simulation";

@@ -19,7 +19,7 @@ import { createPushes } from "./pushes.ts";
 import { readProject } from "./read-project.ts";
 import { isReferenceName } from "./reference-name.ts";
 import type { Repositories } from "./repositories.ts";
-import { createRepositoryFolders } from "./repository-folders.ts";
+import { createRepositoryFolders, type InitialFiles } from "./repository-folders.ts";
 import { runGit } from "./run-git.ts";
 import { serveSmartHttp } from "./smart-http.ts";
 
@@ -34,14 +34,18 @@ const maxExchanges = 16;
 /** Opens the repositories in a directory. Several processes can open it at the same time. */
 export async function openRepositories(
   parts: Pick<PlatformParts, "settings" | "audit">,
-  options: { readonly directory: string },
+  options: {
+    readonly directory: string;
+    /** What `main` of a new repository has. Default: nothing. */
+    readonly initialFiles?: InitialFiles;
+  },
 ): Promise<OpenRepositories> {
   const program = await findGit();
   const directory = resolve(options.directory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const hooks = await writePushHooks(join(directory, "hooks"));
   const git = createGit(program, directory);
-  const folders = createRepositoryFolders(git, directory);
+  const folders = createRepositoryFolders(git, directory, options.initialFiles);
   const housekeeping = createHousekeeping(git);
   const pushes = createPushes({
     ...{ ...parts, git, program, hooks, housekeeping },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { idPattern } from "../new-id.ts";
 import { Problem } from "../problem.ts";
 import type { Git } from "./git-process.ts";
+import type { ProjectTree } from "./repositories.ts";
 import { runGit } from "./run-git.ts";
 import { sweepIncoming } from "./sweep-incoming.ts";
 
@@ -16,8 +17,15 @@ export interface RepositoryFolders {
 
 const organizationPattern = new RegExp(idPattern);
 
+/** Returns the files that `main` of a new repository has. */
+export type InitialFiles = () => Promise<ProjectTree>;
+
 /** Manages one repository per organization, in a directory that several processes can share. */
-export function createRepositoryFolders(git: Git, directory: string): RepositoryFolders {
+export function createRepositoryFolders(
+  git: Git,
+  directory: string,
+  initialFiles?: InitialFiles,
+): RepositoryFolders {
   const made = new Map<string, Promise<string>>();
   return {
     require: (organization) => {
@@ -26,7 +34,7 @@ export function createRepositoryFolders(git: Git, directory: string): Repository
       }
       const known = made.get(organization);
       if (known !== undefined) return known;
-      const path = make(git, { directory, organization });
+      const path = make(git, { directory, organization, initialFiles });
       made.set(organization, path);
       path.catch(() => made.delete(organization));
       return path;
@@ -36,7 +44,11 @@ export function createRepositoryFolders(git: Git, directory: string): Repository
 
 async function make(
   git: Git,
-  options: { readonly directory: string; readonly organization: string },
+  options: {
+    readonly directory: string;
+    readonly organization: string;
+    readonly initialFiles: InitialFiles | undefined;
+  },
 ): Promise<string> {
   const path = join(options.directory, `${options.organization}.git`);
   if (existsSync(path)) {
@@ -60,6 +72,7 @@ async function make(
       "--",
       draft,
     ]);
+    if (options.initialFiles !== undefined) await commit(git, draft, await options.initialFiles());
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -67,6 +80,21 @@ async function make(
     if (!isTaken(error)) throw error;
   }
   return path;
+}
+
+/** Commits files to `main` of an empty repository. */
+async function commit(git: Git, path: string, files: ProjectTree): Promise<void> {
+  const message = "Add the scaffold\n";
+  const parts: (string | Uint8Array)[] = [
+    "commit refs/heads/main\n",
+    `committer Haft <haft@localhost> ${Math.floor(Date.now() / 1_000)} +0000\n`,
+    `data ${message.length}\n${message}`,
+  ];
+  for (const [name, bytes] of files) {
+    parts.push(`M 100644 inline ${name}\ndata ${bytes.length}\n`, bytes, "\n");
+  }
+  const input = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  await runGit(git, [`--git-dir=${path}`, "fast-import", "--quiet"], { input });
 }
 
 function isTaken(error: unknown): boolean {

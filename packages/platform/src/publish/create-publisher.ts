@@ -30,7 +30,7 @@ export interface PublisherParts
   readonly artifacts: ArtifactStore;
 }
 
-/** Creates a publisher. It publishes from the head of the organization's release branch. */
+/** Creates a publisher. It publishes from the head of the organization's release branch, or of `main`. */
 export function createPublisher(parts: PublisherParts): Publisher {
   return {
     publish: async (principal, order, listener) => {
@@ -96,7 +96,7 @@ async function pinCommit(
   { repositories, store }: PublisherParts,
   { principal: { organization }, order }: Publishing,
 ): Promise<string> {
-  const branch = releaseBranch(organization);
+  const branch = order.repo === "main" ? "main" : releaseBranch(organization);
   const commit = await repositories.findBranch(organization, branch);
   if (commit === undefined) {
     throw new Problem(

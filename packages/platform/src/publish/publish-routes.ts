@@ -21,6 +21,7 @@ interface ToolParams {
 interface PublishBody {
   readonly project_path: string;
   readonly bump_type: Bump;
+  readonly repo: "main" | "team";
 }
 
 /** Returns the routes that publish a version of a tool and report on operations. */
@@ -42,6 +43,8 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
           properties: {
             project_path: { type: "string", pattern: "^[-\\w\\d_/]+$", maxLength: 500 },
             bump_type: { type: "string", enum: ["major", "minor", "patch"] },
+            // `team` is the organization's release branch, `main` holds the scaffold and shared tools.
+            repo: { type: "string", enum: ["main", "team"], default: "team" },
           },
           required: ["project_path", "bump_type"],
         },
@@ -51,7 +54,8 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
         const toolId = params.tool_id;
         const feed = createPublishFeed();
         const begun = Promise.withResolvers<"begun">();
-        const order = { toolId, projectPath: body.project_path, bump: body.bump_type };
+        const { project_path: projectPath, bump_type: bump, repo } = body;
+        const order = { toolId, projectPath, bump, repo };
         const publishing = publisher.publish(principal, order, {
           onProgress: (progress) => {
             // From here on this publish holds the tool.

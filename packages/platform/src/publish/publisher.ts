@@ -8,6 +8,8 @@ export interface PublishOrder {
   /** Relative to the repository's root. */
   readonly projectPath: string;
   readonly bump: Bump;
+  /** `main` for shared tools. Default: the organization's release branch. */
+  readonly repo?: "main" | "team";
 }
 
 /** Receives the progress and the log of a publish. */

@@ -40,6 +40,17 @@ export async function readScaffold({ name, runtime }: ScaffoldChoice): Promise<F
   return new Map(named);
 }
 
+/** Returns the files of a new organization's `main`: a project for each runtime. */
+export async function readInitialFiles(): Promise<Files> {
+  const [node, python] = await Promise.all([
+    readScaffold({ name: exampleName, runtime: "node" }),
+    readScaffold({ name: "my_python_tool", runtime: "python" }),
+  ]);
+  const within = (folder: string, files: Files): [string, Uint8Array][] =>
+    [...files].map(([path, bytes]) => [`${folder}/${path}`, bytes]);
+  return new Map([...within(exampleName, node), ...within("my_python_tool", python)]);
+}
+
 /** Packs a new project into an archive with one folder. */
 export async function packScaffold(choice: ScaffoldChoice): Promise<PackedFile> {
   const files = await readScaffold(choice);

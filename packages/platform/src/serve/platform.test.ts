@@ -128,9 +128,24 @@ describe("a platform, from outside", { timeout: 60_000 }, () => {
     expect(versions.body.tool_versions).toEqual([]);
     const branches = await call("GET", "tool/repository/branches");
     expect(branches.body).toMatchObject({
-      branches: [{ name: "feature", commit: expect.anything() }],
+      branches: [{ name: "feature", commit: expect.anything() }, { name: "main" }],
     });
     expect(branches.text).toContain(commit);
+  });
+
+  // 004:244-245: `main` is for the scaffold and shared tools, `team` for all others.
+  it("publishes shared tools from main, which holds the scaffold at first", async () => {
+    const { call } = platform;
+    const id = await platform.createTool("my_python_tool");
+    const body = { project_path: "my_python_tool", bump_type: "minor", repo: "main" };
+    const published = await call("POST", `tool/${id}/version`, { body });
+    expect(expectStatus(published, 201)).toEqual({ new_version: "1.0.0" });
+    const { body: ran } = await platform.invoke({ id }, [ada]);
+    expect(ran.invocation_results).toMatchObject([{ output: "Hello, Ada!" }]);
+    const odd = { ...body, repo: "elsewhere" };
+    const refused = await call("POST", `tool/${id}/version`, { body: odd });
+    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining("repo") });
+    expect((await call("DELETE", `tool/${id}`)).status).toBe(204);
   });
 
   it("publishes what stands on the release branch, one at a time, and tells how it goes", async () => {

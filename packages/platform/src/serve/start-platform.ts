@@ -9,7 +9,7 @@ import { createHistory } from "../history/create-history.ts";
 import { beat, isAlive, startHeartbeat } from "../history/heartbeat.ts";
 import { createUnwrittenFile } from "../history/unwritten-file.ts";
 import { writeUnwritten } from "../history/write-unwritten.ts";
-import { listen, type RequestHandler } from "../listen.ts";
+import { type ListenOptions, listen, type RequestHandler } from "../listen.ts";
 import { type Log, toErrorFields } from "../operations/logging.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { openTelemetry } from "../operations/telemetry.ts";
@@ -17,6 +17,7 @@ import { type Bootstrap, bootstrap } from "../organizations/bootstrap.ts";
 import { openOrganizationServices } from "../organizations/organization-services.ts";
 import { Problem } from "../problem.ts";
 import { createPublisher } from "../publish/create-publisher.ts";
+import { readInitialFiles } from "../publish/scaffold.ts";
 import { forgetAskedWork } from "../queue/remote-work.ts";
 import type { StoreFailure } from "../store/store-failure.ts";
 import { createArtifactStore } from "../versions/create-artifact-store.ts";
@@ -36,11 +37,8 @@ import { releaseMemory } from "./release-memory.ts";
 import { createWriteGate, type WriteGate } from "./write-gate.ts";
 
 /** Options of a platform. */
-export interface PlatformOptions extends PlatformStorageOptions {
+export interface PlatformOptions extends PlatformStorageOptions, Omit<ListenOptions, "onTlsError"> {
   readonly role: PlatformRole;
-  /** 0 for any free port. */
-  readonly port: number;
-  readonly hostname: string;
   readonly version: string;
   readonly log?: Log;
   /** Handles requests that are not for the API. */
@@ -174,6 +172,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     async function openApi(): Promise<ApiServer> {
       const repositories = await openRepositories(parts, {
         directory: join(directory, "repositories"),
+        initialFiles: readInitialFiles,
       });
       closing.push(() => repositories.close());
       const { builder } = backend;
@@ -206,7 +205,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       return makeServer({ routes, authenticator: organizations.authenticator });
     }
 
-    const listening = await listen(dispatch(api.handle, options.beside), options);
+    const listening = await listen(dispatch(api.handle, options.beside), {
+      ...options,
+      onTlsError: (error) =>
+        log?.error(
+          toErrorFields(error),
+          "The new TLS certificate can't be used. The old one stays.",
+        ),
+    });
     closing.push(() => listening.close());
     closing.push(async () => {
       const endsAt = performance.now() + graceMs;

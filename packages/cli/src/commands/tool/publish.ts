@@ -12,9 +12,12 @@ import { createProgressDisplay } from "./project/show-progress.ts";
 
 const bumps = ["major", "minor", "patch"] as const satisfies readonly Bump[];
 
-/** `haft tool publish`: publishes a version of what is on the release branch. */
+const repos = ["team", "main"] as const;
+
+/** `haft tool publish`: publishes a version of what is on the release branch, or on `main`. */
 export async function publishTool(input: CommandInput, io: Io): Promise<number> {
   const bump = optionChoice(input, "bump", bumps) as Bump;
+  const repo = optionChoice(input, "repo", repos) ?? "team";
   const [wanted] = input.positionals;
   const project = await requireProject(input, io);
   const name = wanted ?? project.name;
@@ -27,7 +30,7 @@ export async function publishTool(input: CommandInput, io: Io): Promise<number> 
   const client = toClient(environment, io);
   const tool = await findOrCreate(name, { client, project }, { input, io });
   if (tool === undefined) return 1;
-  const branch = `releases/${await client.organization()}`;
+  const branch = repo === "main" ? "main" : `releases/${await client.organization()}`;
   const push = { project, branch, remote: await findRemote(client, environment.apiKey) };
   if (input.options.push === true) await pushProject(push, io);
   else if (!(await warnOfDifference(push, io))) {
@@ -35,7 +38,7 @@ export async function publishTool(input: CommandInput, io: Io): Promise<number> 
       `Tools are published from ${branch}, and nothing was pushed to it yet. Add --push, or run: git push ${push.remote.url} HEAD:${branch}`,
     );
   }
-  return publish({ client, tool, project, bump }, input, io);
+  return publish({ client, tool, project, bump, repo }, input, io);
 }
 
 async function publish(
@@ -44,13 +47,14 @@ async function publish(
     readonly tool: Pick<Tool, "id" | "name">;
     readonly project: Project;
     readonly bump: Bump;
+    readonly repo: (typeof repos)[number];
   },
   input: CommandInput,
   io: Io,
 ): Promise<number> {
-  const { client, tool, project, bump } = what;
+  const { client, tool, project, bump, repo } = what;
   const display = createProgressDisplay(input, io);
-  const publication = { project_path: project.path, bump_type: bump };
+  const publication = { project_path: project.path, bump_type: bump, repo };
   try {
     const result = await client.versions.publish(tool.id, publication, display);
     display.finish(true);

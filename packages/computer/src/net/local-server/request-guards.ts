@@ -17,12 +17,14 @@ export type RequestGuard = (request: IncomingMessage) => Refusal | undefined;
  */
 export function createOriginGuard(hostname: string): RequestGuard {
   const names = ["localhost", "127.0.0.1", "[::1]", toHostName(hostname)];
-  return ({ headers: { host = "", origin }, socket: { localPort } }) => {
+  return ({ headers: { host = "", origin }, socket }) => {
+    const { localPort } = socket;
     if (!names.some((name) => isAddress(host, name, localPort))) {
       const message = `This server is not ${JSON.stringify(host)}: use ${names[1]}:${localPort}.`;
       return { status: 403, message };
     }
-    return origin === undefined || origin === `http://${host}`
+    const scheme = "encrypted" in socket ? "https" : "http";
+    return origin === undefined || origin === `${scheme}://${host}`
       ? undefined
       : { status: 403, message: "Pages from other origins may not send requests here." };
   };
