@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { createSecureContext } from "node:tls";
+import { readSmallFile } from "@haft/computer/internal";
 import { toErrorMessage } from "@haft/contract/internal";
 
 /** The files of a server's certificate, both in PEM format. */
@@ -40,7 +41,7 @@ export function createTlsServer(
   return server as unknown as Server;
 }
 
-function read({ certificate, key }: TlsFiles): { readonly cert: Buffer; readonly key: Buffer } {
+function read({ certificate, key }: TlsFiles): { readonly cert: string; readonly key: string } {
   const pair = { cert: readPart(certificate), key: readPart(key) };
   try {
     createSecureContext(pair);
@@ -52,12 +53,10 @@ function read({ certificate, key }: TlsFiles): { readonly cert: Buffer; readonly
   return pair;
 }
 
-function readPart(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new Error(`${path} can't be read: ${toErrorMessage(error)}.`);
-  }
+function readPart(path: string): string {
+  const text = readSmallFile(path);
+  if (text !== undefined) return text;
+  throw new Error(`There is no file ${path}. Check the path.`);
 }
 
 /** Identifies the state of the files. While a file is being replaced it may be missing. */

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { StateGraph } from "@haft/agent/internal/states";
 import type { OpenToolSource, Warn } from "@haft/connect";
 import type { PlatformConnection } from "@haft/connect/published";
+import { isPlainObject } from "@haft/contract/internal";
 import type { CommandInput } from "../command.ts";
 import { requireEnvironment } from "../environments/find-environment.ts";
 import type { Io } from "../io.ts";
@@ -81,5 +82,15 @@ const noChoice: CommandInput = { positionals: [], options: {} };
 
 function readFile(path: string): PublishedFile {
   const content: unknown = JSON.parse(readFileSync(path, "utf8"));
-  return Array.isArray(content) ? { states: content } : (content as PublishedFile);
+  if (Array.isArray(content)) return { states: content };
+  if (!isPlainObject(content)) throw new TypeError("the file must hold an object or a list.");
+  const { mode } = content;
+  if (mode !== undefined && !modes.includes(mode as string)) {
+    throw new TypeError(`mode is ${JSON.stringify(mode)}. Use ${modes.join(" or ")}.`);
+  }
+  // One state by itself, as the documents of the classic API show it.
+  const isState = !("states" in content) && "type" in content && "name" in content;
+  return isState ? { states: [content] } : (content as unknown as PublishedFile);
 }
+
+const modes = ["regular", "conversation-simulation"];

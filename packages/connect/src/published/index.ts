@@ -1,4 +1,5 @@
 export type { Conversation, InvocationSetting } from "./describe-invocation.ts";
+export type { ForwardCall, ForwardCallRequest } from "./forward-call-tool.ts";
 export {
   openPublishedTools,
   type PublishedTools,

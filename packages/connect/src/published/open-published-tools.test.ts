@@ -314,6 +314,32 @@ describe("openPublishedTools", () => {
     expect(await ask("two")).toMatchObject({ metadata: { error_code: "not-found" } });
   });
 
+  // 004:109: system tools do not need to be listed in a state.
+  it("hands the conversation over by forward_call in every state, if the host can", async () => {
+    const asked: unknown[] = [];
+    const { session, published } = await open(
+      makeTools(),
+      [
+        { type: "action", name: "ask", action_tool_call_specs: [{ tool_id: weatherId }] },
+        { type: "decision", name: "decide" },
+      ],
+      {
+        forwardCall: async (request) => {
+          asked.push(request);
+          if (request.destination === "nobody") throw new Error("The line is busy.");
+          return "Support takes over.";
+        },
+      },
+    );
+    published.enterState("decide");
+    session.startStep();
+    const forward = (destination: string) =>
+      session.call({ name: "forward_call", arguments: { destination, reason: "asked for it" } });
+    expect(await forward("support")).toMatchObject({ data: "Support takes over." });
+    expect(await forward("nobody")).toMatchObject({ type: "error" });
+    expect(asked[0]).toEqual({ destination: "support", reason: "asked for it" });
+  });
+
   it("leaves out missing tools with a warning", async () => {
     const tools = makeTools();
     const gone = { id: "c".repeat(24), name: "old", deprecated: true, versions: [] };

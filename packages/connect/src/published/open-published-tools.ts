@@ -3,6 +3,7 @@ import type { OpenToolSource, Warn } from "../tool-source.ts";
 import { createCallLog } from "./call-log.ts";
 import { createCallStatusTool } from "./call-status-tool.ts";
 import { describeInvocation, type InvocationSetting } from "./describe-invocation.ts";
+import { createForwardCallTool, type ForwardCall } from "./forward-call-tool.ts";
 import { openPlatformApi, type PlatformConnection } from "./platform-api.ts";
 import { readStates } from "./read-states.ts";
 import { resolveSpecs } from "./resolve-specs.ts";
@@ -21,6 +22,8 @@ export interface PublishedToolsOptions extends InvocationSetting {
   readonly states: readonly ConversationState[] | readonly ToolCallSpec[];
   /** The initial state. Default: the first. */
   readonly state?: string;
+  /** Hands the conversation over when `forward_call` is called. Default: there is no such tool. */
+  readonly forwardCall?: ForwardCall;
   readonly warn: Warn;
 }
 
@@ -63,7 +66,12 @@ export async function openPublishedTools(options: PublishedToolsOptions): Promis
   const api = await openPlatformApi(options.platform);
   const listeners = new Set<() => void>();
   const log = createCallLog();
-  const statusTool = createCallStatusTool(log);
+  const { forwardCall } = options;
+  // System tools: no state lists them.
+  const systemTools = [
+    createCallStatusTool(log),
+    ...(forwardCall === undefined ? [] : [createForwardCallTool(forwardCall)]),
+  ];
   let resolved: ReadonlyMap<ToolCallSpec, ResolvedSpec> = new Map();
   let made = new Map<ToolCallSpec, Tool>();
   const notify = (): void => {
@@ -100,7 +108,7 @@ export async function openPublishedTools(options: PublishedToolsOptions): Promis
     get state() {
       return state.name;
     },
-    tools: () => [...specsOf(state, use).flatMap(make), statusTool],
+    tools: () => [...specsOf(state, use).flatMap(make), ...systemTools],
     onChange: (listener) => {
       listeners.add(listener);
       return () => {

@@ -122,7 +122,7 @@ describeStores("invoking", (stores) => {
       type: "object",
       properties: { n: { type: "integer" } },
       required: ["n"],
-    };
+    } as const;
     const bench = await open({ manifest: { outputSchema } });
     const outputs = ['{"n":1}', '{"n":"1"}', "no JSON"];
     bench.act = () => succeed(outputs.shift() ?? "");

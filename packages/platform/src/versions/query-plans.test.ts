@@ -28,9 +28,7 @@ describeStores("queries about tools and versions", (stores) => {
     await caller.call("get-tools", { query: { tag: ["a:b", "c:*"], id: toolId } });
     await caller.call("get-tool-versions", { params, query: { versions: ">=1" } });
     await createVersionResolver({ store: watched }).resolve(organization, toolId, ">=1");
-    await createVariableReader({ ...bench.parts, store: watched }).read(organization, toolId, [
-      "A",
-    ]);
+    await createVariableReader({ ...bench.parts, store: watched }).read(organization, toolId);
     await findNextVersion(watched.db, toolId, "minor");
     await caller.call("modify-tool", { params, body: { tags: {} } });
     await caller.call("modify-tool-envvars", { params, body: { deletes: [{ name: "A" }] } });
