@@ -1,7 +1,9 @@
 import type { Question } from "@haft/contract";
 
-/** Returns a question as text: the question, how to answer it, and its numbered options. */
-export function toQuestionText({ question, options = [], multi_select }: Question): string {
+/** Returns a question as text: its header, the question, how to answer it, and its numbered options. */
+export function toQuestionText(asked: Question): string {
+  const { header, options = [], multi_select } = asked;
+  const question = header === undefined ? asked.question : `${header}: ${asked.question}`;
   if (options.length === 0) return question;
   const how = multi_select === true ? "numbers separated by commas" : "a number";
   const list = options.map(({ label, description }, index) => {
