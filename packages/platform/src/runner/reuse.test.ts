@@ -33,6 +33,11 @@ const hoarder = `
     "array iterator": { get: () => [][Symbol.iterator].left, set: (it) => {
       const old = Array.prototype[Symbol.iterator];
       Array.prototype[Symbol.iterator] = Object.assign(function () { return old.call(this); }, { left: it }); } },
+    "built-in function": { get: () => Math.max.left, set: (it) => Reflect.set(Math.max, "left", it) },
+    "name of a function": { get: () => [].map.name === "map" ? undefined : "left", set: (it) =>
+      Reflect.defineProperty([].map, "name", { value: it }) },
+    "prototype of a function": { get: () => setImmediate.prototype?.left, set: (it) =>
+      Reflect.set(Object(setImmediate.prototype), "left", it) },
     "json": { get: () => JSON.left, set: (it) => { JSON.left = it; } },
     "class of node": { get: () => Buffer.prototype.left, set: (it) => { Buffer.prototype.left = it; } },
     "module of node": { get: () => fs.left, set: (it) => { fs.left = it; } },

@@ -17,7 +17,10 @@ const sizeOf = call.bind(mapSize) as (map: unknown) => number;
 export interface SharedState {
   /** Records a module of Node before a tool gets it. */
   add(name: string): void;
-  /** Makes the classes of Node non-extensible, so that restoring takes less time. */
+  /**
+   * Makes the classes of Node non-extensible, so that restoring takes less time, and freezes functions
+   * without members.
+   */
   seal(): void;
   /** Reverts every change since the record was made. Returns false if that is not possible. */
   restore(): boolean;
@@ -39,6 +42,7 @@ interface ObjectRecord {
 export function recordSharedState(): SharedState {
   const records: ObjectRecord[] = [];
   const seen = new Set<unknown>([process.config, process.versions]);
+  const plainFunctions: object[] = [];
   const added = new Set<string>();
   const directory = cwd();
   const mask = umask();
@@ -51,7 +55,15 @@ export function recordSharedState(): SharedState {
     const rest: unknown[] = [root];
     while (rest.length > 0) {
       const target = rest.pop();
-      if (!isRecordable(target) || seen.has(target)) continue;
+      if (seen.has(target)) continue;
+      if (!isRecordable(target)) {
+        if (typeof target === "function") {
+          seen.add(target);
+          plainFunctions.push(target);
+          if (isSealed) freezeFunction(target);
+        }
+        continue;
+      }
       seen.add(target);
       const made = describe(target);
       records.push(made);
@@ -93,6 +105,7 @@ export function recordSharedState(): SharedState {
     seal: () => {
       isSealed = true;
       records.forEach(seal);
+      plainFunctions.forEach(freezeFunction);
     },
     restore: () => {
       if (hasLasting) return false;
@@ -138,7 +151,7 @@ const uncompared: readonly PropertyKey[] = [
 const maxListLength = 64;
 const plainKeys: readonly PropertyKey[] = ["name", "length", "prototype", "arguments", "caller"];
 
-/** Whether a value is an object, or a function with members. Programs add none to other functions. */
+/** Whether a value is an object, or a function with members. Other functions are frozen. */
 function isRecordable(value: unknown): value is object {
   if (typeof value === "object") {
     if (Array.isArray(value)) return value.length <= maxListLength;
@@ -189,6 +202,12 @@ function seal(record: ObjectRecord): void {
   }
   Reflect.preventExtensions(target);
   record.count = undefined;
+}
+
+// There are thousands of them, so comparing them after each invocation would take too long.
+function freezeFunction(target: object): void {
+  Object.freeze(Reflect.get(target, "prototype"));
+  Object.freeze(target);
 }
 
 function getOwnConstructor(target: object): unknown {
