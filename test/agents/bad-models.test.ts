@@ -28,7 +28,7 @@ describe("a model that misbehaves", () => {
         ["read", "[1]"],
         ["read", "null"],
         ["read", ""],
-        ["read", { file: "a.txt" }],
+        ["read", { line: 3 }],
         ["read", { path: "a.txt" }],
       ]),
       say("Sorry."),

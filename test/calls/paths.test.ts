@@ -137,7 +137,7 @@ describe("a path that nothing has", () => {
   it("of edit is answered with write if nothing has the name", async () => {
     const args = { path: "src/other.ts", ...edit };
     expect(await open().session.call({ name: "edit", arguments: args })).toMatchObject({
-      error_text: "/workspace/src/other.ts does not exist. Use write to create it.",
+      error_text: "/workspace/src/other.ts does not exist. Use `write` to create it.",
     });
   });
 });

@@ -105,6 +105,7 @@ describe("a client with types made from /openapi.json", () => {
               input: 5,
             },
           ],
+          message: "body.description: Expected a string.",
         },
       ],
       taken: [409, { detail: expect.stringContaining("greet") }],

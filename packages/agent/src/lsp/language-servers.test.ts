@@ -247,7 +247,7 @@ describe("language servers", () => {
     expect((await ask(hover)).hover).toBe("third");
     await expect(ask({ ...hover, operation: "references" })).rejects.toMatchObject({
       code: "unavailable",
-      message: "yaml-language-server does not support references. Use grep and read instead.",
+      message: "yaml-language-server does not support references. Use `grep` and `read` instead.",
     });
   });
 

@@ -120,7 +120,7 @@ describe("a language server as it really is", () => {
     });
     const references = { operation: "references", path: "a.c", symbol: "a" } as const;
     expect((await ask(references)).message).toBe(
-      "There may be more: without compile_commands.json, clangd searches only files that were opened. Create it, or use grep for the other files.",
+      "There may be more: without compile_commands.json, clangd searches only files that were opened. Create it, or search the other files for the text.",
     );
     expect((await ask({ ...references, operation: "hover" })).message).toBeUndefined();
     write("build/compile_commands.json", "[]");

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@haft/contract";
 import { isPlainObject } from "@haft/contract/internal";
 import type { Kysely } from "kysely";
 import { Problem } from "../problem.ts";
@@ -128,19 +129,24 @@ export async function requireCompatible(
       `The ${which} schema breaks callers of ${version}: ${why}. Publish with bump_type major, or revert the change.`,
     );
   };
-  const manifest = readStoredJson<ToolManifest>(
+  const lastInput = readStoredJson<JsonSchema>(
+    last.input_schema,
+    `The schema of version ${version}`,
+    isPlainObject,
+  );
+  const change = inputSchema && findBreakingChange(lastInput, inputSchema);
+  if (change !== undefined) refuse("input", `${change.field} ${change.reason}`);
+  const { outputSchema: lastOutput } = readStoredJson<ToolManifest>(
     last.manifest,
     `The manifest of version ${version}`,
     isPlainObject,
   );
-  const change = inputSchema && findBreakingChange(manifest.inputSchema, inputSchema);
-  if (change !== undefined) refuse("input", `${change.field} ${change.reason}`);
-  if (manifest.outputSchema === undefined) return;
+  if (lastOutput === undefined) return;
   if (outputSchema === undefined) {
     return refuse("output", "it was removed, so outputs may have any form");
   }
   // The other way round: what the new version returns must be valid for the last one.
-  const wider = findBreakingChange(outputSchema, manifest.outputSchema);
+  const wider = findBreakingChange(outputSchema, lastOutput);
   if (wider === undefined) return;
   const field = wider.field.replace(/^the input$/u, "the output");
   refuse(

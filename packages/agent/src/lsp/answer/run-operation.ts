@@ -237,7 +237,7 @@ function explainIncomplete(
     return `${name} is still busy (${busy || "loading"}) and may find more later.`;
   }
   if (missingIndex === undefined || !projectWide.has(operation)) return undefined;
-  return `There may be more: without ${missingIndex}, ${name} searches only files that were opened. Create it, or use grep for the other files.`;
+  return `There may be more: without ${missingIndex}, ${name} searches only files that were opened. Create it, or search the other files for the text.`;
 }
 
 const maxBytes = 20_000;

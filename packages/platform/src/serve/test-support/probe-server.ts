@@ -27,7 +27,7 @@ interface Page {
 export async function publishCounting(outsider: Outsider): Promise<CountingTool> {
   const code =
     "let n = 0;\nexport const runTool = async ({ toolInput }) => toolInput.text + ' ' + ++n;\n";
-  await outsider.push(nodeProject("counting", {}, code));
+  await outsider.push(nodeProject("counting", { reuse: "process" }, code));
   const id = await outsider.createTool("counting");
   await outsider.publish(id, "counting");
   return {
