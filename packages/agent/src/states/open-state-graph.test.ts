@@ -21,7 +21,7 @@ const graph = {
       instructions: "Be brief.",
       next: ["choose"],
       tools: ["read"],
-      action_tool_call_specs: [spec("search"), spec("account")],
+      action_tool_call_specs: [spec("orders"), spec("account")],
       exit_condition_tool_call_specs: [spec("judge")],
     },
     {
@@ -40,7 +40,7 @@ const graph = {
     },
   ],
 };
-const published = ["search", "account", "judge", "prices", "history", "pay"];
+const published = ["orders", "account", "judge", "prices", "history", "pay"];
 const native = (): Tool[] =>
   ["read", "grep", "bash"].map(
     (name) => new MockTool({ name, source: "builtin", output: `${name} done` }),
@@ -90,7 +90,7 @@ describe("a graph of states", () => {
   it("has the tools of each kind of state, and no others", async () => {
     const { graph, session, warnings } = await open();
     const status = "get_tool_call_status";
-    expect(names(session)).toEqual(["account", "enter_state", status, "read", "search"]);
+    expect(names(session)).toEqual(["account", "enter_state", status, "orders", "read"]);
     expect(await enter(session, "choose")).toBe("ok");
     session.startStep();
     expect(names(session)).toEqual(["account", "enter_state", status, "grep", "prices"]);
@@ -118,17 +118,17 @@ describe("a graph of states", () => {
     });
     expect([graph.state, names(session)]).toEqual(["choose", before]);
     // Those of the state that was left go on until the turn ends.
-    expect(await codeOf(session, "search")).toBe("ok");
+    expect(await codeOf(session, "orders")).toBe("ok");
     expect(await codeOf(session, "account")).toBe("ok");
     expect(await codeOf(session, "read")).toBe("ok");
-    expect(platform.invoked).toEqual(["search", "account"]);
+    expect(platform.invoked).toEqual(["orders", "account"]);
     // Those of the state that was entered wait for the next.
     expect(await codeOf(session, "prices")).toBe("not-available");
     expect(await codeOf(session, "grep")).toBe("not-available");
     session.startStep();
     expect(await codeOf(session, "prices")).toBe("ok");
     expect(await codeOf(session, "grep")).toBe("ok");
-    expect(await codeOf(session, "search")).toBe("unknown-tool");
+    expect(await codeOf(session, "orders")).toBe("unknown-tool");
     expect(await codeOf(session, "read")).toBe("not-available");
     expect(await codeOf(session, "bash")).toBe("not-available");
   });
@@ -213,7 +213,7 @@ describe("a graph of states", () => {
       { manifest: { name: "agent" }, mode: { includeTools: expect.arrayContaining(["grep"]) } },
     ]);
     await graph.source.close();
-    expect(names(session)).toContain("search");
+    expect(names(session)).toContain("orders");
   });
 
   it("needs no platform where no state lists a published tool", async () => {
