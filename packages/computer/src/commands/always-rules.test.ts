@@ -234,7 +234,8 @@ describe('an "always"', () => {
 
   it("answers the watchdog for exactly this call", async () => {
     const { host, call } = open({ watchdog: () => ({ action: "ask", reason: "it looks odd" }) });
-    for (const command of ["sleep 1", "sleep 1", "sleep 2"]) expect(await call(command)).toBe("ran");
+    for (const command of ["sleep 1", "sleep 1", "sleep 2"])
+      expect(await call(command)).toBe("ran");
     expect(host.asked.map(({ reason }) => reason)).toEqual(["it looks odd", "it looks odd"]);
   });
 
