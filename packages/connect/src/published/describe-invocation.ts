@@ -13,7 +13,8 @@ export interface InvocationSetting {
 
 /** The conversation that a call is recorded with. */
 export interface Conversation {
-  readonly userId: string;
+  /** Default: the user of the API key. */
+  readonly userId?: string;
   readonly conversationId: string;
   readonly interactionId: string;
   /** The name and version of the state graph. */
@@ -24,12 +25,20 @@ export interface Conversation {
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
+/** Where a call is made. */
+interface CallPlace {
+  readonly state: ConversationState;
+  readonly use: StateUse;
+  /** Returns the user of the API key. */
+  findUserId(): Promise<string>;
+}
+
 /** Returns the body of an invocation request. */
-export function describeInvocation(
+export async function describeInvocation(
   args: Readonly<Record<string, unknown>>,
   setting: InvocationSetting,
-  current: { readonly state: ConversationState; readonly use: StateUse },
-): Readonly<Record<string, unknown>> {
+  place: CallPlace,
+): Promise<Readonly<Record<string, unknown>>> {
   const conversation = setting.conversation?.();
   return {
     inputs: [
@@ -43,10 +52,10 @@ export function describeInvocation(
     ...(conversation !== undefined && {
       source: {
         type: "regular-conversation",
-        user_id: conversation.userId,
+        user_id: conversation.userId ?? (await place.findUserId()),
         conversation_id: conversation.conversationId,
         interaction_id: conversation.interactionId,
-        invocation_metadata: describeState(conversation, current),
+        invocation_metadata: describeState(conversation, place),
       },
       ...(conversation.context !== undefined && { conversation: conversation.context }),
     }),
@@ -55,7 +64,7 @@ export function describeInvocation(
 
 function describeState(
   { stateMachine, round }: Conversation,
-  { state, use }: { readonly state: ConversationState; readonly use: StateUse },
+  { state, use }: Pick<CallPlace, "state" | "use">,
 ): Readonly<Record<string, unknown>> {
   const graph = { current_state_machine_and_version: stateMachine };
   if (state.type === "tool-call") {

@@ -210,6 +210,21 @@ describe("openPublishedTools", () => {
     });
   });
 
+  // 004:54-56
+  it("names the user of the key in a conversation that names none", async () => {
+    const heard: FakeInput[] = [];
+    const { session } = await open(makeTools(heard), [{ tool_id: weatherId }], {
+      conversation: () => ({
+        conversationId: "c",
+        interactionId: "i",
+        stateMachine: ["graph", 1],
+        round: 0,
+      }),
+    });
+    await session.call({ name: "weather", arguments: { city: "Bern" } });
+    expect(heard[0]?.body).toMatchObject({ source: { user_id: "user", conversation_id: "c" } });
+  });
+
   it("has the tools of the present state only, from the next turn on", async () => {
     const { session, published } = await open(makeTools(), [
       {

@@ -91,7 +91,8 @@ export async function openPublishedTools(options: PublishedToolsOptions): Promis
   const calls: PublishedCalls = {
     api,
     log,
-    describe: (args) => describeInvocation(args, options, { state, use }),
+    describe: (args) =>
+      describeInvocation(args, options, { state, use, findUserId: api.findUserId }),
     gone: () => void refresh().catch((error) => options.warn(`published: ${error.message}`)),
   };
   const make = (spec: ToolCallSpec): readonly Tool[] => {

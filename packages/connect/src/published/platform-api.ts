@@ -37,6 +37,8 @@ export type PlatformResult =
 
 /** Requests to the platform. Each throws a `ToolError` if it fails. */
 export interface PlatformApi {
+  /** Returns the user of the API key. */
+  findUserId(): Promise<string>;
   findTools(ids: readonly string[]): Promise<readonly PlatformTool[]>;
   /** Returns the highest version that matches and is not deprecated. */
   findVersion(toolId: string, constraint: string | undefined): Promise<PlatformVersion | undefined>;
@@ -71,11 +73,17 @@ export async function openPlatformApi(connection: PlatformConnection): Promise<P
   };
   const read = async <Body>(path: string): Promise<Body> =>
     (await ask(path)).json() as Promise<Body>;
-  const organization =
-    connection.organization ?? (await read<{ organization: string }>("/v1/whoami")).organization;
+  type Whoami = { readonly organization: string; readonly user_id: string };
+  let known: Whoami | undefined;
+  const whoami = async (): Promise<Whoami> => {
+    known ??= await read<Whoami>("/v1/whoami");
+    return known;
+  };
+  const organization = connection.organization ?? (await whoami()).organization;
   const tools = `/v1/${encodeURIComponent(organization)}/tool`;
 
   return {
+    findUserId: async () => (await whoami()).user_id,
     findTools: async (ids) => {
       const found: PlatformTool[] = [];
       for (let start = 0; start < ids.length; start += maxListed) {

@@ -18,7 +18,7 @@ export interface PublishedCalls {
   readonly api: PlatformApi;
   readonly log: CallLog;
   /** Returns the body of an invocation: arguments, mode, variables, conversation. */
-  describe(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  describe(args: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** Called when a version may no longer exist. */
   gone(): void;
 }
@@ -49,7 +49,7 @@ export function toPublishedTool(resolved: ResolvedSpec, calls: PublishedCalls): 
       const logged = calls.log.start(runtime.callId, id);
       const stopFiller = startFiller(spec, runtime);
       try {
-        const result = await calls.api.invoke(target, calls.describe(args), {
+        const result = await calls.api.invoke(target, await calls.describe(args), {
           signal: runtime.signal,
           onStatus: (untrusted) => {
             const event = toPlainData(untrusted);

@@ -34,7 +34,7 @@ export async function startFakePlatform(tools: readonly FakeTool[]): Promise<{ u
       response.end(JSON.stringify(body));
     };
     if (request.headers.authorization !== "Bearer key") return send(401, { detail: "Who?" });
-    if (url.pathname === "/v1/whoami") return send(200, { organization: "org" });
+    if (url.pathname === "/v1/whoami") return send(200, { organization: "org", user_id: "user" });
     if (url.pathname === "/v1/org/tool/") {
       const ids = url.searchParams.getAll("id");
       const found = tools.filter(({ id }) => ids.includes(id));
