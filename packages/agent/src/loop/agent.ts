@@ -13,6 +13,8 @@ export interface AgentRole {
   readonly model: OpenModel;
   /** The whole system prompt. */
   readonly instructions: string;
+  /** Whether the answer is not meant for the person. Its text is then reported as reasoning. Default: false. */
+  readonly isAside?: boolean;
 }
 
 /** Options of `createAgent`. */
@@ -30,6 +32,8 @@ export interface AgentOptions {
   summarize?(text: string, signal: AbortSignal): Promise<string>;
   /** Returns text for the model in addition to a result, such as diagnostics of a changed file. */
   remark?(outcome: CallOutcome, signal: AbortSignal): Promise<string | undefined>;
+  /** Called when the model has no more calls. Returns a message to the model that makes the turn go on. Default: it ends. */
+  beforeEnd?(): string | undefined;
   /** Background work whose end is reported to the model. */
   readonly background?: BackgroundWork;
   /** Waits before a retry. Default: a timer. */

@@ -71,7 +71,7 @@ function ask(context: StepContext, tools: ModelTools, fixedTokens: number): Prom
   const { state, role, signal, emit } = context;
   const { options, budget, conversation } = state;
   const listener: AnswerListener = {
-    text: (text) => emit({ type: "text", text }),
+    text: (text) => emit({ type: role.isAside === true ? "reasoning" : "text", text }),
     reasoning: (text) => emit({ type: "reasoning", text }),
   };
   const claimId = state.ids.claim;

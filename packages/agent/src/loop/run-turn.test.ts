@@ -71,6 +71,26 @@ describe("limits", () => {
   });
 });
 
+describe("a turn that is not to end yet", () => {
+  it("goes on with a message, and keeps an aside out of its text", async () => {
+    const model = scriptModel([{ text: "Done." }, { text: "It can't be left." }]);
+    let isAside = false;
+    const { prompt, events } = openTestAgent(model, {
+      role: () => ({ name: "build", model, instructions: "Be good.", isAside }),
+      beforeEnd: () => {
+        if (isAside) return undefined;
+        isAside = true;
+        return "Judge it.";
+      },
+    });
+    expect(await prompt("Go.")).toMatchObject({ reason: "end", text: "Done.", steps: 2 });
+    expect(linesOf(model.requests[1]).at(-1)).toContain("Judge it.");
+    const textOf = (type: "text" | "reasoning"): string =>
+      eventsOf(events, type).reduce((all, { text }) => all + text, "");
+    expect([textOf("text"), textOf("reasoning")]).toEqual(["Done.", "It can't be left."]);
+  });
+});
+
 describe("a model that does the same over and over", () => {
   it("is warned after three repeats and stopped after six", async () => {
     const model = scriptModel(lookAt);

@@ -91,7 +91,7 @@ async function takeTurn(content: readonly PromptPart[], turn: Turn): Promise<Tur
     wasEmpty = false;
     if (answer.calls.length === 0) {
       warnOfFinish(answer, turn);
-      if (await hasNews(turn)) continue;
+      if ((await hasNews(turn)) || goesOn(turn)) continue;
       return signal.aborted ? { reason: "aborted" } : { reason: "end" };
     }
     const { append, options } = state;
@@ -126,7 +126,7 @@ async function takeStep(role: AgentRole, turn: Turn): Promise<StepEnd> {
   const warn = (message: string): void => emit({ type: "warning", message });
   const end = await runStep({ state, role, step, signal, emit, warn });
   const said = end.type === "answer" ? end.answer.text : (end.text ?? "");
-  if (said.trim() !== "") turn.text = said;
+  if (said.trim() !== "" && role.isAside !== true) turn.text = said;
   if (end.type === "answer") {
     const { answer, usage } = end;
     turn.usage = addUsage(turn.usage, usage);
@@ -159,6 +159,12 @@ async function hasNews(turn: Turn): Promise<boolean> {
     await untilAborted(turn, background.next(signal));
   }
   return false;
+}
+
+function goesOn(turn: Turn): boolean {
+  const text = turn.signal.aborted ? undefined : turn.state.options.beforeEnd?.();
+  if (text !== undefined) tell(text, turn);
+  return text !== undefined;
 }
 
 function endEmpty({ finishReason }: ModelAnswer, { emit }: Turn): TurnStop {

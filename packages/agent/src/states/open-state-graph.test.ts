@@ -178,6 +178,25 @@ describe("a graph of states", () => {
     expect(() => graph.evaluateExit()).toThrow('"choose" is of type decision');
   });
 
+  it("resumes in the state of a session, or starts again if there is no such state", async () => {
+    const { graph, session, warnings } = await open();
+    graph.resume("think");
+    session.startStep();
+    expect([graph.state, names(session)]).toEqual([
+      "think",
+      ["enter_state", "get_tool_call_status", "history"],
+    ]);
+    graph.resume(undefined);
+    expect([graph.state, warnings]).toEqual(["support", []]);
+    graph.resume("gone");
+    expect([graph.state, warnings]).toEqual([
+      "support",
+      [
+        'The session was in the state "gone", which the graph no longer has. It continues in "support".',
+      ],
+    ]);
+  });
+
   it("says what is to be done in each state", async () => {
     const { graph } = await open();
     expect(graph.instructions()).toBe(

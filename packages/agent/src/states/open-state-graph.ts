@@ -1,6 +1,7 @@
 import type { Warn } from "@haft/connect";
 import {
   type ConversationState,
+  type ForwardCall,
   type InvocationSetting,
   openPublishedTools,
   type PlatformConnection,
@@ -23,6 +24,8 @@ export interface StateGraphOptions extends InvocationSetting {
   readonly platform?: PlatformConnection | undefined;
   /** The state to start in. Default: the graph's initial state. */
   readonly state?: string | undefined;
+  /** Hands the conversation over when `forward_call` is called. Default: there is no such tool. */
+  readonly forwardCall?: ForwardCall | undefined;
   readonly warn: Warn;
 }
 
@@ -30,7 +33,8 @@ export interface StateGraphOptions extends InvocationSetting {
 export async function openStateGraph(options: StateGraphOptions): Promise<StateGraph> {
   const file = readStateGraph(options.graph);
   const { states, warnings } = file;
-  let state = findStart(file, options.state);
+  const start = findStart(file, options.state);
+  let state = start;
   let use: StateUse = "action";
   const published = await openPublished(file, state, options);
   const listeners = new Set<() => void>();
@@ -80,6 +84,11 @@ export async function openStateGraph(options: StateGraphOptions): Promise<StateG
     get state() {
       return state.name;
     },
+    get hasExitCondition() {
+      const { conversation, next } = state;
+      if (conversation.type !== "action" || next.length === 0) return false;
+      return (conversation.exit_condition_tool_call_specs ?? []).length > 0;
+    },
     get use() {
       return use;
     },
@@ -95,6 +104,14 @@ export async function openStateGraph(options: StateGraphOptions): Promise<StateG
       },
     },
     enter,
+    resume: (name = start.name) => {
+      if (!states.has(name)) {
+        options.warn(
+          `The session was in the state ${JSON.stringify(name)}, which the graph no longer has. It continues in ${JSON.stringify(start.name)}.`,
+        );
+      }
+      go(states.get(name) ?? start, "action");
+    },
     evaluateExit: () => {
       const judged = state;
       if (judged.type !== "action") {
@@ -129,7 +146,7 @@ function findStart({ initial, states }: StateGraphFile, wanted = initial): Graph
 async function openPublished(
   { states }: StateGraphFile,
   start: GraphState,
-  { graph: _, platform, state: __, ...rest }: StateGraphOptions,
+  { graph: _, platform, state: __, forwardCall, ...rest }: StateGraphOptions,
 ): Promise<PublishedTools | undefined> {
   const conversations = shareSpecs([...states.values()].map(({ conversation }) => conversation));
   const lister = conversations.find(listsTools);
@@ -139,7 +156,13 @@ async function openPublished(
       `The state ${JSON.stringify(lister.name)} lists published tools, but no platform is configured. Specify one.`,
     );
   }
-  return openPublishedTools({ ...rest, platform, states: conversations, state: start.name });
+  return openPublishedTools({
+    ...rest,
+    ...(forwardCall !== undefined && { forwardCall }),
+    platform,
+    states: conversations,
+    state: start.name,
+  });
 }
 
 function listsTools(state: ConversationState): boolean {

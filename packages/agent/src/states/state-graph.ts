@@ -7,6 +7,8 @@ import type { Mode, SessionRole } from "@haft/core";
 export interface StateGraph {
   /** Name of the current state. */
   readonly state: string;
+  /** Whether the current state lists tools for its exit condition and can be left. */
+  readonly hasExitCondition: boolean;
   /** Whether the agent acts or judges if the state can be left. */
   readonly use: StateUse;
   /** The published tools of the current state and `enter_state`. */
@@ -15,6 +17,8 @@ export interface StateGraph {
   readonly warnings: readonly string[];
   /** Enters a state that the current one leads to. Its tools are available from the next turn on. Throws a `ToolError` for other states. */
   enter(name: string): void;
+  /** Continues in the state that a session was in. Default, also if the graph no longer has it: the state to start in. */
+  resume(name: string | undefined): void;
   /**
    * Makes the next turn judge whether an action state can be left, with the tools that the state lists for that.
    * Call the returned function to make the agent act again, unless the state was left.

@@ -3,6 +3,7 @@ export { createWorkspaceAgents } from "./create-workspace-agents.ts";
 export { listUntrustedFiles, type ProjectPaths } from "./list-untrusted-files.ts";
 export type {
   AgentSessionOptions,
+  ConversationPosition,
   StartOptions,
   WorkspaceAgents,
   WorkspaceAgentsOptions,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type CallOutcome, headlessHost, type Session } from "@haft/core";
 import type { Agent } from "../loop/agent.ts";
 import type { AgentListener, TurnOutcome } from "../loop/agent-event.ts";
@@ -8,6 +9,8 @@ import type { AgentManifest } from "../manifests/agent-manifest.ts";
 import { explainUntrusted } from "../manifests/explain-untrusted.ts";
 import type { OpenModel } from "../models/open-model.ts";
 import { requirePrice } from "../models/open-model-by-name.ts";
+import { createExitJudge } from "../states/create-exit-judge.ts";
+import { findLastState } from "../states/find-last-state.ts";
 import type { Subagents } from "../subagents/create-subagents.ts";
 import type { AgentSetup } from "./agent-setup.ts";
 import type { ParentSessions } from "./parent-session.ts";
@@ -57,6 +60,10 @@ export async function startAgent(
     name: session.name,
     workspace: options.computer.roots[0] as string,
   });
+  graph?.resume(findLastState(thread.entries()));
+  const exitJudge = graph && createExitJudge(graph);
+  let interactionId = randomUUID();
+  let round = 0;
   const assume = (): void => {
     const own = toRole(manifest, setup);
     if (graph === undefined) session.assume(own);
@@ -75,11 +82,14 @@ export async function startAgent(
         isStale = false;
         model = await openModelOf(manifest);
       }
+      start.onRequest?.({ conversationId: session.id, interactionId, round: round++ });
       const own = prompts(manifest, session);
       const state = graph?.instructions();
       const instructions = state === undefined ? own : `${own}\n\n${state}`;
-      return { name: manifest.name, model, instructions };
+      const isAside = graph?.use === "exit-condition";
+      return { name: manifest.name, model, instructions, isAside };
     },
+    beforeEnd: () => exitJudge?.beforeEnd(),
     ...(settings.compaction !== false && {
       summarize: (text: string, signal: AbortSignal) =>
         createSummary(text, {
@@ -128,6 +138,9 @@ export async function startAgent(
     thread,
     prompt: async (prompt, options = {}) => {
       const { onEvent } = options;
+      exitJudge?.startTurn();
+      interactionId = randomUUID();
+      round = 0;
       if (onEvent === undefined) return end(await agent.prompt(prompt, options));
       const stopHearing = subagents.onEvents(session.id, onEvent);
       const hear: AgentListener = (event) => {

@@ -53,6 +53,18 @@ export interface StartOptions {
   readonly diagnostics?: boolean | undefined;
   /** The state graph that the agent follows, if any. */
   readonly graph?: StateGraph | undefined;
+  /** Receives the position in the conversation before each request to the model. */
+  onRequest?(position: ConversationPosition): void;
+}
+
+/** A position in the conversation of an agent. */
+export interface ConversationPosition {
+  /** ID of the session. */
+  readonly conversationId: string;
+  /** ID of the turn. */
+  readonly interactionId: string;
+  /** The index of the request in the turn, from 0. */
+  readonly round: number;
 }
 
 /** A primary agent that is ready to be prompted. */

@@ -8,6 +8,8 @@ export interface FakePlatform {
   readonly url: string;
   /** The names of the tools that were invoked, in order. */
   readonly invoked: readonly string[];
+  /** The bodies of their requests. */
+  readonly bodies: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** The id of the tool of this name. */
@@ -18,13 +20,14 @@ export function idOf(name: string): string {
 /** Serves tools of these names, in one version each, for as long as a test runs. */
 export async function startFakePlatform(names: readonly string[]): Promise<FakePlatform> {
   const invoked: string[] = [];
+  const bodies: Readonly<Record<string, unknown>>[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "", "http://platform");
     const send = (body: unknown): void => {
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
     };
-    if (url.pathname === "/v1/whoami") return send({ organization: "org" });
+    if (url.pathname === "/v1/whoami") return send({ organization: "org", user_id: "user" });
     if (url.pathname === "/v1/org/tool/") {
       const ids = url.searchParams.getAll("id");
       const found = names.filter((name) => ids.includes(idOf(name)));
@@ -40,7 +43,7 @@ export async function startFakePlatform(names: readonly string[]): Promise<FakeP
       const version = { major: 1, minor: 0, patch: 0 };
       return send({ tool_versions: [{ version, input_schema: { type: "object" } }] });
     }
-    await text(request);
+    bodies.push(JSON.parse(await text(request)));
     const name = names.find((each) => url.pathname.includes(idOf(each))) as string;
     invoked.push(name);
     const result = { succeeded: true, output: `${name} done`, duration_ms: 1 };
@@ -52,5 +55,5 @@ export async function startFakePlatform(names: readonly string[]): Promise<FakeP
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, invoked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, invoked, bodies };
 }
