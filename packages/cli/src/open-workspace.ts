@@ -37,7 +37,8 @@ import { compileRules, type RuleBase } from "@haft/core/internal";
 import { homeOf, type Io } from "./io.ts";
 import { findToolHosts, findToolSecrets } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
-import { openTools, type ToolOffer } from "./sources/open-tools.ts";
+import { type OpenTools, openTools, type ToolOffer } from "./sources/open-tools.ts";
+import { createForwardCall } from "./terminal/create-forward-call.ts";
 import { describeConfinement } from "./terminal/show-request.ts";
 import { approvingHost, createTerminalHost } from "./terminal/terminal-host.ts";
 import { settleTrust } from "./trust/settle-trust.ts";
@@ -50,6 +51,8 @@ export interface Workspace {
   readonly agents: WorkspaceAgents;
   /** The state graph that tools depend on, if any. */
   readonly graph: StateGraph | undefined;
+  /** Sets the position in the conversation that published tools are invoked for. */
+  readonly onRequest: OpenTools["onRequest"];
   /** The host that the options select. */
   readonly host: Host;
   /** Opens the session that the options name. Defaults come from the options. */
@@ -130,6 +133,7 @@ export async function openWorkspace(
   const tools = await openTools(options, io, {
     computer,
     agentTools: agents.tools,
+    ...(agent && { forwardCall: createForwardCall(options, io) }),
     ...(openMore && { openMore }),
   });
   const { registry, graph } = tools;
@@ -167,6 +171,7 @@ export async function openWorkspace(
     recorder,
     agents,
     graph,
+    onRequest: tools.onRequest,
     host,
     openSession,
     close: async () => {

@@ -30,7 +30,7 @@ export interface AgentWorkspace {
 }
 
 /** Options for starting an agent in an open workspace. The default host is that of the workspace. */
-export type AgentStartOptions = Omit<StartOptions, "openSession" | "graph">;
+export type AgentStartOptions = Omit<StartOptions, "openSession" | "graph" | "onRequest">;
 
 /** Model of the agents and what the workspace adds to the options of the command line. */
 export type AgentWorkspaceOptions = Pick<WorkspaceAgentsOptions, "model" | "baseUrl"> &
@@ -47,7 +47,7 @@ export async function openAgents(
     serves: true,
     agent: { model, baseUrl },
   });
-  const { agents, host, graph, openSession, computer } = workspace;
+  const { agents, host, graph, onRequest, openSession, computer } = workspace;
   try {
     const root = computer.roots[0] as string;
     const threads = await agents.threads();
@@ -67,7 +67,10 @@ export async function openAgents(
         return { name, id: storage.id };
       },
       listSkills: () => agents.skills().list(),
-      start: (start) => asUsage(() => agents.start({ host, graph, openSession, ...start })),
+      start: (start) =>
+        asUsage(() =>
+          agents.start({ host, graph, openSession, ...(onRequest && { onRequest }), ...start }),
+        ),
       close: () => workspace.close(),
     };
   } catch (error) {

@@ -15,6 +15,7 @@ type CommonName =
   | "watchdog"
   | "mount"
   | "published"
+  | "simulate"
   | "trust-project"
   | "json";
 
@@ -90,6 +91,10 @@ const common: Readonly<Record<CommonName, OptionDeclaration>> = {
     description:
       "Add the organization's tools that the tool-call specs or states in FILE (JSON) name, from the platform of HAFT_URL or haft serve. See docs/guides/platform.md",
     completes: "file",
+  },
+  simulate: {
+    description:
+      "Invoke the tools of --published in the mode conversation-simulation, whatever mode the file names",
   },
   "trust-project": {
     description: "Trust everything the workspace contains, for this run only. See haft trust",

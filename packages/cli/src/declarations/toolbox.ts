@@ -55,7 +55,7 @@ Never prompts. Exits with 0 if the script can be used and, if it was run, succee
           repeats: true,
         },
       ],
-      groups: [commonWithout("dialect", "mount", "published")],
+      groups: [commonWithout("dialect", "mount", "published", "simulate")],
       examples: [
         "haft toolbox test deploy",
         "haft toolbox test deploy target=staging",

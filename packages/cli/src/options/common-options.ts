@@ -38,6 +38,8 @@ export interface CommonOptions {
   readonly mounts: readonly string[];
   /** A file with tool-call specs. */
   readonly published: string | undefined;
+  /** Whether published tools are invoked in the mode `conversation-simulation`. */
+  readonly simulate: boolean;
   /** Whether all files of the workspace are trusted for this run. */
   readonly trustProject: boolean;
   /** The only tools to offer, by any of their names. Default: all. */
@@ -55,6 +57,9 @@ const sandboxModes: readonly SandboxMode[] = ["required", "auto", "off"];
 /** Reads the common options. Throws a `UsageError` if one is invalid. */
 export function readCommonOptions({ options }: CommandInput, io: Io): CommonOptions {
   const { environment } = io;
+  if (options.simulate === true && options.published === undefined) {
+    throw new UsageError("--simulate is about published tools. Add --published FILE.");
+  }
   return {
     workspace: text(options.workspace) ?? io.directory,
     roots: readRoots(texts(options.root), io),
@@ -71,6 +76,7 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     watchdog: readWatchdogFile(text(options.watchdog), io),
     mounts: texts(options.mount).map((plan) => resolve(io.directory, plan)),
     published: text(options.published),
+    simulate: options.simulate === true,
     trustProject: options["trust-project"] === true,
     tools: readToolNames(text(options.tools)),
     readOnly: options["read-only"] === true,

@@ -30,4 +30,12 @@ describe("a file for --published", () => {
     });
     expect(stderr).toMatch(answer);
   });
+
+  it("is what --simulate needs", async () => {
+    const { haft } = createTestWorkspace();
+    expect(await haft(["tools", "--simulate"])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("Add --published FILE."),
+    });
+  });
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { StateGraph } from "@haft/agent/internal/states";
-import type { OpenToolSource, Warn } from "@haft/connect";
-import type { PlatformConnection } from "@haft/connect/published";
+import type { ConversationPosition } from "@haft/agent/internal/workspace-agents";
+import type { OpenToolSource } from "@haft/connect";
+import type { PlatformConnection, PublishedToolsOptions } from "@haft/connect/published";
 import { isPlainObject } from "@haft/contract/internal";
 import type { CommandInput } from "../command.ts";
 import { requireEnvironment } from "../environments/find-environment.ts";
@@ -22,53 +23,71 @@ interface PublishedFile {
 export interface OpenPublished {
   readonly sources: readonly OpenToolSource[];
   readonly graph?: StateGraph;
+  /** Sets the position in the conversation that the tools are invoked for. Before that, they are invoked for none. */
+  onRequest?(position: ConversationPosition): void;
 }
+
+/** How the tools are invoked. */
+type Use = Pick<PublishedToolsOptions, "mode" | "conversation" | "forwardCall" | "warn">;
 
 /** Opens the published tools that the tool-call specs, states or graph of a file name. */
 export async function openPublished(
-  { published }: CommonOptions,
+  { published, simulate }: CommonOptions,
   io: Io,
-  { warn }: ToolSourceContext,
+  { warn, forwardCall }: ToolSourceContext,
 ): Promise<OpenPublished> {
   if (published === undefined) return { sources: [] };
   const path = resolve(io.directory, published);
   try {
     const file = readFile(path);
     const { isStateGraph } = await import("@haft/agent/internal/states");
-    return isStateGraph(file) ? await openGraph(file, io, warn) : await openStates(file, io, warn);
+    const mode = simulate ? "conversation-simulation" : file.mode;
+    let position: ConversationPosition | undefined;
+    // A file has no versions, so the platform is told 1.
+    const stateMachine = [basename(path, ".json"), 1] as const;
+    const use: Use = {
+      ...(mode !== undefined && { mode }),
+      ...(forwardCall !== undefined && { forwardCall }),
+      conversation: () => position && { ...position, stateMachine },
+      warn,
+    };
+    const open = isStateGraph(file) ? openGraph : openStates;
+    return {
+      ...(await open(file, io, use)),
+      onRequest: (next) => {
+        position = next;
+      },
+    };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`--published: ${(error as Error).message}`);
   }
 }
 
-async function openStates(file: PublishedFile, io: Io, warn: Warn): Promise<OpenPublished> {
-  const { states, state, mode } = file;
+async function openStates(file: PublishedFile, io: Io, use: Use): Promise<OpenPublished> {
+  const { states, state } = file;
   const { openPublishedTools } = await import("@haft/connect/published");
   const { readStates } = await import("@haft/connect/internal/published");
   const tools = await openPublishedTools({
     platform: findPlatform(io),
     states: readStates(states),
     ...(state !== undefined && { state }),
-    ...(mode !== undefined && { mode }),
-    warn,
+    ...use,
   });
   return { sources: [tools] };
 }
 
-async function openGraph(file: PublishedFile, io: Io, warn: Warn): Promise<OpenPublished> {
-  const { state, mode } = file;
+async function openGraph(file: PublishedFile, io: Io, use: Use): Promise<OpenPublished> {
   const { openStateGraph } = await import("@haft/agent/internal/states");
   // Without published tools a graph needs no platform.
   const needsPlatform = JSON.stringify(file).includes("_specs");
   const graph = await openStateGraph({
     graph: file,
     platform: needsPlatform ? findPlatform(io) : undefined,
-    state,
-    ...(mode !== undefined && { mode }),
-    warn,
+    state: file.state,
+    ...use,
   });
-  for (const warning of graph.warnings) warn(`--published: ${warning}`);
+  for (const warning of graph.warnings) use.warn(`--published: ${warning}`);
   return { sources: [graph.source], graph };
 }
 

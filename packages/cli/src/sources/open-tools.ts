@@ -10,7 +10,7 @@ import { homeOf, type Io } from "../io.ts";
 import type { CommonOptions } from "../options/common-options.ts";
 import { createToolLimit, type ToolLimit } from "./limit-tools.ts";
 import { openPlans } from "./open-plans.ts";
-import { openPublished } from "./open-published.ts";
+import { type OpenPublished, openPublished } from "./open-published.ts";
 import type { ToolSourceContext } from "./tool-source-context.ts";
 
 /** All tools of a workspace. */
@@ -18,6 +18,8 @@ export interface OpenTools {
   readonly registry: Registry;
   /** The state graph, if `--published` names one. */
   readonly graph: StateGraph | undefined;
+  /** Sets the position in the conversation that published tools are invoked for. */
+  readonly onRequest: OpenPublished["onRequest"];
   /** Attaches the contributions of modules to a session. */
   attach(session: Session): void;
   /** Closes all tool sources: servers and modules. */
@@ -25,7 +27,7 @@ export interface OpenTools {
 }
 
 /** Tools of a workspace besides those that the options name. */
-export type ToolOffer = Pick<ToolSourceContext, "computer" | "agentTools"> & {
+export type ToolOffer = Pick<ToolSourceContext, "computer" | "agentTools" | "forwardCall"> & {
   /** Opens further tool sources, such as the servers that a client passes on. */
   openMore?(context: ToolSourceContext): Promise<readonly OpenToolSource[]>;
 };
@@ -59,6 +61,7 @@ export async function openTools(
     return {
       registry: limitTools(options, { builtins, sources, warn }),
       graph: published.graph,
+      onRequest: published.onRequest,
       attach: (session) => {
         for (const plan of plans) void plan.attach(session);
       },

@@ -1,5 +1,6 @@
 import type { DiskComputer } from "@haft/computer";
 import type { Warn } from "@haft/connect";
+import type { ForwardCall } from "@haft/connect/published";
 import type { Tool } from "@haft/contract";
 
 /** What opening tool sources needs. */
@@ -11,5 +12,7 @@ export interface ToolSourceContext {
   readonly home: string;
   /** Haft's state directory. */
   readonly state: string;
+  /** Hands a conversation over. Default: it can't be handed over. */
+  readonly forwardCall?: ForwardCall;
   readonly warn: Warn;
 }

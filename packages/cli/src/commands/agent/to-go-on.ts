@@ -4,7 +4,7 @@ import type { AgentCommandOptions } from "./read-agent-options.ts";
 /** Returns the command line that continues a session with the same options. */
 export function toGoOn(
   session: string,
-  { workspace }: Pick<CommonOptions, "workspace">,
+  { workspace, published, simulate }: Pick<CommonOptions, "workspace" | "published" | "simulate">,
   {
     model,
     baseUrl,
@@ -17,6 +17,8 @@ export function toGoOn(
   if (workspace !== directory) words.push("-C", workspace);
   if (model !== undefined) words.push("--model", model);
   if (baseUrl !== undefined) words.push("--base-url", baseUrl);
+  if (published !== undefined) words.push("--published", published);
+  if (simulate) words.push("--simulate");
   words.push("--session", session);
   return words.map(quote).join(" ");
 }
