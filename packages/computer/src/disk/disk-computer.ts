@@ -128,6 +128,7 @@ export function assembleDiskComputer(
   const repositories = isConfined ? findRepositories(writable, wide) : [];
   const place = {
     roots: writable,
+    readOnlyRoots: readOnly,
     reads: [...readOnly, ...repositories],
     home: origin.home,
     stateDirectory: state,

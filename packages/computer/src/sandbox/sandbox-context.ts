@@ -4,6 +4,8 @@ import type { LaunchPlan } from "./launch-plan.ts";
 export interface SandboxContext {
   /** The directories that commands may ever be allowed to write. */
   readonly roots: readonly string[];
+  /** The directories that every program may read. Default: none. */
+  readonly readOnlyRoots?: readonly string[];
   /**
    * Further directories that they may ever be allowed to read: read-only roots, repositories, and what
    * perhaps only root can open.

@@ -31,7 +31,7 @@ export interface ProgramPaths {
 
 /** Finds a program and the directories that it needs, or throws why it can't be run. */
 export function findProgramPaths(start: ProgramStart, place: SandboxContext): ProgramPaths {
-  const { roots, reads: readOnly = [] } = place;
+  const { roots, readOnlyRoots: readOnly = [] } = place;
   const { program, needed } = explain(locate(start, place), place);
   const isSystem = place.isBare ? isBase : isOfSystem;
   const seen = [...roots, ...readOnly, ...findToolchains(place).directories];

@@ -66,6 +66,21 @@ describe.skipIf(isMissing("bwrap"))(
       expect(readFileSync(join(repository, "packages/b/b.txt"), "utf8")).toBe("b\n");
     });
 
+    it("is not shown to programs that no call starts, such as MCP servers", async () => {
+      const { computer } = openPackage("required");
+      let printed = "";
+      const { ended, keepAlive } = await computer.startProgram({
+        argv: ["bash", "-c", "cat ../../settings.json ../b/b.txt 2> /dev/null; cat a.txt"],
+        onOutput: (bytes) => {
+          printed += Buffer.from(bytes).toString();
+        },
+        onErrors: () => undefined,
+      });
+      keepAlive(true);
+      await ended;
+      expect(printed).toBe("a\n");
+    });
+
     it("can be run and started in there", async () => {
       const { open, repository } = openPackage("required");
       const shell = open(repositoryToo);
