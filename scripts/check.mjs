@@ -44,6 +44,7 @@ const wallTests = [
     "paths/",
     "sandbox/",
     "shell/disk-shell",
+    "shell/repository",
     "shell/start-program",
   ].map((name) => `computer/src/${name}`),
   "platform/src/runner/tenant-view",
