@@ -102,7 +102,8 @@ function keepAddresses(directory: string): Plugin {
       const own = `new URL(${JSON.stringify(relative(directory, id))}, import.meta.url)`;
       const path = `process.getBuiltinModule("node:url").fileURLToPath(${own})`;
       const folder = `process.getBuiltinModule("node:path").dirname(${path})`;
-      return code.replaceAll(/import\.meta\.(url|dirname)\b/gu, (_, part) =>
+      // Not in a text, such as an option of esbuild.
+      return code.replaceAll(/(?<![:"'`])import\.meta\.(url|dirname)\b/gu, (_, part) =>
         part === "url" ? `${own}.href` : folder,
       );
     },

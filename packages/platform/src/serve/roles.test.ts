@@ -52,8 +52,8 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
     let apis: StartedServer[];
     let workers: StartedServer[];
     let toolId: string;
-    const start = async (role: PlatformRole): Promise<StartedServer> => {
-      const server = await startServer({ directory, database, role, graceMs: 1_500 }, environment);
+    const start = async (role: PlatformRole, graceMs = 1_500): Promise<StartedServer> => {
+      const server = await startServer({ directory, database, role, graceMs }, environment);
       servers.push(server);
       return server;
     };
@@ -66,9 +66,10 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
       client = new Client({ connectionString: database });
       await client.connect();
       const first = await start("api");
+      // The worker that is stopped under load has to end its calls, however slow the machine is.
       const [second, ...started] = await Promise.all([
         start("api"),
-        start("worker"),
+        start("worker", 60_000),
         start("worker"),
       ]);
       workers = started;
