@@ -14,14 +14,18 @@ function settingsFor(url: string): HttpSettings {
 // A browser follows redirects; the last one leads to us.
 const browse = async (url: URL): Promise<void> => void (await fetch(url));
 
-function logInto({ store }: TestServers, url: string, openUrl = browse): Promise<void> {
+function logInto(
+  { store }: TestServers,
+  url: string,
+  { openUrl = browse, timeoutMs = 60_000 } = {},
+): Promise<void> {
   return logIn({
     name: "s",
     url,
     fetch: createServerFetch({ url, hosts: [] }),
     memory: createStoredMemory("s", store),
     openUrl: (address) => void openUrl(address),
-    timeoutMs: 800,
+    timeoutMs,
   });
 }
 
@@ -95,7 +99,9 @@ describe("logIn", () => {
       back.search = "?code=stolen&state=guessed";
       await fetch(back);
     };
-    await expect(logInto(place, server.url, forge)).rejects.toThrow("timeout");
+    await expect(logInto(place, server.url, { openUrl: forge, timeoutMs: 1_000 })).rejects.toThrow(
+      "timeout",
+    );
     expect(createStoredMemory("s", place.store).read().tokens).toBeUndefined();
   });
 

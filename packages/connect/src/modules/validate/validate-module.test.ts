@@ -22,7 +22,7 @@ export const mount = (c) => {
 
 async function validate(
   files: Readonly<Record<string, string>>,
-  { config = {}, limitMs = 500 }: { config?: Record<string, unknown>; limitMs?: number } = {},
+  { config = {}, limitMs = 3_000 }: { config?: Record<string, unknown>; limitMs?: number } = {},
 ): Promise<ModuleReport & { by: (status: string) => ChecklistId[]; said: (id: string) => string }> {
   const { computer, directory, warnings } = createPlanFixture(files);
   const report = await validateModule(join(directory, "module"), {
