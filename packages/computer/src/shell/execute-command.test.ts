@@ -184,7 +184,7 @@ describe("execute", () => {
 
   it("ends at its time what prints without end, and keeps the end of it", async () => {
     const { shell, sidecar } = openShell();
-    const run = shell.execute({ command: "yes 0123456789", timeoutMs: 500 });
+    const run = shell.execute({ command: "yes 0123456789", timeoutMs: 1_500 });
     const error = await run.catch((thrown: ToolError) => thrown);
     expect(error).toMatchObject({ code: "timeout" });
     const partial = (error as ToolError).partial ?? "";

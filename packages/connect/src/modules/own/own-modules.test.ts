@@ -109,7 +109,7 @@ describe("tool-filesystem of a plan", () => {
 describe("the other modules of Haft's own", () => {
   it("bound commands by their programs and their time", async () => {
     const { calls, warnings } = await open(
-      "{ module: tool-bash, config: { timeout: 0.3, allowed_commands: [echo, sleep], denied_commands: [rm] } }",
+      "{ module: tool-bash, config: { timeout: 3, allowed_commands: [echo, sleep], denied_commands: [rm] } }",
     );
     const bash = (command: string, more: object = {}): Promise<unknown> =>
       calls({ name: "bash", arguments: { command, ...more } });
