@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { constants, createGzip, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -105,18 +106,20 @@ describe("createGuardedFetch", () => {
     const { origin } = await startWebServer((request, response) => {
       response.end(`${request.method} ${connections}`);
     });
+    let first: Socket | undefined;
     const other = await startTcpServer((socket) => {
       const mine = ++connections;
+      first ??= socket;
       socket.on("data", () => {
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n${mine}`);
-        // Without a word, as servers do.
-        if (mine === 1) setTimeout(() => socket.destroy(), 20);
       });
     });
     const ask = async (): Promise<string> =>
       (await own(other.origin, { method: "POST", body: "x" })).text();
     expect([await ask(), await ask()]).toEqual(["1", "1"]);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    // Without a word, as servers do. The client notices it a moment later.
+    first?.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect([await ask(), await ask()]).toEqual(["2", "2"]);
     expect(await (await own(origin)).text()).toBe("GET 2");
   });
