@@ -63,7 +63,6 @@ describe("reading from disk", () => {
     ftruncateSync(fd, size);
     writeSync(fd, "end", size - 3);
     closeSync(fd);
-    const startedAt = performance.now();
     expect(await files.read("sparse", { offset: size - 3, length: 100 })).toEqual(bytesOf("end"));
     expect(await files.read("sparse", { offset: 0, length: 4 })).toEqual(new Uint8Array(4));
     expect(await files.stat("sparse")).toMatchObject({ size });
@@ -81,7 +80,6 @@ describe("reading from disk", () => {
     const changing = files.change([{ path: "sparse", to: { kind: "absent" } }]);
     await expect(changing).rejects.toMatchObject({ code: "too-large" });
     await expect(files.remove("sparse")).rejects.toMatchObject({ code: "too-large" });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
   it("reads a large file whole and in its order", async () => {
