@@ -8,9 +8,9 @@ export interface InvokePeer extends PublishedTools {
   stop(): void;
 }
 
-/** Starts a server: a bare one, or a platform with so many tools, whose processes may be reused. */
+/** Starts a server: a bare one, or a platform with so many tools. */
 export async function startInvokePeer(
-  kind: "bare" | "haft" | "reused",
+  kind: "bare" | "haft" | "reused" | "python" | "reused python",
   tools = 1,
 ): Promise<InvokePeer> {
   const script = fileURLToPath(new URL("./invoke-server.ts", import.meta.url));

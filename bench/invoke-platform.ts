@@ -11,10 +11,21 @@ export interface PublishedTools {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** How the tools of a platform are written, and whether their invocations share a process. */
+export interface BenchTool {
+  readonly runtime: "node" | "python";
+  readonly reuse?: "process";
+}
+
 const source = `import { createHash } from "node:crypto";
 export async function runTool({ toolInput }: { toolInput: { name: string } }): Promise<string> {
   return "hello " + createHash("sha256").update(toolInput.name).digest("hex");
 }
+`;
+
+const pythonSource = `import hashlib
+async def run_tool(tool_input, metadata, config, conversation, send_status_event, user_variables):
+    return "hello " + hashlib.sha256(tool_input["name"].encode()).hexdigest()
 `;
 
 const testSource = `import { test } from "node:test";
@@ -22,14 +33,18 @@ import { runTool } from "../src/tool.ts";
 test("greets", () => runTool({ toolInput: { name: "you" } }));
 `;
 
-/**
- * Starts a platform as `haft serve` does, and publishes the same tool under so many names. With
- * `reuse`, its invocations share a process and all that is in it.
- */
+const pythonTestSource = `import unittest
+from src.tool import run_tool
+class Greets(unittest.IsolatedAsyncioTestCase):
+    async def test_greets(self):
+        self.assertTrue(await run_tool({"name": "you"}, None, None, None, None, None))
+`;
+
+/** Starts a platform as `haft serve` does, and publishes the same tool under so many names. */
 export async function openBenchPlatform(
   directory: string,
   tools: number,
-  reuse?: "process",
+  tool: BenchTool,
 ): Promise<PublishedTools> {
   const data = join(directory, "data");
   mkdirSync(data, { mode: 0o700 });
@@ -52,7 +67,7 @@ export async function openBenchPlatform(
   remote.password = api_key;
   const names = Array.from({ length: tools }, (_, number) => `greeter_${number}`);
   const project = join(directory, "project");
-  for (const name of names) await writeProject(join(project, name), { name, reuse });
+  for (const name of names) await writeProject(join(project, name), { ...tool, name });
   await push(project, remote.href, `releases/${organization}`);
   const post = async (path: string, body: unknown): Promise<Record<string, string>> => {
     const answer = await fetch(base + path, {
@@ -82,19 +97,24 @@ function credentialsOf({
 
 async function writeProject(
   directory: string,
-  { name, reuse }: { readonly name: string; readonly reuse: "process" | undefined },
+  { name, runtime, reuse }: BenchTool & { readonly name: string },
 ): Promise<void> {
-  const files = new Map(await readScaffold({ name, runtime: "node" }));
+  const files = new Map(await readScaffold({ name, runtime }));
   const inputSchema = {
     type: "object",
     properties: { name: { type: "string" } },
     required: ["name"],
   };
-  const manifest = { name, description: "Greets.", runtime: "node", inputSchema, reuse };
+  const manifest = { name, description: "Greets.", runtime, inputSchema, reuse };
   for (const path of files.keys()) if (path.startsWith("test/")) files.delete(path);
   files.set("tool.json", Buffer.from(JSON.stringify(manifest)));
-  files.set("src/tool.ts", Buffer.from(source));
-  files.set("test/tool.test.ts", Buffer.from(testSource));
+  if (runtime === "node") {
+    files.set("src/tool.ts", Buffer.from(source));
+    files.set("test/tool.test.ts", Buffer.from(testSource));
+  } else {
+    files.set("src/tool.py", Buffer.from(pythonSource));
+    files.set("test/test_tool.py", Buffer.from(pythonTestSource));
+  }
   for (const [path, content] of files) {
     const target = join(directory, path);
     mkdirSync(dirname(target), { recursive: true });

@@ -6,16 +6,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openBenchPlatform, type PublishedTools } from "./invoke-platform.ts";
+import { type BenchTool, openBenchPlatform, type PublishedTools } from "./invoke-platform.ts";
 
-const [, , kind, tools = "1"] = process.argv;
+const platforms: Record<string, BenchTool> = {
+  haft: { runtime: "node" },
+  reused: { runtime: "node", reuse: "process" },
+  python: { runtime: "python" },
+  "reused python": { runtime: "python", reuse: "process" },
+};
+
+const [, , kind = "", tools = "1"] = process.argv;
 const directory = mkdtempSync(join(tmpdir(), "haft-bench-"));
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
 process.on("disconnect", () => process.exit());
+const tool = platforms[kind];
 process.send?.(
-  kind === "bare"
+  tool === undefined
     ? await serveBarely()
-    : await openBenchPlatform(directory, Number(tools), kind === "reused" ? "process" : undefined),
+    : await openBenchPlatform(directory, Number(tools), tool),
 );
 
 async function serveBarely(): Promise<PublishedTools> {

@@ -16,6 +16,7 @@ import { grepWarm } from "./lines/grep-warm.ts";
 import { history } from "./lines/history.ts";
 import { invoke } from "./lines/invoke.ts";
 import { invokeCold } from "./lines/invoke-cold.ts";
+import { invokePython } from "./lines/invoke-python.ts";
 import { layer } from "./lines/layer.ts";
 import { mcpCall } from "./lines/mcp-call.ts";
 import { mcpLazy } from "./lines/mcp-lazy.ts";
@@ -53,6 +54,7 @@ const lines: readonly Line[] = [
   toolSearch,
   invoke,
   invokeCold,
+  invokePython,
   platform,
   history,
   agentStep,

@@ -4,13 +4,13 @@ The output of the tool goes to the log. Answers have a descriptor of their own, 
 with a token that the tool does not know.
 """
 
-import asyncio
 import base64
 import gc
 import importlib
 import inspect
 import io
 import json
+import marshal
 import mmap
 import os
 import shutil
@@ -31,7 +31,11 @@ MAX_LINE_CHARACTERS = 500
 HIDDEN = "•••"
 
 ANSWERS = 3
+CHUNK_BYTES = 64 * 1024
 TOOL_NAME = "tool"
+REHEARSAL = json.dumps(
+    {"number": 0, "invocationId": "", "toolVersion": "", "mode": "", "input": {}, "isQuiet": True}
+)
 
 
 class UserVariables:
@@ -133,21 +137,44 @@ class Log(io.TextIOBase):
         return len(text)
 
 
+class Lines:
+    """The lines of standard input."""
+
+    def __init__(self):
+        self.unread = b""
+
+    def read(self):
+        """Returns the next line, or `None` at the end."""
+        content = bytearray(self.unread)
+        searched = 0
+        while (end := content.find(b"\n", searched)) < 0:
+            searched = len(content)
+            chunk = os.read(0, CHUNK_BYTES)
+            if not chunk:
+                return None
+            content += chunk
+        self.unread = bytes(content[end + 1 :])
+        return bytes(content[:end])
+
+
 class Worker:
     def __init__(self):
         self._token = None
+        self._lines = Lines()
         self._lock = threading.Lock()
         self._run = None
-        self._config = ReadOnly()
+        self._config = {}
         self._number = None
         self._left = {"log": 0, "status": 0}
         self._directory = os.path.join(os.environ.get("HOME", "/tmp"), TOOL_NAME)
 
     def send(self, message):
-        line = (self._token + json.dumps(message, ensure_ascii=True) + "\n").encode()
+        line = self.to_line(message)
         with self._lock:
-            while line:
-                line = line[os.write(ANSWERS, line) :]
+            write_all(ANSWERS, line)
+
+    def to_line(self, message):
+        return (self._token + json.dumps(message, ensure_ascii=True) + "\n").encode()
 
     def log(self, text):
         number, left = self._number, self._left
@@ -157,51 +184,60 @@ class Worker:
         left["log"] -= len(text)
         self.send({"kind": "log", "number": number, "text": cut})
 
-    def serve(self, lines):
-        leftovers = None
+    def serve(self):
+        self._token = json.loads(self._lines.read())["token"]
+        self.send({"kind": "ready"})
+        line = self._lines.read()
+        if line is None:
+            return
+        message = json.loads(line)
+        is_reused = message["isReused"]
         load_error = None
-        is_reused = False
+        try:
+            self.load(message["artifact"])
+        except BaseException as error:  # noqa: BLE001
+            load_error = error
+        del line, message
+        leftovers = Leftovers()
+        # Without its marks, forks share the memory of what was loaded.
+        gc.freeze()
         calls = 0
-        for line in lines:
-            message = json.loads(line)
-            kind = message["kind"]
-            if kind == "hello":
-                self._token = message["token"]
-                self.send({"kind": "ready"})
-                continue
-            if kind == "load":
-                is_reused = message["isReused"]
-                try:
-                    self.load(message["artifact"])
-                except BaseException as error:  # noqa: BLE001
-                    load_error = error
-                leftovers = Leftovers()
-                # Without its marks, forks share the memory of what was loaded.
-                gc.freeze()
-                continue
-            if "config" in message:
-                self._config = ReadOnly(message["config"])
-            if "lease" in message and time.monotonic() * 1000 >= message["lease"]:
-                self.send({"kind": "returned", "number": message["number"]})
-                continue
-            if is_reused or load_error is not None:
+        while True:
+            if not is_reused and load_error is None:
+                self.run_in_fork(calls)
+            elif (message := self.take()) is not None:
                 self.run(message, load_error, calls)
             else:
-                self.run_in_fork(message, calls)
+                return
             calls += 1
             left = "an exception" if load_error is not None else leftovers.clear()
             if left is not None:
                 self.send({"kind": "unclean", "reason": left})
                 # The server ends this sandbox. Begin nothing more.
-                for _ in lines:
+                while self._lines.read() is not None:
                     pass
+                return
+
+    def take(self):
+        """Waits for an invocation that may still begin. Returns `None` at the end."""
+        while (line := self._lines.read()) is not None:
+            message = json.loads(line)
+            self._config = message.get("config", self._config)
+            if "lease" not in message or time.monotonic() * 1000 < message["lease"]:
+                return message
+            self.send({"kind": "returned", "number": message["number"]})
+        return None
 
     def load(self, artifact):
         for path, content in artifact["files"].items():
             target = os.path.join(self._directory, path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
+            source = base64.b64decode(content)
             with open(target, "wb") as file:
-                file.write(base64.b64decode(content))
+                file.write(source)
+            # It takes long to load and makes every fork slower, so only tools that need it have it.
+            if b"async def" in source:
+                importlib.import_module("asyncio")
         sys.path.insert(0, self._directory)
         provide_scaffold()
         module = importlib.import_module(artifact["module"])
@@ -210,24 +246,53 @@ class Worker:
             raise TypeError(f"{artifact['module']} has no function run_tool. Define one.")
         self._run = run
 
-    def run_in_fork(self, message, calls):
-        """Runs it in a copy of this process, so that nothing it changes is there for the next."""
+    def run_in_fork(self, calls):
+        """Runs the next invocation in a copy of this process, so that nothing it changes stays here.
+
+        The copy is made before the invocation arrives: making it takes longer than most tools. It reads
+        the invocation itself, so this process, and with it the next copy, keeps nothing of it.
+        """
+        source, target = os.pipe()
         has_answered = mmap.mmap(-1, 1)
         child = os.fork()
         if child == 0:
             try:
-                # The next invocations arrive here.
-                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-                self.run(message, None, calls)
-                has_answered[0] = 1
+                os.close(source)
+                self.rehearse()
+                message = self.take()
+                if message is not None:
+                    write_all(target, marshal.dumps((self._lines.unread, self._config)))
+                    os.close(target)
+                    # The invocations that follow are for other copies.
+                    self._lines.unread = b""
+                    nothing = os.open(os.devnull, os.O_RDONLY)
+                    os.dup2(nothing, 0)
+                    os.close(nothing)
+                    self.run(message, None, calls)
+                    has_answered[0] = 1
             finally:
                 os._exit(0)
+        os.close(target)
+        with open(source, "rb") as pipe:
+            kept = pipe.read()
         _, status = os.waitpid(child, 0)
         if not has_answered[0]:
             end_like(status)
         has_answered.close()
+        self._lines.unread, self._config = marshal.loads(kept)
+
+    def rehearse(self):
+        """Does once what each invocation does, so that the memory it changes is copied by then."""
+        run = self._run
+        self._run = no_async_tool if inspect.iscoroutinefunction(run) else no_tool
+        self.to_line(self.answer(json.loads(REHEARSAL), None, 1))
+        self._run = run
 
     def run(self, message, load_error, calls):
+        self.send(self.answer(message, load_error, calls))
+
+    def answer(self, message, load_error, calls):
+        """Runs an invocation and returns the answer."""
         number = message["number"]
         self._left = {
             "log": 0 if message.get("isQuiet") else MAX_LOG_CHARACTERS,
@@ -246,7 +311,7 @@ class Worker:
         answer["ms"] = (time.monotonic() - started) * 1000
         if calls % 64 == 0:
             answer["residentMb"] = read_resident()
-        self.send(answer)
+        return answer
 
     def call(self, message):
         number = message["number"]
@@ -267,12 +332,30 @@ class Worker:
                 tool_version=message["toolVersion"],
                 invocation_id=message["invocationId"],
             ),
-            self._config,
+            ReadOnly(self._config),
             message.get("conversation"),
             send_status_event,
             UserVariables(message.get("userVariables"), message.get("sensitiveUserVariables")),
         )
-        return asyncio.run(wait_for(output)) if inspect.isawaitable(output) else output
+        if not inspect.isawaitable(output):
+            return output
+        import asyncio
+
+        return asyncio.run(wait_for(output))
+
+
+def no_tool(*_):
+    return {}
+
+
+async def no_async_tool(*_):
+    return {}
+
+
+def write_all(descriptor, content):
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def end_like(status):
@@ -425,11 +508,10 @@ def main():
     for name in [name for name, value in os.environ.items() if value == ""]:
         del os.environ[name]
     sys.dont_write_bytecode = True
-    lines = sys.stdin
     worker = Worker()
     sys.stdin = io.StringIO()
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Log(worker)
-    worker.serve(lines)
+    worker.serve()
 
 
 main()

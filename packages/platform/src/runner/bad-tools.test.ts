@@ -130,7 +130,9 @@ describe("a bad tool", () => {
     ],
   ])("that prints a gigabyte by %s is logged up to a limit", async (_, tool) => {
     let characters = 0;
-    const result = await runner.call(tool, {
+    // A gigabyte takes its time on a busy machine.
+    const patient = { ...tool, timeoutMs: 60_000 };
+    const result = await runner.call(patient, {
       onLog: (line) => {
         characters += line.length;
       },

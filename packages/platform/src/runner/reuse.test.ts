@@ -145,6 +145,34 @@ describe("an invocation", () => {
     }
   });
 
+  it("in Python gets a process whose memory and descriptors have nothing of those before", async () => {
+    const own = openTestRunner({ blankWorkers: 0 });
+    onTestFinished(() => own.close(0));
+    const tool = pythonTool(`
+import os, re
+def run_tool(tool_input, metadata, config, conversation, send_status_event, user_variables):
+    secrets = set()
+    with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", 0) as memory:
+        for line in maps:
+            start, end = (int(each, 16) for each in line.split()[0].split("-"))
+            if " rw" in line:
+                memory.seek(start)
+                secrets.update(re.findall(rb"secret-([0-9])", memory.read(end - start)))
+    opened = os.open("/tmp/opened", os.O_CREAT | os.O_RDWR)
+    processes = [name for name in os.listdir("/proc") if name.isdigit()]
+    return [b"".join(secrets).decode(), config.get("NAME"), opened, len(processes), os.read(0, 1).decode()]
+`);
+    const call = async (number: number, config: Record<string, string>): Promise<unknown> => {
+      const input = { secret: `secret-${number}`, long: "x".repeat(200_000) };
+      return JSON.parse(outputOf(await own.call(tool, { input, config })));
+    };
+    // Besides its own process there are the worker and the one that holds the sandbox.
+    expect(await call(1, { NAME: "one" })).toEqual(["1", "one", 4, 3, ""]);
+    expect(await call(2, { NAME: "two" })).toEqual(["2", "two", 4, 3, ""]);
+    expect(await call(3, {})).toEqual(["3", null, 4, 3, ""]);
+    expect(own.stats().workers).toBe(1);
+  });
+
   it.each([
     ["JavaScript", nodeTool("let calls = 0; export const runTool = () => ++calls;", reused)],
     [

@@ -2,60 +2,85 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { Job } from "./job.ts";
 import type { ToolRunResult } from "./runner.ts";
 import { steadyNow } from "./steady-clock.ts";
-import { makeRun, nodeTool, openTestRunner, outputOf } from "./test-support/open-runner.ts";
+import {
+  makeRun,
+  nodeTool,
+  openTestRunner,
+  outputOf,
+  pythonTool,
+} from "./test-support/open-runner.ts";
 import { Worker } from "./worker.ts";
 import type { WorkerEnd, WorkerProcess } from "./worker-process.ts";
 
 describe("invocations that are written ahead", () => {
-  it("run once each, whatever happens to workers and however long some take", async () => {
-    const runner = openTestRunner({ blankWorkers: 2, maxWorkers: 6 });
-    onTestFinished(() => runner.close(0));
-    await runner.ready();
-    const tool = nodeTool(
-      `export async function runTool({ toolInput: { id, act }, sendStatusEvent }) {
-        sendStatusEvent("begun " + id);
-        if (act === "exit") process.exit(1);
-        if (act === "kill") process.kill(process.pid, "SIGKILL");
-        if (act === "busy") for (const end = Date.now() + 60; Date.now() < end; );
-        if (act === "wait") await new Promise((r) => setTimeout(r, 60));
-        return "done " + id;
-      }`,
-    );
-    const random = seeded(7);
-    const begun = new Map<number, number>();
-    const results = new Map<number, ToolRunResult>();
-    let next = 0;
-    const total = 3_000;
-    const work = async (): Promise<void> => {
-      while (next < total) {
-        next += 1;
-        const id = next;
-        const dice = random();
-        const act =
-          dice < 0.003
-            ? "exit"
-            : dice < 0.006
-              ? "kill"
-              : dice < 0.01
-                ? "busy"
-                : dice < 0.014
-                  ? "wait"
-                  : "";
-        const result = await runner.call(tool, {
-          input: { id, act },
-          onStatus: () => begun.set(id, (begun.get(id) ?? 0) + 1),
-        });
-        if (act === "exit" || act === "kill") {
-          expect(result).toMatchObject({ succeeded: false, exceptionType: "WorkerDied" });
-        } else expect(outputOf(result)).toBe(`done ${id}`);
-        results.set(id, result);
-      }
-    };
-    await Promise.all(Array.from({ length: 40 }, work));
-    expect(results.size).toBe(total);
-    expect([...begun.values()].filter((times) => times !== 1)).toEqual([]);
-    expect(begun.size).toBe(total);
-  });
+  const inJavaScript = nodeTool(
+    `export async function runTool({ toolInput: { id, act }, sendStatusEvent }) {
+      sendStatusEvent("begun " + id);
+      if (act === "exit") process.exit(1);
+      if (act === "kill") process.kill(process.pid, "SIGKILL");
+      if (act === "busy") for (const end = Date.now() + 60; Date.now() < end; );
+      if (act === "wait") await new Promise((r) => setTimeout(r, 60));
+      return "done " + id;
+    }`,
+  );
+  const inPython = pythonTool(`
+import os, signal, time
+def run_tool(tool_input, metadata, config, conversation, send_status_event, user_variables):
+    id, act = tool_input["id"], tool_input["act"]
+    send_status_event(f"begun {id}")
+    if act == "exit":
+        os._exit(1)
+    if act == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if act in ("busy", "wait"):
+        time.sleep(0.06)
+    return f"done {id}"
+`);
+
+  it.each([
+    ["JavaScript", inJavaScript, 3_000],
+    ["Python", inPython, 600],
+  ])(
+    "run once each in %s, whatever happens to workers and however long some take",
+    async (_, tool, total) => {
+      const runner = openTestRunner({ blankWorkers: 2, maxWorkers: 6 });
+      onTestFinished(() => runner.close(0));
+      await runner.ready();
+      const random = seeded(7);
+      const begun = new Map<number, number>();
+      const results = new Map<number, ToolRunResult>();
+      let next = 0;
+      const work = async (): Promise<void> => {
+        while (next < total) {
+          next += 1;
+          const id = next;
+          const dice = random();
+          const act =
+            dice < 0.003
+              ? "exit"
+              : dice < 0.006
+                ? "kill"
+                : dice < 0.01
+                  ? "busy"
+                  : dice < 0.014
+                    ? "wait"
+                    : "";
+          const result = await runner.call(tool, {
+            input: { id, act },
+            onStatus: () => begun.set(id, (begun.get(id) ?? 0) + 1),
+          });
+          if (act === "exit" || act === "kill") {
+            expect(result).toMatchObject({ succeeded: false, exceptionType: "WorkerDied" });
+          } else expect(outputOf(result)).toBe(`done ${id}`);
+          results.set(id, result);
+        }
+      };
+      await Promise.all(Array.from({ length: 40 }, work));
+      expect(results.size).toBe(total);
+      expect([...begun.values()].filter((times) => times !== 1)).toEqual([]);
+      expect(begun.size).toBe(total);
+    },
+  );
 });
 
 describe("a worker with several invocations", () => {
