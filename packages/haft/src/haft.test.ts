@@ -54,6 +54,35 @@ describe("openSession", () => {
     });
   });
 
+  it("runs no program under a ceiling without shell, and leaves the other tools alone", async () => {
+    const session = openSession({
+      computer: createMemoryComputer({ files: { "a.ts": "let a;\n" } }),
+      rules: ["* * allow"],
+      ceiling: { fs: { read: ["**"], write: ["**"] }, net: { hosts: ["*"] } },
+    });
+    const calls = {
+      check: {},
+      format_file: { path: "a.ts" },
+      repo_clone: { url: "https://example.com/a.git" },
+      bash: { command: "ls", description: "List files" },
+      job_start: { command: "ls" },
+    };
+    for (const [name, args] of Object.entries(calls)) {
+      expect(await session.call({ name, arguments: args })).toMatchObject({
+        metadata: { error_code: "out-of-scope" },
+      });
+    }
+    expect(
+      builtinTools
+        .filter(({ requires }) => requires.shell)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(Object.keys(calls).sort());
+    expect(await session.call({ name: "read", arguments: { path: "a.ts" } })).toMatchObject({
+      type: "output",
+    });
+  });
+
   it("passes commands the variables that are named", async () => {
     for (const name of ["PASSED_ONE", "KEPT_ONE"]) vi.stubEnv(name, "a value");
     onTestFinished(() => void vi.unstubAllEnvs());

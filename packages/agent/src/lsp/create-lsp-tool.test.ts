@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { RequirementSet } from "@haft/contract";
 import { describeToolContract } from "@haft/contract/testing";
 import { createRegistry, createSession, parseRule } from "@haft/core";
 import { afterAll, describe, expect, it } from "vitest";
@@ -169,6 +170,28 @@ describe("lsp", () => {
     };
     expect(await judge("* * allow")).toBe("allow");
     expect(await judge("* * allow", "shell.run * deny")).toBe("deny");
+  });
+
+  it("is refused where the session may run none of its servers", async () => {
+    const fs = { read: ["{workspace}/**"] };
+    const call = async (ceiling: RequirementSet) => {
+      const registry = createRegistry([createLspTool(async () => servers)]);
+      const session = createSession({ registry, computer, name: "limited", ceiling });
+      return session.call({
+        name: "lsp",
+        arguments: { operation: "definition", path, symbol: "second" },
+      });
+    };
+    for (const ceiling of [{ fs }, { fs, shell: [{ cmd: "git" }] }]) {
+      expect(await call(ceiling)).toMatchObject({
+        error_text: expect.stringMatching(
+          /^lsp can't be used in this session: it runs .+ others, and the session may run none of that\.$/u,
+        ),
+        metadata: { error_code: "out-of-scope" },
+      });
+    }
+    const shell = [{ cmd: "yaml-language-server" }];
+    expect(await call({ fs, shell })).toMatchObject({ data: { server: "yaml-language-server" } });
   });
 
   const runtime = () => openRuntime(computer);

@@ -130,15 +130,20 @@ describe("compileRequirements on commands", () => {
 });
 
 describe("the places of a grant", () => {
-  it("are the directories before anything special, and the hosts as declared", () => {
+  it("are the directories before anything special, and hosts and programs as declared", () => {
     const grant = compile({
       fs: { read: ["/w/src/**/*.ts", "/a{b,c}/x*/**", "/etc/hosts"], write: ["/**", "/\\[x\\]/*"] },
       net: { hosts: ["*.example.com"] },
+      shell: [
+        { cmd: "git", args: ["log"] },
+        { cmd: "git", args: ["diff"] },
+      ],
     });
     expect(grant.places).toEqual({
       read: ["/w/src", "/ab", "/ac", "/etc/hosts"],
       write: ["/", "/[x]"],
       hosts: ["*.example.com"],
+      programs: ["git"],
     });
   });
 });
@@ -174,6 +179,16 @@ describe("uniteGrants and intersectGrants", () => {
   it("allow what one allows, and what all allow", () => {
     expect(allowed(uniteGrants([left, right]))).toEqual(all("abc"));
     expect(allowed(intersectGrants([left, right]))).toEqual(all("b"));
+  });
+
+  it("mention the programs of one, and those of all", () => {
+    const any = compile({ shell: [{ cmd: "*" }] });
+    const none = compile({});
+    expect(uniteGrants([left, right]).places.programs).toEqual(["a", "b", "c"]);
+    expect(intersectGrants([left, right]).places.programs).toEqual(["b"]);
+    expect(intersectGrants([left, any]).places.programs).toEqual(["a", "b"]);
+    expect(intersectGrants([any, any]).places.programs).toEqual(["*"]);
+    expect(intersectGrants([any, none]).places.programs).toEqual([]);
   });
 
   it("leave a single grant as it is", () => {

@@ -16,15 +16,17 @@ export interface Grant {
   /** An empty list stands for a command whose words are not known in advance. */
   mayRun(argv: readonly string[]): boolean;
   has(capability: string): boolean;
-  /** Where the allowed files and hosts may be. Use the methods above to check access. */
+  /** Where the allowed files, hosts and programs may be. Use the methods above to check access. */
   readonly places: GrantLocations;
 }
 
-/** The directories and host patterns that a grant mentions. */
+/** The directories, host patterns and programs that a grant mentions. */
 export interface GrantLocations {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly hosts: readonly string[];
+  /** Names of programs, some of whose commands are allowed, or `*`. Empty if it allows no command. */
+  readonly programs: readonly string[];
 }
 
 /**
@@ -56,7 +58,12 @@ export function compileRequirements(requirements: RequirementSet, variables: Var
     mayReach: anyOf(hosts.map(compileHost)),
     mayRun: (argv) => commands.some((command) => fitsCommand(command, argv)),
     has: (capability) => capabilities.has(capability),
-    places: { read: read.map(literalDirectory), write: write.map(literalDirectory), hosts },
+    places: {
+      read: read.map(literalDirectory),
+      write: write.map(literalDirectory),
+      hosts,
+      programs: [...new Set(commands.map(({ cmd }) => cmd))],
+    },
   };
 }
 
@@ -83,7 +90,7 @@ export function intersectGrants(grants: readonly Grant[]): Grant {
     mayReach: (host) => grants.every((grant) => grant.mayReach(host)),
     mayRun: (argv) => grants.every((grant) => grant.mayRun(argv)),
     has: (capability) => grants.every((grant) => grant.has(capability)),
-    places: uniteLocations(grants),
+    places: { ...uniteLocations(grants), programs: intersectPrograms(grants) },
   };
 }
 
@@ -109,7 +116,20 @@ function uniteLocations(grants: readonly Grant[]): GrantLocations {
   const collect = (kind: keyof GrantLocations): string[] => [
     ...new Set(grants.flatMap(({ places }) => places[kind])),
   ];
-  return { read: collect("read"), write: collect("write"), hosts: collect("hosts") };
+  return {
+    read: collect("read"),
+    write: collect("write"),
+    hosts: collect("hosts"),
+    programs: collect("programs"),
+  };
+}
+
+function intersectPrograms(grants: readonly Grant[]): string[] {
+  const lists = grants.map(({ places }) => places.programs);
+  const isIn = (list: readonly string[], program: string): boolean =>
+    list.includes(program) || list.includes("*");
+  const mentioned = [...new Set(lists.flat())];
+  return mentioned.filter((program) => lists.every((list) => isIn(list, program)));
 }
 
 function compileHost(pattern: string): (host: string) => boolean {

@@ -67,6 +67,38 @@ describe("capability", () => {
     expect(tool.callCount).toBe(1);
   });
 
+  it.each<[string, RequirementSet["shell"], string]>([
+    [
+      "programs",
+      [{ cmd: "gopls" }, { cmd: "gopls", args: ["version"] }, { cmd: "go" }],
+      "gopls, go",
+    ],
+    ["any command", [{ cmd: "*" }], "commands"],
+    ["many programs", [..."abcdefg"].map((cmd) => ({ cmd })), "a, b, c, d, e and 2 others"],
+  ])("stops a tool that runs %s where none is granted", async (_, shell = [], named) => {
+    const tool = new MockTool({ name: "tool", source: "builtin", requires: { shell } });
+    const run = (options: Partial<SessionOptions>): Promise<ToolResult> =>
+      startSession(computer, [tool], options).call({ name: "tool" });
+    const refused = {
+      error_text: `tool can't be used in this session: it runs ${named}, and the session may run none of that.`,
+      metadata: { error_code: "out-of-scope" },
+    };
+    expect(await run({ ceiling: { fs: { read: ["**"] } } })).toMatchObject(refused);
+    const reader = new MockTool({ name: "reader", requires: { fs: { read: ["**"] } } });
+    const parent = startSession(createMemoryComputer(), [reader]).bounds;
+    expect(await run({ parent })).toMatchObject(refused);
+    expect(tool.callCount).toBe(0);
+    // Some of its commands are enough: those that are not granted are refused when they are run.
+    const granted = shell.map(({ cmd }) => ({ cmd, args: ["--version"] })).slice(0, 1);
+    for (const options of [
+      {},
+      { ceiling: { shell: granted } },
+      { ceiling: { shell: [{ cmd: "*" }] } },
+    ]) {
+      expect(await run(options)).toMatchObject({ type: "output" });
+    }
+  });
+
   it("names the file in full and where the workspace is", async () => {
     expect(await touch({ key: "../etc/passwd", mode: "read" })).toMatchObject({
       error_text:
@@ -84,13 +116,14 @@ describe("capability", () => {
   });
 
   it("refuses what lies above the host's ceiling", async () => {
-    const options = { ceiling: { fs: { read: ["docs/**"] } } };
+    const options = { ceiling: { ...everything, fs: { read: ["docs/**"] } } };
     expect((await touch({ key: "docs/a", mode: "read" }, everything, options)).type).toBe("output");
     expect((await touch({ key: "a", mode: "read" }, everything, options)).type).toBe("error");
   });
 
   it("refuses what the parent session does not have", async () => {
-    const reader = new MockTool({ name: "reader", requires: { fs: { read: ["docs/**"] } } });
+    const requires = { ...everything, fs: { read: ["docs/**"] } };
+    const reader = new MockTool({ name: "reader", requires });
     const parent = startSession(createMemoryComputer(), [reader]);
     const options = { parent: parent.bounds };
     expect((await touch({ key: "docs/a", mode: "read" }, everything, options)).type).toBe("output");

@@ -5,6 +5,8 @@ import type { Subject } from "../../rules/subject.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
 
+const maxShownPrograms = 5;
+
 /**
  * Refuses a call whose declared paths, hosts, commands or capabilities are outside the grant. The computer checks
  * each path again, after following links, when the tool uses it.
@@ -12,6 +14,7 @@ import type { CallContext } from "../context.ts";
 export function capability(call: Call, context: CallContext): void {
   call.grant = context.grantOf(call.tool);
   requireCapabilities(call);
+  requirePrograms(call);
   for (const subject of call.subjects) {
     if (subject.type === "command") requireCommand(call, subject, context);
     else if (!isGranted(call.grant, subject)) throw outOfScope(call, subject, context);
@@ -24,6 +27,23 @@ function requireCapabilities({ name, tool, grant }: Call): void {
   if (missing === undefined) return;
   const text = `${name} may not use the capability ${missing} in this session.`;
   throw new ToolError("out-of-scope", text);
+}
+
+// A call that names its command is judged by that. Other tools choose what they run as they run.
+function requirePrograms({ name, tool, grant, subjects }: Call): void {
+  const { shell = [] } = tool.requires;
+  if (shell.length === 0 || subjects.some(({ type }) => type === "command")) return;
+  const { programs: granted } = grant.places;
+  const isAny = (cmd: string): boolean => cmd === "*" && granted.length > 0;
+  if (shell.some(({ cmd }) => isAny(cmd) || granted.includes(cmd))) return;
+  const needed = [...new Set(shell.map(({ cmd }) => (cmd === "*" ? "commands" : cmd)))];
+  const more = needed.length - maxShownPrograms;
+  const shown = needed.slice(0, maxShownPrograms).join(", ");
+  const text = more > 0 ? `${shown} and ${more} others` : shown;
+  throw new ToolError(
+    "out-of-scope",
+    `${name} can't be used in this session: it runs ${text}, and the session may run none of that.`,
+  );
 }
 
 function isGranted(grant: Grant, subject: Subject): boolean {
