@@ -27,7 +27,7 @@ describe("generateText", () => {
       ],
       "Done.",
     ]);
-    const tools = toAiSdkTools(session);
+    const tools = toAiSdkTools(session, { model });
     const { text, steps } = await generateText({ model, tools, prompt: "Go.", stopWhen });
 
     expect(text).toBe("Done.");
@@ -81,6 +81,20 @@ describe("generateText", () => {
     expect(await show("ollama.chat", false)).toEqual({ type: "text", value });
     expect(await show("ollama.chat", true)).toEqual({ type: "text", value });
     expect(await show("openai.responses", true)).toMatchObject({ type: "content" });
+  });
+
+  it("leaves images out where the model is not named, and says how to get them", async () => {
+    const { session } = openAgent();
+    const steps = [[call("1", "read", { path: "dot.png" })], "Done."];
+    const model = scriptMock(steps, "openai.responses");
+    await generateText({ model, tools: toAiSdkTools(session), prompt: "Go.", stopWhen });
+    expect(promptOf(model, 1).outputs.get("1")).toEqual({
+      type: "text",
+      value: expect.stringMatching(
+        /A PNG image(?:.|\n)*\[Image 1 was not sent: .+ pass the model to toAiSdkTools\.\]$/u,
+      ),
+    });
+    expect(JSON.stringify(promptOf(model, 1))).not.toContain(pixel);
   });
 
   it("makes the session's calls under the ids of the model's", async () => {
@@ -189,7 +203,8 @@ describe("streamText", () => {
   it("runs calls and continues", async () => {
     const { session, content } = openAgent();
     const model = scriptMock([[edit, call("1", "read", { path: "dot.png" })], "Done."]);
-    const result = streamText({ model, tools: toAiSdkTools(session), prompt: "Go.", stopWhen });
+    const tools = toAiSdkTools(session, { model });
+    const result = streamText({ model, tools, prompt: "Go.", stopWhen });
     expect(await result.text).toBe("Done.");
     expect(content("a.txt")).toBe("alpha\ndelta\n");
     expect(promptOf(model, 1).outputs.get("1")).toMatchObject({ type: "content" });

@@ -22,8 +22,9 @@ export interface AiSdkToolOptions {
    */
   readonly form?: "plain" | "gemini" | "openai-strict" | "anthropic-strict";
   /**
-   * The model that gets the results. Images are left out of them if its API takes only text there, as
-   * chat completions do: the AI SDK would send them as base64 text. `toPrepareStep` sets it by itself.
+   * The model that gets the results, with their images. Images are left out if its API takes only text
+   * there, as chat completions do: the AI SDK would send them as base64 text. Without `model` they are
+   * left out too, because a tool does not learn which model it is used with. `toPrepareStep` sets it.
    */
   readonly model?: unknown;
 }
@@ -45,7 +46,7 @@ export function toAiSdkTools(
   session: Session,
   { form = "plain", model }: AiSdkToolOptions = {},
 ): Record<string, AiSdkTool> {
-  const images = takesImages(model) ? undefined : noImages;
+  const images = toImageRule(model);
   const names = nameTools(session, anyProviderNames);
   const toForm = createForm(form);
   const tools = session.tools().map((shown): [string, AiSdkTool] => [
@@ -107,17 +108,21 @@ function runTool(name: string, session: Session): Pick<AiSdkTool, "execute"> {
   };
 }
 
-const noImages: ImageRule = { types: [] };
+const unknownModel: ImageRule = {
+  types: [],
+  reason:
+    "the program does not say which model reads it. Its developer can pass the model to toAiSdkTools.",
+};
 
 // Chat completions take only text in results, except on servers that are declared to take more.
-function takesImages(model: unknown): boolean {
-  if (typeof model !== "object" || model === null) return true;
+function toImageRule(model: unknown): ImageRule | undefined {
+  if (model === undefined || model === null) return unknownModel;
   const { provider, config } = model as {
     readonly provider?: unknown;
     readonly config?: { readonly supportsMultiPartToolContent?: unknown };
   };
   const isChat = typeof provider === "string" && provider.endsWith(".chat");
-  return !isChat || config?.supportsMultiPartToolContent === true;
+  return isChat && config?.supportsMultiPartToolContent !== true ? { types: [] } : undefined;
 }
 
 // A result that the caller's own code replaced is treated as data.

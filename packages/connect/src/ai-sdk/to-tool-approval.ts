@@ -31,7 +31,7 @@ export interface AiSdkApprovalRequest {
  *
  * declare const model: LanguageModel, session: Session;
  * const toolApproval = toToolApproval(session);
- * await generateText({ model, tools: toAiSdkTools(session), toolApproval, prompt: "Go." });
+ * await generateText({ model, tools: toAiSdkTools(session, { model }), toolApproval, prompt: "Go." });
  * ```
  */
 export function toToolApproval(

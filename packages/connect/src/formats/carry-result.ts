@@ -5,6 +5,8 @@ import { toModelText } from "../result-text/to-model-text.ts";
 /** The images that a provider accepts. Any other makes it refuse the whole request. */
 export interface ImageRule {
   readonly types: readonly string[];
+  /** Why other types are not sent. Default: the model does not support them. */
+  readonly reason?: string;
   /** In characters of base64. */
   readonly maxLength?: number;
   /** Width and height, in pixels. */
@@ -40,9 +42,11 @@ export const commonImageTypes: readonly string[] = [
 
 function findFault(
   { mediaType, data, width = 0, height = 0 }: FoundImage,
-  { types, maxLength = Number.POSITIVE_INFINITY, maxSide = Number.POSITIVE_INFINITY }: ImageRule,
+  rule: ImageRule,
 ): string | undefined {
-  if (!types.includes(mediaType)) return `the model does not support ${mediaType}.`;
+  const { types, reason = `the model does not support ${mediaType}.` } = rule;
+  const { maxLength = Number.POSITIVE_INFINITY, maxSide = Number.POSITIVE_INFINITY } = rule;
+  if (!types.includes(mediaType)) return reason;
   const isTooLarge = data.length > maxLength || width > maxSide || height > maxSide;
   return isTooLarge
     ? "it is too large for the model. Make a smaller copy and read that."
