@@ -14,6 +14,7 @@ import { findRepositories } from "../paths/find-repository.ts";
 import { createPathPolicies } from "../paths/path-policy.ts";
 import { type PathAlias, type PathOrigin, resolvePath } from "../paths/resolve-path.ts";
 import { isSecretPath } from "../paths/secret-path.ts";
+import { findExecutable } from "../sandbox/linux/find-executable.ts";
 import { createDiskSearch } from "../search/disk-search.ts";
 import { type DiskSession, openDiskSession } from "../session/disk-session.ts";
 import { locateSession } from "../session/session-directory.ts";
@@ -119,7 +120,7 @@ export function assembleDiskComputer(
   const resolve = (path: string): string => resolvePath(path, origin);
   const identify = (path: string): string => findLanding(resolve(path));
   const readCommand = (command: string, cwd: string): CommandReading =>
-    hasBash() ? reader.read(command, resolve(cwd)) : reader.leaveUnread(command, noBash);
+    hasBash(roots) ? reader.read(command, resolve(cwd)) : reader.leaveUnread(command, noBash);
   const sessions = { root: base, stateDirectory: stored };
   const trust = openProjectTrust({ ...sessions, trustsAll: options.trustProject ?? false });
   const locks = join(stored, "locks");
@@ -232,8 +233,13 @@ export function assembleDiskComputer(
 // A command is read as bash reads it. Another shell may take quoted text for a command.
 const noBash = "bash is not installed, and sh reads some commands in another way";
 
-function hasBash(): boolean {
-  return findOnPath("bash", process.env.PATH) !== undefined;
+// Without a sandbox any bash on the PATH runs commands, in a sandbox none of the workspace's own.
+function hasBash(roots: readonly string[]): boolean {
+  const searchPath = process.env.PATH;
+  return (
+    findOnPath("bash", searchPath) !== undefined &&
+    findExecutable("bash", { searchPath, roots }) !== undefined
+  );
 }
 
 // All computers on this machine see the same files.

@@ -1,15 +1,17 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { createBroker } from "../broker/broker.ts";
 import { isRoot } from "../test-support/privileges.ts";
 import { makeTemporaryDirectory } from "../test-support/temporary-directory.ts";
+import type { LaunchReport } from "./launch-plan.ts";
 import { createBubblewrapSandbox } from "./linux/bubblewrap-sandbox.ts";
-import { describeMachine } from "./linux/machine.ts";
+import { describeMachine, type Machine } from "./linux/machine.ts";
+import { probeSandbox } from "./linux/probe-sandbox.ts";
 import { brokerStartFor, openSandbox } from "./open-sandbox.ts";
-import type { SandboxFinding } from "./sandbox.ts";
+import type { Sandbox, SandboxFinding } from "./sandbox.ts";
 import type { ProbeLaunch, SandboxContext } from "./sandbox-context.ts";
 import { createSeccompFilter } from "./seccomp/seccomp-filter.ts";
 
@@ -166,6 +168,57 @@ describe.skipIf(isMissing("bwrap"))("openSandbox", () => {
   });
 });
 
+describe.skipIf(isMissing("bwrap"))("a sandbox where there is no bash", () => {
+  const filter = createSeccompFilter(process.arch, { isForRoot: isRoot }) ?? new Uint8Array();
+  const hidden = "--ro-bind /dev/null /usr/bin/bash";
+
+  /** A machine with nothing but sh, and a launcher that gets more options. */
+  function openWithSh(
+    more: string,
+  ): Opened & { machine: Machine; sandbox: Pick<Sandbox, "prepare"> } {
+    const opened = open();
+    const { user, ...found } = describeMachine(opened.place);
+    const sh = "/bin/sh";
+    const machine = { ...found, user: { ...user, shell: sh }, shell: sh, dash: sh };
+    const program = join(opened.bin, "bwrap");
+    const words = `shift 2; exec /usr/bin/bwrap --args 4 ${more} "$@"`;
+    writeFileSync(program, `#!/bin/sh\n${words}\n`, { mode: 0o755 });
+    chmodSync(dirname(opened.bin), 0o755);
+    return { ...opened, machine, sandbox: createBubblewrapSandbox({ program, filter }, machine) };
+  }
+
+  it("runs commands in sh, and tells what is still running", async () => {
+    const { place, launch, sandbox } = openWithSh(hidden);
+    const [root = ""] = place.roots;
+    const { plan } = await sandbox.prepare({
+      run: {
+        command: `echo $0 $SHELL; bash -c 'echo bash' || echo none
+          sleep 1000 & until grep -qa ^sleep /proc/$!/cmdline; do :; done; exit 3`,
+      },
+      cwd: root,
+      environment: { PATH: "/usr/bin:/bin" },
+      readable: [],
+      writable: place.roots,
+    });
+    const { output, exitCode, left } = await launch(plan);
+    expect(output).toMatch(/^sh \/bin\/sh\n(?:.*bash.*\n)?none\n/u);
+    expect(exitCode).toBe(3);
+    expect(left).toEqual([{ pid: expect.any(Number), command: "sleep 1000", ports: [] }]);
+  });
+
+  it.each([
+    { but: "is as it should be", more: hidden, why: undefined },
+    { but: "has capabilities", more: `${hidden} --cap-add ALL`, why: /it has capabilities/u },
+    { but: "shares the network", more: `${hidden} --share-net`, why: /a port outside could be/u },
+  ])("is tried in sh: one that $but", async ({ more, why }) => {
+    const { machine, launch, sandbox } = openWithSh(more);
+    const obstacle = await probeSandbox(sandbox, { machine, launch, prefix: [] });
+    expect(obstacle).toEqual(
+      why && { reason: expect.stringMatching(why), remedy: expect.any(String) },
+    );
+  });
+});
+
 describe("openSandbox elsewhere", () => {
   it("says that Windows has none", async () => {
     const { place, launch } = open();
@@ -196,7 +249,9 @@ describe("brokerStartFor", () => {
 
 interface Opened {
   readonly place: SandboxContext;
-  readonly launch: ProbeLaunch;
+  launch(
+    ...given: Parameters<ProbeLaunch>
+  ): Promise<Awaited<ReturnType<ProbeLaunch>> & LaunchReport>;
   /** A directory for programs. */
   readonly bin: string;
 }
@@ -215,7 +270,7 @@ function open(given: Partial<SandboxContext> = {}): Opened {
   };
   let broker: ReturnType<typeof createBroker> | undefined;
   onTestFinished(() => broker?.close());
-  const launch: ProbeLaunch = async (plan) => {
+  const launch: Opened["launch"] = async (plan) => {
     broker ??= createBroker(brokerStartFor(place));
     let output = "";
     const launched = await broker.launch(plan, {
@@ -224,7 +279,8 @@ function open(given: Partial<SandboxContext> = {}): Opened {
         return undefined;
       },
     });
-    return { exitCode: (await launched.ended).exitCode, output };
+    const { exitCode, left } = await launched.ended;
+    return { exitCode, left, output };
   };
   return { place, launch, bin };
 }

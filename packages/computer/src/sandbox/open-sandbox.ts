@@ -44,11 +44,8 @@ async function openBubblewrap(place: SandboxContext, launch: ProbeLaunch): Promi
         "Install it: `apt-get install bubblewrap`, `dnf install bubblewrap`, `pacman -S bubblewrap` or `apk add bubblewrap`.",
     });
   }
-  if (findExecutable("bash", place) === undefined) {
-    return none({
-      reason: "bash is not installed, and sh is not sufficient",
-      remedy: "Install bash.",
-    });
+  if (findExecutable("bash", place) === undefined && findExecutable("sh", place) === undefined) {
+    return none({ reason: "neither bash nor sh is installed", remedy: "Install bash." });
   }
   const isRoot = process.getuid?.() === 0;
   const filter = createSeccompFilter(process.arch, { isForRoot: isRoot });

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import { ToolError } from "@haft/contract";
 import { isInside, toErrorMessage } from "@haft/contract/internal";
 import { compileFileRules } from "@haft/core/internal";
@@ -35,7 +35,7 @@ export function createBubblewrapSandbox(
   bubblewrap: Bubblewrap,
   machine: Machine,
 ): Omit<Sandbox, "examineLayers"> {
-  const { place, user, bash = "bash" } = machine;
+  const { place, user, shell } = machine;
   const prepared = [...place.roots, ...(place.reads ?? []), machine.files.probe];
   const resolveRoots = createRootResolver(prepared, user);
   const guard = new Guard({
@@ -113,7 +113,8 @@ export function createBubblewrapSandbox(
     requireFitting(options, run);
     const supervised: Supervised = {
       // The last word is `$0`.
-      argv: "argv" in run.run ? run.run.argv : [bash, "-c", "--", run.run.command, "bash"],
+      argv:
+        "argv" in run.run ? run.run.argv : [shell, "-c", "--", run.run.command, basename(shell)],
       limits: { ...defaultLimits, ...run.limits },
       ...(egress === undefined ? {} : { bridge: egress.bridge }),
     };

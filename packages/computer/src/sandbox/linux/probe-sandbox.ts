@@ -21,14 +21,14 @@ export async function probeSandbox(
   sandbox: Pick<Sandbox, "prepare">,
   { machine, launch, prefix }: ProbeContext,
 ): Promise<Obstacle | undefined> {
-  const { bash = "bash", files, place } = machine;
+  const { shell, files, place } = machine;
   // A server to be reached from inside.
   const listener = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   try {
     await once(listener, "listening");
     const { port } = listener.address() as AddressInfo;
     const { plan } = await sandbox.prepare({
-      run: { argv: [bash, "--norc", "--noprofile", "-p", "-c", probeScript, "probe", `${port}`] },
+      run: { argv: [shell, "-c", probeScript, "probe", `${port}`, toTableEntry(port)] },
       cwd: files.probe,
       environment: { PATH: place.searchPath ?? "" },
       readable: [],
@@ -41,6 +41,11 @@ export async function probeSandbox(
   } finally {
     listener.close();
   }
+}
+
+/** Returns how a listening port is written in the kernel's table of connections. */
+function toTableEntry(port: number): string {
+  return `:${port.toString(16).toUpperCase().padStart(4, "0")} 0A`;
 }
 
 function judge(output: string): Obstacle | undefined {

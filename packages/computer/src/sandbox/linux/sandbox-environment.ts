@@ -23,7 +23,7 @@ export function makeSandboxEnvironment(
     HOME: user.home,
     USER: user.name,
     LOGNAME: user.name,
-    SHELL: "/bin/bash",
+    SHELL: user.shell,
     TMPDIR: "/tmp",
     ...(environment.TMP === undefined ? {} : { TMP: "/tmp" }),
     ...(environment.TEMP === undefined ? {} : { TEMP: "/tmp" }),

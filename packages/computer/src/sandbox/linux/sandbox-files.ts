@@ -85,11 +85,11 @@ function put(path: string, content: string, mode: number): void {
   chmodSync(path, mode);
 }
 
-function makeFiles({ uid, gid, name, home }: SandboxUser): MadeFiles {
+function makeFiles({ uid, gid, name, home, shell }: SandboxUser): MadeFiles {
   return {
     passwd: [
       "root:x:0:0:root:/root:/usr/sbin/nologin",
-      `${name}:x:${uid}:${gid}::${home}:/bin/bash`,
+      `${name}:x:${uid}:${gid}::${home}:${shell}`,
       "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin",
       "",
     ].join("\n"),

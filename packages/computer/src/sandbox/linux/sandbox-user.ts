@@ -6,6 +6,8 @@ export interface SandboxUser {
   readonly gid: number;
   readonly name: string;
   readonly home: string;
+  /** The login shell, which is also the value of `SHELL`. */
+  readonly shell: string;
   /** Whether it differs from the user that runs us. */
   readonly isOther: boolean;
 }
@@ -15,7 +17,7 @@ export interface SandboxUser {
  * unprivileged user, and inside an ordinary one. Untrusted programs run as an ordinary user with
  * another name.
  */
-export function describeUser(home: string, isBare = false): SandboxUser {
+export function describeUser(home: string, isBare = false): Omit<SandboxUser, "shell"> {
   const { uid, gid, name } = readUser();
   if (uid === 0 || isBare) {
     return { uid: 1000, gid: 1000, name: "haft", home, isOther: uid === 0 };

@@ -16,7 +16,7 @@ export interface Supervised {
  */
 export function supervise(
   { argv, limits, bridge }: Supervised,
-  { bash = "/bin/bash", dash }: Pick<Machine, "bash" | "dash">,
+  { shell: bash, dash }: Pick<Machine, "shell" | "dash">,
 ): readonly string[] {
   const shell = dash === undefined ? inBash : inDash;
   const script = [
@@ -25,16 +25,18 @@ export function supervise(
     "echo 500 >/proc/self/oom_score_adj",
     // Messages of this shell itself are dropped.
     "exec 4>&2 2>/dev/null",
-    "report=$1 bash=$2; shift 2",
     ...(bridge === undefined ? ["bridge="] : startBridge(bridge)),
     '(exec "$@" 2>&4 3>&- 4>&-)',
     "code=$?",
     "set -- /proc/[0-9]*",
-    `[ $# -le ${bridge === undefined ? 1 : 2} ] || "$bash" -p -c "$report" haft $bridge 4>&-`,
+    `if [ $# -gt ${bridge === undefined ? 1 : 2} ]; then`,
+    "exec 4>&-",
+    reportScript,
+    "fi",
     "exit $code",
   ].join("\n");
   const start = dash === undefined ? [bash, "--norc", "--noprofile", "-p"] : [dash];
-  return [...start, "-c", script, "haft", reportScript, bash, ...argv];
+  return [...start, "-c", script, "haft", ...argv];
 }
 
 interface ShellDialect {
