@@ -18,6 +18,7 @@ describe("the calls of the corpus", () => {
     ["edits, copied inexactly", 0.94, 0.995],
     ["line numbers left in", 0.95, 1],
     ["text that is not quite there", 0.35, 1],
+    ["text written from memory", 0, 1],
     ["other names for edit", 0.9, 1],
     ["other names for write", 0.9, 1],
     ["other names for bash", 0.9, 1],

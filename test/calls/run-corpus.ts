@@ -7,6 +7,7 @@ import { editCases } from "./cases/edits.ts";
 import { nameCases } from "./cases/names.ts";
 import { patchCases } from "./cases/patches.ts";
 import { pathCases } from "./cases/paths.ts";
+import { rememberedCases } from "./cases/remembered-edits.ts";
 import { searchCases } from "./cases/searches.ts";
 
 /** What became of a call: it did what was meant, was refused with what the next try needs, or neither. */
@@ -18,6 +19,7 @@ export type Counts = Readonly<Record<Outcome, number>>;
 /** All cases, in the order of the table. */
 const corpus: readonly CallCase[] = [
   ...editCases,
+  ...rememberedCases,
   ...nameCases,
   ...pathCases,
   ...patchCases,
