@@ -2,6 +2,7 @@ import { lineNumber } from "@haft/contract/internal";
 import { compareMatch, type LinePair } from "./compare-match.ts";
 import type { FileText } from "./file-text.ts";
 import { findNearest, type NearMatch } from "./nearest-matches.ts";
+import { findTokens, scanTokens } from "./scan-tokens.ts";
 import { indentationOf } from "./shift-indentation.ts";
 
 /** Shows where a file is most similar to a missing text, line by line, and says what differs there. */
@@ -34,21 +35,18 @@ const isDifferent = ({ is, wanted }: LinePair): boolean => is !== wanted;
 
 /** Finds a text without words, such as `f(1)`, where only the space in it differs. */
 function describeSpacing(text: string, wanted: string): string {
-  const signs = [...wanted.replaceAll(/\s/gu, "")];
-  if (signs.length > 0 && signs.length <= maxSigns && !/[\p{L}\p{N}_$]{3}/u.test(wanted)) {
-    const pattern = signs
-      .map((sign) => (/\w/u.test(sign) ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`))
-      .join("\\s*");
-    const found = new RegExp(pattern, "u").exec(text);
-    if (found !== null) {
-      const line = lineNumber(text, found.index);
-      return ` Line ${line} has ${showSpace(found[0])} instead (${spaceKey}). Send it as the file has it.`;
+  if (!/[\p{L}\p{N}_$]{3}/u.test(wanted)) {
+    const rule = { ignored: "", alike: "" };
+    const tokens = findTokens(wanted, rule).map(([token]) => token);
+    const [place] = scanTokens(text, tokens, rule) ?? [];
+    if (place !== undefined) {
+      const [start, last] = [place[0] as number, place.at(-1) as number];
+      const found = text.slice(start, last + (tokens.at(-1) as string).length);
+      return ` Line ${lineNumber(text, start)} has ${showSpace(found)} instead (${spaceKey}). Send it as the file has it.`;
     }
   }
   return " Nothing in it is similar. Read the file and copy the text to replace from it.";
 }
-
-const maxSigns = 100;
 
 /** Says in words what differs, if that can be said of all lines. */
 function explain(pairs: readonly LinePair[], sent: string): string {

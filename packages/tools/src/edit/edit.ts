@@ -37,7 +37,7 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
   description: [
     "Replaces a piece of text in an existing file; everything else, encoding and line endings included, stays unchanged.",
     "old_string must occur exactly once: copy it from what you read, without line numbers, with enough surrounding lines.",
-    "If it differs only in line endings, trailing space, look-alike characters, indentation of all lines, escaping, spacing, surrounding blank lines, line numbers or a code fence, the single such match is used and strategy names the difference: check the diff. There is no fuzzier matching.",
+    "If it differs only in line endings, trailing space, look-alike characters, indentation of all lines, escaping, spacing, surrounding blank lines, line numbers, a code fence, or the formatting of lines that stay, the single such match is used and strategy names the difference: check the diff. There is no fuzzier matching.",
     "new_string is literal. To create files use `write`. For several changes in one file use `multi_edit`.",
     "guidance lists instruction files for this path: read the ones you have not read.",
   ].join(" "),

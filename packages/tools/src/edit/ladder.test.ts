@@ -204,6 +204,118 @@ describeRung("blank-edges", [
   ["deletes what is between them", "a\nb", "b\n", "", "a\n"],
 ]);
 
+describeRung("formatting", [
+  [
+    "a blank line too few",
+    "a();\n\nb();\nc();\n",
+    "a();\nb();",
+    "a();\nd();",
+    "a();\n\nd();\nc();\n",
+  ],
+  ["a blank line too many", "a();\nb();\n", "a();\n\nb();", "a();\n\nd();", "a();\nd();\n"],
+  [
+    "other quotes in a line that stays",
+    "f('a');\ng();\n",
+    'f("a");\ng();',
+    'f("a");\nh();',
+    "f('a');\nh();\n",
+  ],
+  ["a semicolon too few", "a();\nb();\n", "a()\nb();", "a()\nc();", "a();\nc();\n"],
+  [
+    "lines that the file has in one",
+    "f({ a, b });\ng();\n",
+    "f({\n  a,\n  b,\n});\ng();",
+    "f({\n  a,\n  b,\n});\nh();",
+    "f({ a, b });\nh();\n",
+  ],
+  [
+    "one line that the file has in two",
+    "f(\n  a)\ng()\n",
+    "f(a)\ng()",
+    "f(a)\nh()",
+    "f(\n  a)\nh()\n",
+  ],
+  [
+    "a line that is indented otherwise",
+    "  if a:\n    b()\n  c()\n",
+    "  if a:\n  b()\n  c()",
+    "  if a:\n  b()\n  d()",
+    "  if a:\n    b()\n  d()\n",
+  ],
+  [
+    "several changes, and the file's own lines between them",
+    "a = 1\nf('b')\n\nc = 1\n",
+    'a = 1\nf("b")\nc = 1',
+    'a = 2\nf("b")\nc = 2',
+    "a = 2\nf('b')\n\nc = 2\n",
+  ],
+  [
+    "lines that come between lines that are there",
+    "f('a')\nb()\nc()\n",
+    'f("a")\nb()\nc()',
+    'f("a")\nb()\nx()\ny()\nc()',
+    "f('a')\nb()\nx()\ny()\nc()\n",
+  ],
+  [
+    "a line that goes",
+    "f('a')\nb()\nc()\nd()\n",
+    'f("a")\nb()\nc()\nd()',
+    'f("a")\nb()\nd()',
+    "f('a')\nb()\nd()\n",
+  ],
+  [
+    "with other endings",
+    "a()\r\n\r\nb()\r\nc()\r\n",
+    "a()\nb()\nc()",
+    "a()\nx()\nc()",
+    "a()\r\n\r\nx()\r\nc()\r\n",
+  ],
+]);
+
+describe("the rung formatting", () => {
+  it.each([
+    [
+      "a changed line that is not there exactly",
+      "f('a')\ng('b')\n",
+      'f("a")\ng("b")',
+      'f("a")\ng("c")',
+    ],
+    ["two places", "f('a')\ng()\nf(`a`)\ng()\n", 'f("a")\ng()', 'f("a")\nh()'],
+    [
+      "a second place where the changed line is formatted otherwise",
+      "f('a')\ng(1)\nf('a')\ng( 1 )\n",
+      'f("a")\ng(1)',
+      'f("a")\ng(2)',
+    ],
+    ["a line that comes beside a blank one", "a()\n\nb()\n", "a()\nb()", "a()\nx()\nb()"],
+    ["a line that goes beside a blank one", "a()\n\nb()\nc()\n", "a()\nb()\nc()", "a()\nc()"],
+    [
+      "a line that comes beside one that is formatted otherwise",
+      "f('a')\nb()\n",
+      'f("a")\nb()',
+      'f("a")\nx()\nb()',
+    ],
+    ["blank lines, if there are others", "a()\nb()\nc()\n", "a()\n\nb()\nc()", "a()\n\nb()\n\nc()"],
+    [
+      "quotes, if there are others",
+      "f('a')\nb()\nc()\n",
+      'f("a")\nb()\nc()',
+      'f("a")\nb("x")\nc()',
+    ],
+    [
+      "another indentation, if a line has another",
+      "a:\n    b\nc\nd\n",
+      "a:\n  b\nc\nd",
+      "a:\n  b\nc\n  e\nd",
+    ],
+    ["a part of a word", "f('a')\nlist.adder\n", 'f("a")\nlist.add', 'f("a")\nlist.put'],
+    ["another word", "f('a')\ng()\n", 'f("b")\ng()', 'f("b")\nh()'],
+    ["a line that stays and is missing", "a()\nx()\nb()\n", "a()\nb()", "a()\nc()"],
+  ])("refuses %s", (...[, file, oldText, newText]) => {
+    expect(() => apply(file, oldText, newText)).toThrow(/was not found/u);
+  });
+});
+
 describe("the ladder", () => {
   describeRefusals([
     ["what is not there", "a\nb\n", "c"],
@@ -298,4 +410,5 @@ const isSame: Readonly<Record<EditStrategy, (place: string, oldText: string) => 
     lines(place, trimEnd),
   "code-fence": (place, oldText) =>
     lines(oldText.trim().split("\n").slice(1, -1).join("\n"), trimEnd) === lines(place, trimEnd),
+  formatting: (place, oldText) => plain(oldText).includes(plain(place)),
 };

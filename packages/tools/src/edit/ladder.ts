@@ -5,6 +5,7 @@ import type { FileText } from "./file-text.ts";
 import { foldUnicode } from "./fold-unicode.ts";
 import { removeLineNumbers, removeSameNumbers } from "./line-numbers.ts";
 import type { LineRule, TextRange } from "./line-rule.ts";
+import { matchFormatting } from "./match-formatting.ts";
 import { matchInside, matchLines } from "./match-lines.ts";
 import { matchSpacing } from "./match-spacing.ts";
 import { findFrame, findShift, indentationOf } from "./shift-indentation.ts";
@@ -21,7 +22,8 @@ export type EditStrategy =
   | "blank-edges"
   | "spacing"
   | "line-numbers"
-  | "code-fence";
+  | "code-fence"
+  | "formatting";
 
 /** The text to find and its replacement. */
 export interface Replacement {
@@ -59,6 +61,8 @@ export interface Finding {
  * | spacing        | endings, space between words and signs       |                              |
  * | line-numbers   | endings, trailing space, numbers before lines| loses them as well           |
  * | code-fence     | endings, trailing space, a fence around      | loses it as well             |
+ * | formatting     | in kept lines space, blank lines, line       |                              |
+ * |                | breaks, kind of quotes, commas, semicolons   |                              |
  *
  * Trailing space of the old text, and blank lines around it, mean that a line ends there: then the
  * match must end with a line, too.
@@ -110,6 +114,7 @@ const rungs: readonly (readonly [EditStrategy, Rung])[] = [
   ["spacing", unlessBlank(findBySpacing)],
   ["line-numbers", unlessBlank(findByLineNumbers)],
   ["code-fence", unlessBlank(findByCodeFence)],
+  ["formatting", unlessBlank(findByFormatting)],
 ];
 
 /** Skips a blank text, which would match everywhere. */
@@ -250,6 +255,10 @@ function findByCodeFence({ text, oldText, newText, toLines }: Search): FoundMatc
   if (old === undefined || old.every((line) => line.trim() === "")) return [];
   const now = removeFence(toLines(newText)) ?? toLines(newText);
   return matchLines(text, old, wholeLines).map((place) => adapt(place, text, { old, now }));
+}
+
+function findByFormatting({ text, oldText, newText, toLines }: Search): FoundMatch[] {
+  return matchFormatting(text, { old: toLines(oldText), now: toLines(newText) });
 }
 
 function matchTrimmed(text: string, lines: readonly string[]): TextRange[] {

@@ -1,6 +1,7 @@
 import { diffLines } from "@haft/contract/internal";
 import type { LineRule, TextRange } from "./line-rule.ts";
 import { matchLines } from "./match-lines.ts";
+import { scanTokens } from "./scan-tokens.ts";
 import { indentationOf } from "./shift-indentation.ts";
 
 /** A match, and the new text for it. */
@@ -25,18 +26,11 @@ export function matchSpacing(
   });
 }
 
-/** Tells whether the words and signs are in the text, with any space. This is quicker than comparing lines. */
+/** Tells whether the words and signs may be in the text, with any space. This is quicker than comparing lines. */
 function hasTokens(text: string, lines: readonly string[]): boolean {
   const words = lines.flatMap((line) => splitTokens(line).words);
-  if (words.length === 0 || words.length > maxTokens) return false;
-  const pattern = words.map((word) => word.replace(/[^\p{L}\p{N}_]/u, toEscape));
-  return new RegExp(pattern.join("\\s*"), "u").test(text);
-}
-
-const maxTokens = 500;
-
-function toEscape(sign: string): string {
-  return `\\u{${(sign.codePointAt(0) as number).toString(16)}}`;
+  const places = scanTokens(text, words, { ignored: "", alike: "" });
+  return places === undefined || places.length > 0;
 }
 
 const sameTokens: LineRule = {
@@ -58,9 +52,12 @@ interface Tokens {
 }
 
 function splitTokens(line: string): Tokens {
-  const found = [...line.matchAll(/(\s*)([\p{L}\p{N}_]+|\S|$)/gu)];
-  const words = found.map(([, , word]) => word as string);
-  return { words: words.slice(0, -1), spaces: found.map(([, space]) => space as string) };
+  const found = [...line.matchAll(/(\s*)([\p{L}\p{N}_]+|\S)/gu)];
+  const spaces = found.map(([, space]) => space as string);
+  return {
+    words: found.map(([, , word]) => word as string),
+    spaces: [...spaces, line.slice(line.trimEnd().length)],
+  };
 }
 
 function mergeLines(

@@ -177,6 +177,7 @@ export const howItMatched: Readonly<Record<EditStrategy, string>> = {
   spacing: "ignoring space between words and signs",
   "line-numbers": "without the line numbers in front of its lines",
   "code-fence": "without the code fence around it",
+  formatting: "ignoring the formatting of the lines that stay",
 };
 
 function toSplice(file: FileText, place: FoundMatch, before: number): Splice {
