@@ -2,7 +2,7 @@ import { lineNumber } from "@haft/contract/internal";
 import { compareMatch, type LinePair } from "./compare-match.ts";
 import type { FileText } from "./file-text.ts";
 import { findNearest, type NearMatch } from "./nearest-matches.ts";
-import { findTokens, scanTokens } from "./scan-tokens.ts";
+import { findRarest, findTokens, scanTokens, spacing } from "./scan-tokens.ts";
 import { indentationOf } from "./shift-indentation.ts";
 
 /** Shows where a file is most similar to a missing text, line by line, and says what differs there. */
@@ -36,9 +36,10 @@ const isDifferent = ({ is, wanted }: LinePair): boolean => is !== wanted;
 /** Finds a text without words, such as `f(1)`, where only the space in it differs. */
 function describeSpacing(text: string, wanted: string): string {
   if (!/[\p{L}\p{N}_$]{3}/u.test(wanted)) {
-    const rule = { ignored: "", alike: "" };
-    const tokens = findTokens(wanted, rule).map(([token]) => token);
-    const [place] = scanTokens(text, tokens, rule) ?? [];
+    const tokens = findTokens(wanted, spacing).map(([token]) => token);
+    const rarest = findRarest(text, wanted);
+    const find = { tokens, rule: spacing, limit: 1 };
+    const [place] = (rarest && scanTokens(text, { ...find, rarest })) ?? [];
     if (place !== undefined) {
       const [start, last] = [place[0] as number, place.at(-1) as number];
       const found = text.slice(start, last + (tokens.at(-1) as string).length);

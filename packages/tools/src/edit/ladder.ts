@@ -8,6 +8,7 @@ import type { LineRule, TextRange } from "./line-rule.ts";
 import { matchFormatting } from "./match-formatting.ts";
 import { matchInside, matchLines } from "./match-lines.ts";
 import { matchSpacing } from "./match-spacing.ts";
+import { findRarest, type RareToken } from "./scan-tokens.ts";
 import { findFrame, findShift, indentationOf } from "./shift-indentation.ts";
 import { type MatchedLines, transplant } from "./transplant.ts";
 
@@ -76,14 +77,19 @@ export function climbLadder(file: FileText, replacement: Replacement): Finding |
   const toLines = (text: string): string[] => file.toPlain(text).split("\n");
   const longestLine = findLongest(toLines(oldText).map((line) => line.trim()));
   let hasLongest: boolean | undefined;
+  let rarest: RareToken | "not known" | undefined = "not known";
   const search: Search = {
     ...replacement,
     file,
     text: file.toLined(),
     toLines,
     hasLongestLine: () => {
-      hasLongest ??= file.text.includes(longestLine);
+      hasLongest ??= longestLine !== oldText && file.text.includes(longestLine);
       return hasLongest;
+    },
+    rarest: () => {
+      if (rarest === "not known") rarest = findRarest(file.text, oldText);
+      return rarest;
     },
   };
   for (const [strategy, find] of rungs) {
@@ -100,6 +106,8 @@ interface Search extends Replacement {
   toLines(text: string): readonly string[];
   /** The file contains the longest line of the old text, without surrounding space. */
   hasLongestLine(): boolean;
+  /** A word or sign of the old text that the file does not have, or seldom. */
+  rarest(): RareToken | undefined;
 }
 
 type Rung = (search: Search) => FoundMatch[];
@@ -111,10 +119,10 @@ const rungs: readonly (readonly [EditStrategy, Rung])[] = [
   ["indentation", ifLongestLineIsThere(findByIndentation)],
   ["escaping", unlessBlank(findByEscaping)],
   ["blank-edges", ifLongestLineIsThere(findByBlankEdges)],
-  ["spacing", unlessBlank(findBySpacing)],
+  ["spacing", ifWordsAreThere(matchSpacing)],
   ["line-numbers", unlessBlank(findByLineNumbers)],
   ["code-fence", unlessBlank(findByCodeFence)],
-  ["formatting", unlessBlank(findByFormatting)],
+  ["formatting", ifWordsAreThere(matchFormatting)],
 ];
 
 /** Skips a blank text, which would match everywhere. */
@@ -125,6 +133,20 @@ function unlessBlank(find: Rung): Rung {
 /** Skips a rung that ignores only space around lines if the longest line is missing. */
 function ifLongestLineIsThere(find: Rung): Rung {
   return unlessBlank((search) => (search.hasLongestLine() ? find(search) : []));
+}
+
+/** Skips a rung that compares words and signs if one of them is missing. */
+function ifWordsAreThere(
+  match: (
+    text: string,
+    call: Pick<MatchedLines, "old" | "now"> & { readonly rarest: RareToken },
+  ) => FoundMatch[],
+): Rung {
+  return unlessBlank(({ text, oldText, newText, toLines, ...search }) => {
+    const rarest = search.rarest();
+    if (rarest === undefined || rarest.first === -1) return [];
+    return match(text, { old: toLines(oldText), now: toLines(newText), rarest });
+  });
 }
 
 const sameLine: LineRule = { fold: (line) => line, isFirstWhole: false, isLastWhole: false };
@@ -234,10 +256,6 @@ function findByBlankEdges({ text, oldText, newText, toLines }: Search): FoundMat
 const trimEnd = (line: string): string => line.trimEnd();
 const wholeLines: LineRule = { fold: trimEnd, isFirstWhole: true, isLastWhole: true };
 
-function findBySpacing({ text, oldText, newText, toLines }: Search): FoundMatch[] {
-  return matchSpacing(text, { old: toLines(oldText), now: toLines(newText) });
-}
-
 function findByLineNumbers({ text, oldText, newText, toLines }: Search): FoundMatch[] {
   const old = removeLineNumbers(toLines(oldText));
   if (old === undefined || old.lines.every((line) => line.trim() === "")) return [];
@@ -255,10 +273,6 @@ function findByCodeFence({ text, oldText, newText, toLines }: Search): FoundMatc
   if (old === undefined || old.every((line) => line.trim() === "")) return [];
   const now = removeFence(toLines(newText)) ?? toLines(newText);
   return matchLines(text, old, wholeLines).map((place) => adapt(place, text, { old, now }));
-}
-
-function findByFormatting({ text, oldText, newText, toLines }: Search): FoundMatch[] {
-  return matchFormatting(text, { old: toLines(oldText), now: toLines(newText) });
 }
 
 function matchTrimmed(text: string, lines: readonly string[]): TextRange[] {

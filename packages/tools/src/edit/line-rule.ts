@@ -8,8 +8,6 @@ export interface TextRange {
 export interface LineRule {
   /** Returns the part of a line to compare, such as without surrounding space. */
   fold(line: string): string;
-  /** Returns a part of a line that every equal line contains. Default: the folded line. */
-  toNeedle?(line: string): string;
   /** The match must begin at the start of a line; otherwise it may begin inside one. */
   readonly isFirstWhole: boolean;
   /** The match must end at the end of a line; otherwise it may end inside one. */

@@ -1,6 +1,6 @@
 import { contentEnd, diffLines, lineEnd, lineStart } from "@haft/contract/internal";
 import type { TextRange } from "./line-rule.ts";
-import { findTokens, scanTokens, type TokenRule } from "./scan-tokens.ts";
+import { findTokens, formatting, type RareToken, scanTokens } from "./scan-tokens.ts";
 import { indentationOf } from "./shift-indentation.ts";
 
 /** A match, and the new text for it. */
@@ -16,7 +16,7 @@ interface FormattedMatch extends TextRange {
  */
 export function matchFormatting(
   text: string,
-  call: { readonly old: readonly string[]; readonly now: readonly string[] },
+  { rarest, ...call }: Record<"old" | "now", readonly string[]> & { readonly rarest: RareToken },
 ): FormattedMatch[] {
   const edges = countSameBlanks(call.old, call.now);
   const [old, now] = [call.old, call.now].map((lines) =>
@@ -27,11 +27,8 @@ export function matchFormatting(
   if (!frames.every(({ from, to }) => text.includes(findLongest(old.slice(from, to))))) return [];
   const lines = old.map((line) => findTokens(line, formatting));
   const tokens = lines.flat();
-  const places = scanTokens(
-    text,
-    tokens.map(([token]) => token),
-    formatting,
-  );
+  const wanted = tokens.map(([token]) => token);
+  const places = scanTokens(text, { tokens: wanted, rule: formatting, rarest, limit: 2 });
   const [place] = places ?? [];
   if (place === undefined || places?.length !== 1) return [];
   const end = (place.at(-1) as number) + (tokens.at(-1)?.[0].length ?? 0);
@@ -44,9 +41,6 @@ export function matchFormatting(
   });
   return joinMatches(text, found);
 }
-
-// What formatters change.
-const formatting: TokenRule = { ignored: ",;", alike: "'\"`" };
 
 /** Tells whether the call changes what it writes otherwise than the file: then its new text may be unfit. */
 function changesHabit(lines: Readonly<Record<"file" | "old" | "now", readonly string[]>>): boolean {

@@ -14,7 +14,7 @@ export function matchLines(text: string, lines: readonly string[], rule: LineRul
   const wanted = { rule, folded, endsWithBreak: lines.length > 1 && lines.at(-1) === "" };
   // Only lines around the longest one are compared: most are never sliced out of the text.
   const anchor = findLongest(folded);
-  const needle = rule.toNeedle?.(lines[anchor] as string) ?? (folded[anchor] as string);
+  const needle = folded[anchor] as string;
   const places: TextRange[] = [];
   for (let at = text.indexOf(needle), visited = 0; at !== -1; visited++) {
     const isHard = lines.length > 2 && visited * lines.length > maxComparisons;

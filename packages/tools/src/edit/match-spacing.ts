@@ -1,7 +1,6 @@
-import { diffLines } from "@haft/contract/internal";
-import type { LineRule, TextRange } from "./line-rule.ts";
-import { matchLines } from "./match-lines.ts";
-import { scanTokens } from "./scan-tokens.ts";
+import { contentEnd, diffLines, lineEnd, lineStart } from "@haft/contract/internal";
+import type { TextRange } from "./line-rule.ts";
+import { type RareToken, scanTokens, spacing } from "./scan-tokens.ts";
 import { indentationOf } from "./shift-indentation.ts";
 
 /** A match, and the new text for it. */
@@ -16,34 +15,49 @@ interface SpacedMatch extends TextRange {
  */
 export function matchSpacing(
   text: string,
-  { old, now }: { readonly old: readonly string[]; readonly now: readonly string[] },
+  { old, now, rarest }: Record<"old" | "now", readonly string[]> & { readonly rarest: RareToken },
 ): SpacedMatch[] {
-  if (!hasTokens(text, old)) return [];
-  return matchLines(text, old, sameTokens).flatMap(({ start, end }) => {
-    const file = text.slice(start, end).replaceAll("\r\n", "\n").split("\n");
+  const tokens = old.flatMap((line) => splitTokens(line).words);
+  const places = scanTokens(text, { tokens, rule: spacing, rarest }) ?? [];
+  return places.flatMap((place) => {
+    const range = findLines(text, [place[0] as number, place.at(-1) as number], old);
+    if (range === undefined) return [];
+    const file = text.slice(range.start, range.end).replaceAll("\r\n", "\n").split("\n");
+    const isSame = file.length === old.length && file.every((line, at) => isAlike(line, old[at]));
+    if (!isSame) return [];
     const lines = mergeLines(file, old, now);
-    return lines === undefined ? [] : [{ start, end, newText: lines.join("\n") }];
+    return lines === undefined ? [] : [{ ...range, newText: lines.join("\n") }];
   });
 }
 
-/** Tells whether the words and signs may be in the text, with any space. This is quicker than comparing lines. */
-function hasTokens(text: string, lines: readonly string[]): boolean {
-  const words = lines.flatMap((line) => splitTokens(line).words);
-  const places = scanTokens(text, words, { ignored: "", alike: "" });
-  return places === undefined || places.length > 0;
+/** Returns the range of as many lines as wanted around tokens. An empty last line stands for a line break. */
+function findLines(
+  text: string,
+  [first, last]: readonly [number, number],
+  wanted: readonly string[],
+): TextRange | undefined {
+  let start = lineStart(text, first);
+  for (const line of wanted) {
+    if (line.trim() !== "") break;
+    if (start === 0) return undefined;
+    start = lineStart(text, start - 1);
+  }
+  let end = contentEnd(text, last, lineEnd(text, last));
+  for (const line of wanted.slice(wanted.findLastIndex((each) => each.trim() !== "") + 1)) {
+    const next = lineEnd(text, end);
+    if (text[next - 1] !== "\n") return undefined;
+    end = line === "" ? next : contentEnd(text, next, lineEnd(text, next));
+  }
+  return { start, end };
 }
 
-const sameTokens: LineRule = {
-  fold: (line) =>
-    line.trim() === "" ? "" : [indentationOf(line), ...splitTokens(line).words].join("\u0000"),
-  toNeedle: (line) =>
-    splitTokens(line).words.reduce(
-      (longest, word) => (word.length > longest.length ? word : longest),
-      "",
-    ),
-  isFirstWhole: true,
-  isLastWhole: true,
-};
+/** Tells whether two lines have the same indentation, words and signs. */
+function isAlike(one: string, other = ""): boolean {
+  if (one.trim() === "" || other.trim() === "") return one.trim() === other.trim();
+  if (indentationOf(one) !== indentationOf(other)) return false;
+  const [words, others] = [splitTokens(one).words, splitTokens(other).words];
+  return words.length === others.length && words.every((word, at) => word === others[at]);
+}
 
 interface Tokens {
   readonly words: readonly string[];

@@ -35,8 +35,8 @@ export function planEdit(file: FileText, request: EditRequest, path: string): Ed
   const notes = new Set<string>();
   const newText = dropFence(file, { oldText, newText: sent }, notes);
   requireSense({ oldText, newText });
-  requireReady(file, { oldText, newText }, path);
   const finding = climbLadder(file, { oldText, newText });
+  if (finding?.strategy !== "exact") requireReady(file, { oldText, newText }, path);
   if (finding === undefined) {
     const nearest = describeNearest(file, oldText);
     throw conflict(path, `old_string was not found in ${path}.${nearest}`, { reason: "no-match" });
@@ -106,9 +106,8 @@ const maxShown = 100;
 const placeholder =
   /^\s*(?:\/\/|#|--|;|%|\/\*|<!--|\{\s*\/\*)\s*(?:\.{3}|\u2026).*\b(?:existing|rest|remaining|unchanged|omitted|previous|same as)\b/iu;
 
-/** Refuses what can't be found, because it was made already or is part of a diff. */
+/** Refuses what can't be found exactly, because it was made already or is part of a diff. */
 function requireReady(file: FileText, { oldText, newText }: Replacement, path: string): void {
-  if (file.text.includes(oldText)) return;
   const isTelling = newText.trim().length >= minTelling && !oldText.includes(newText.trim());
   if (isTelling && file.text.includes(newText)) {
     throw conflict(

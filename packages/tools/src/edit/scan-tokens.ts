@@ -11,21 +11,54 @@ export function findTokens(text: string, { ignored }: TokenRule): RegExpExecArra
   return [...text.matchAll(/[\p{L}\p{N}_]+|\S/gu)].filter(([token]) => !ignored.includes(token));
 }
 
+/** A word or sign of a wanted text, and where another text has it first; -1 if it does not. */
+export interface RareToken {
+  readonly token: string;
+  readonly first: number;
+}
+
+/** Returns a token that a text does not have, or else, of some of the longest, the one it has latest. */
+export function findRarest(text: string, wanted: string): RareToken | undefined {
+  const tokens = new Set(findTokens(wanted, everyRule).map(([token]) => token));
+  const longest = [...tokens].sort((one, other) => other.length - one.length).slice(0, maxTried);
+  let rarest: RareToken | undefined;
+  for (const token of longest) {
+    const first = text.indexOf(token);
+    if (first === -1) return { token, first };
+    if (first > (rarest?.first ?? -1)) rarest = { token, first };
+  }
+  return rarest;
+}
+
+/** What formatters change. */
+export const formatting: TokenRule = { ignored: ",;", alike: "'\"`" };
+/** Nothing but space. */
+export const spacing: TokenRule = { ignored: "", alike: "" };
+// A token that no rule treats otherwise.
+const everyRule: TokenRule = { ignored: formatting.ignored + formatting.alike, alike: "" };
+const maxTried = 12;
+
+/** Words and signs to find. */
+export interface WantedTokens {
+  readonly tokens: readonly string[];
+  readonly rule: TokenRule;
+  /** One of the tokens. */
+  readonly rarest: RareToken;
+  /** Stop after so many places. Default: never. */
+  readonly limit?: number;
+}
+
 /**
  * Finds every place where these words and signs follow each other, with any space between them. Returns
  * the offsets of all tokens for each place; `undefined` if the text repeats them too often to compare.
  */
-export function scanTokens(
-  text: string,
-  tokens: readonly string[],
-  rule: TokenRule,
-): (readonly number[])[] | undefined {
-  const anchor = findLongest(tokens, rule);
-  if (anchor === undefined) return undefined;
-  const needle = tokens[anchor] as string;
+export function scanTokens(text: string, wanted: WantedTokens): (readonly number[])[] | undefined {
+  const { tokens, rarest, limit } = wanted;
+  const { ignored, alike } = wanted.rule;
+  const anchor = tokens.indexOf(rarest.token);
+  const needle = rarest.token;
   const offsets = new Array<number>(tokens.length).fill(0);
   const places: number[][] = [];
-  const { ignored, alike } = rule;
   const isSkipped = (at: number): boolean =>
     isSpace(text, at) || ignored.includes(text[at] as string);
   const has = (at: number, token: string): boolean =>
@@ -57,24 +90,16 @@ export function scanTokens(
     }
     return true;
   };
-  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) {
+  for (let at = rarest.first; at !== -1; at = text.indexOf(needle, at + needle.length)) {
     if (isThere(at)) places.push([...offsets]);
+    if (places.length === limit) return places;
     if (steps > maxSteps) return undefined;
   }
   return places;
 }
 
-// So many take about ten milliseconds.
-const maxSteps = 500_000;
-
-function findLongest(tokens: readonly string[], { alike }: TokenRule): number | undefined {
-  let longest: number | undefined;
-  for (const [at, token] of tokens.entries()) {
-    if (alike.includes(token)) continue;
-    if (longest === undefined || token.length > (tokens[longest] as string).length) longest = at;
-  }
-  return longest;
-}
+// So many characters take about 20 milliseconds.
+const maxSteps = 1_000_000;
 
 /** Tells whether a token is at an offset, and is not a part of a longer word. */
 function isToken(text: string, at: number, token: string): boolean {
