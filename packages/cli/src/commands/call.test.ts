@@ -65,6 +65,19 @@ describe("haft call", () => {
     expect(stderr).toMatch(/^haft: No such file or directory: .*nope.* \[not-found\]\n$/u);
   });
 
+  it.each([
+    ["a name and a parameter", ["view", "file_path=src/a.ts"], /^haft: .*view.*read.*\n/u],
+    ["a path", ["read", "path=@src/a.ts"], /^haft: path "@src\/a.ts" was read as .*\n$/u],
+    ["a search", ["grep", "pattern=/ONE/i"], /^haft: .*\/ONE\/i was read as ONE, ignoring case/u],
+    ["a glob that finds nothing", ["glob", "pattern=*.ts"], /\*\*\/\*\.ts matches 1 file\.\n$/u],
+  ])("tells a person how %s was read, on standard error", async (_, args, note) => {
+    const { haft } = createTestWorkspace({ "src/a.ts": "one\n" });
+    const { exitCode, stdout, stderr } = await haft(["call", ...args]);
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toMatch(note);
+    expect(stderr).toMatch(note);
+  });
+
   it("writes when told yes in advance", async () => {
     const { haft, directory } = createTestWorkspace();
     const { exitCode } = await haft(["call", "write", "--yes", "path=new.txt", "content=x"]);

@@ -56,7 +56,8 @@ function printRemarks({ metadata }: ToolResult, io: Io): void {
       metadata.output_path === undefined ? "" : `; more of it is in ${metadata.output_path}`;
     io.error(`haft: the output was truncated${where}\n`);
   }
-  for (const remark of [...(metadata.warnings ?? []), ...(metadata.notices ?? [])]) {
+  const { notes = [], warnings = [], notices = [] } = metadata;
+  for (const remark of [...notes, ...warnings, ...notices]) {
     io.error(`haft: ${toVisibleText(remark)}\n`);
   }
 }

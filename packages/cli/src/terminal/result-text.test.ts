@@ -41,9 +41,10 @@ describe("toResultText", () => {
       { path: "/w/a", line: 3, text: "x", before: ["1", "2"], after: ["4"] },
       { path: "/w/b", line: 1, text: "xxx", clipped: true },
     ];
-    expect(toResultText({ matches, truncated: true, message: "There is more." })).toEqual({
+    const found = { matches, truncated: true, message: "There is more." };
+    expect(toResultText({ ...found, note: "/x/ was read as x." })).toEqual({
       text: "/w/a-1- 1\n/w/a-2- 2\n/w/a:3: x\n/w/a-4- 4\n/w/b:1: xxx…",
-      remarks: ["There is more."],
+      remarks: ["/x/ was read as x.", "There is more."],
     });
   });
 
@@ -85,6 +86,14 @@ describe("toResultText", () => {
     expect(toResultText({ files: [], remaining: 0 })).toEqual({
       text: "",
       remarks: ["no matching files"],
+    });
+    expect(toResultText({ files: [], remaining: 0, message: "**/*.ts matches 2." })).toEqual({
+      text: "",
+      remarks: ["**/*.ts matches 2."],
+    });
+    expect(toResultText({ files: ["/w/a"], remaining: 7, message: "It was read as *." })).toEqual({
+      text: "/w/a",
+      remarks: ["It was read as *.", "7 more"],
     });
   });
 });

@@ -27,7 +27,7 @@ function showFields(data: Fields): ShownText | undefined {
     toSearchText(data) ??
     toThreadsText(data);
   if (own !== undefined) return own;
-  if (typeof data.text === "string" && "url" in data) return withRemark([data.text], data.note);
+  if (typeof data.text === "string" && "url" in data) return withRemarks([data.text], data.note);
   const diff = findDiffs(data).join("");
   for (const field of ["content", "output", "message", "head"]) {
     const value = data[field];
@@ -43,7 +43,7 @@ function showImage({ path, media_type, data }: Fields): string {
   return typeof path === "string" ? `${path}: ${image}` : image;
 }
 
-function showMatches({ matches, message }: Fields): ShownText {
+function showMatches({ matches, message, note }: Fields): ShownText {
   const lines = (matches as Fields[]).flatMap((match) => {
     const { path, line, text, clipped, before = [], after = [] } = match;
     const first = (line as number) - (before as string[]).length;
@@ -55,18 +55,19 @@ function showMatches({ matches, message }: Fields): ShownText {
       ...around(after, (line as number) + 1),
     ];
   });
-  return withRemark(lines, message);
+  return withRemarks(lines, note, message);
 }
 
-function showFiles(files: readonly string[], { remaining }: Fields): ShownText {
-  if (files.length === 0) return { text: "", remarks: ["no matching files"] };
+function showFiles(files: readonly string[], { remaining, message }: Fields): ShownText {
+  if (files.length === 0) return withRemarks([], message ?? "no matching files");
   const more = typeof remaining === "number" && remaining > 0 ? `${remaining} more` : undefined;
-  return withRemark(files, more);
+  return withRemarks(files, message, more);
 }
 
-function withRemark(lines: readonly string[], remark: unknown): ShownText {
+function withRemarks(lines: readonly string[], ...given: readonly unknown[]): ShownText {
   const text = lines.join("\n");
-  return typeof remark === "string" ? { text, remarks: [remark] } : { text };
+  const remarks = given.filter((remark) => typeof remark === "string");
+  return remarks.length === 0 ? { text } : { text, remarks };
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -40,6 +40,8 @@ export interface DialectAlias {
   suits?(args: Readonly<Record<string, unknown>>): boolean;
   /** Converts arguments that fit `parameters` to the tool's own. */
   toArguments?(args: Readonly<Record<string, unknown>>): unknown;
+  /** Field of the tool's data with a remark that `toData` leaves out. It becomes a note of the result. */
+  readonly remark?: string;
   /** Converts the tool's data to what this model family expects. */
   toData?(data: unknown, args: unknown, environment: ResultEnvironment): unknown;
   /** Returns the error text that this model family expects. */

@@ -9,6 +9,8 @@ export interface GrepData {
   matches: GrepMatch[];
   truncated?: true;
   message?: string;
+  /** How the search was read, if nothing matches it as it stands. */
+  note?: string;
 }
 
 const maxShown = 200;
@@ -96,6 +98,7 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
       },
       truncated: { type: "boolean", description: "True if more lines match." },
       message: { type: "string" },
+      note: { type: "string", description: "How the search was read, if not as it stands." },
     },
     required: ["matches"],
     additionalProperties: false,
@@ -120,7 +123,7 @@ export const grep: Tool<GrepArguments, GrepData> = defineTool({
     if (other === undefined) return data;
     const found = await search(other.words, runtime);
     if (found.matches.length === 0) return data;
-    return { ...found, message: [other.note, found.message].filter(Boolean).join(" ") };
+    return { ...found, note: other.note };
   },
 });
 

@@ -97,21 +97,19 @@ describe("showResult", () => {
     ]);
   });
 
-  it("reports cuts and warnings", () => {
-    const metadata = {
+  it("reports cuts, notes and warnings", () => {
+    const metadata: ToolResult["metadata"] = {
       duration_ms: 1,
       truncated: true,
       output_path: "/o",
+      notes: ["n"],
       warnings: ["w\n"],
-    } as const;
-    const result: ToolResult = {
-      type: "output",
-      data: "x",
-      metadata: { ...metadata, warnings: [...metadata.warnings] },
     };
+    const result: ToolResult = { type: "output", data: "x", metadata };
     expect(showResult(result, plain)).toEqual([
       "x",
       "the output was truncated; more is in /o",
+      "n",
       "w",
     ]);
   });

@@ -85,13 +85,15 @@ function simplify(data: Fields): unknown {
   return texts.length === 0 ? data : texts.map(String).join("\n");
 }
 
-function showMetadata({ truncated, output_path: path, warnings = [] }: Metadata, style: Style) {
+function showMetadata(metadata: Metadata, style: Style): string[] {
+  const { truncated, output_path: path, notes = [], warnings = [] } = metadata;
   const cut =
     path === undefined
       ? "the output was truncated"
       : `the output was truncated; more is in ${path}`;
   return [
     ...(truncated ? [style.dim(clipLine(cut, maxLineLength))] : []),
+    ...notes.map((note) => style.dim(clipLine(note, maxLineLength))),
     ...warnings.map((warning) => style.yellow(clipLine(warning, maxLineLength))),
   ];
 }

@@ -77,6 +77,7 @@ interface WriteData {
 export const editFile: DialectAlias = {
   name: "edit_file",
   tool: "edit",
+  remark: "message",
   toData: (data) => {
     const { diff, line_range, guidance } = data as EditData;
     return {

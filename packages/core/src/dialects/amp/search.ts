@@ -24,6 +24,7 @@ export const glob: DialectAlias = {
     ...(limit === undefined ? {} : { limit: Math.max(0, Math.floor(limit as number)) }),
     ...(offset === undefined ? {} : { offset: Math.max(0, Math.floor(offset as number)) }),
   }),
+  remark: "message",
   toData: (data) => {
     const { files, remaining } = data as GlobData;
     return { files, remaining };
@@ -42,6 +43,7 @@ export const grep: DialectAlias = {
   name: "Grep",
   tool: "grep",
   settings: { matches: 100, matches_per_file: 10, line_length: maxLineLength + 1 },
+  remark: "note",
   toData: (data, _args, { roots }) => {
     const { matches } = data as GrepData;
     if (matches.length === 0) return noResults;

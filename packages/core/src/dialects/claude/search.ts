@@ -29,6 +29,7 @@ export const glob: DialectAlias = {
     required: ["pattern"],
   },
   toArguments: ({ pattern, path }) => toGlobArguments(pattern as string, givenText(path)),
+  remark: "message",
   toData: (data) => {
     const { files } = data as GlobData;
     if (files.length === 0) return "No files found";
@@ -83,7 +84,13 @@ const grepParameters: ObjectSchema = {
   required: ["pattern"],
 };
 
-const shared = { name: "Grep", tool: "grep", parameters: grepParameters, toArguments } as const;
+const shared = {
+  name: "Grep",
+  tool: "grep",
+  parameters: grepParameters,
+  toArguments,
+  remark: "note",
+} as const;
 
 /** `Grep`: finds lines by content, in three modes with different search limits. */
 export const grep: readonly DialectAlias[] = [

@@ -34,6 +34,7 @@ export const glob: DialectAlias = {
   },
   toArguments: ({ pattern, dir_path, path }) =>
     toGlobArguments(pattern as string, givenText(dir_path) ?? givenText(path)),
+  remark: "message",
   toData: (data, _args, { given }) => {
     const { files } = data as GlobData;
     const pattern = JSON.stringify(given.pattern);
@@ -96,6 +97,7 @@ const lines: DialectAlias = {
   settings: { matches: 2_000, line_length: 500 },
   suits: ({ names_only: names }) => names !== true,
   toArguments,
+  remark: "note",
   toData: showLines,
 };
 

@@ -22,6 +22,7 @@ export function shape(call: Call, context: CallContext): ToolResult | Promise<To
   const alias = call.alias as DialectAlias | undefined;
   if (call.tool.source === "builtin") call.data = nameToolsInData(call.data, context);
   const raw = alias?.toData === undefined ? call.data : translateData(call, alias, context);
+  if (alias?.remark !== undefined) noteRemark(call, alias.remark, context);
   const limit = alias?.maxOutput ?? call.tool.maxOutput ?? defaultLimit;
   const metadata = describe(call, context);
   const bound = boundJsonSize(raw);
@@ -70,6 +71,11 @@ function filesOf({ subjects }: Call): Call["subjects"] {
 
 function isFile({ type }: Call["subjects"][number]): boolean {
   return type === "file";
+}
+
+function noteRemark(call: Call, field: string, { secrets }: CallContext): void {
+  const remark = (call.data as Readonly<Record<string, unknown>>)[field];
+  if (typeof remark === "string") call.notes = [...(call.notes ?? []), secrets.hideInData(remark)];
 }
 
 function translateData(call: Call, alias: DialectAlias, context: CallContext): unknown {
