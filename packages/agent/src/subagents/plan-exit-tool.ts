@@ -94,7 +94,7 @@ async function ask(plan: string, { host }: Runtime): Promise<readonly string[]> 
     if (!ToolError.isInstance(error) || error.code !== "headless") throw error;
     throw new ToolError(
       "headless",
-      "This session is not interactive, so nobody can approve the plan. You stay in plan mode: give the plan as your answer.",
+      "This session is not interactive, so the plan can't be approved. You stay in plan mode: give the plan as your answer.",
       { cause: error },
     );
   }

@@ -161,7 +161,10 @@ Run it? [y/s/p/e/n] `);
   });
 
   it.each([[[]], [["e"]]])("treats silence after %j as a rejection", async (typed) => {
-    expect((await ask(typed)).answer).toEqual({ answer: "reject", reason: "Nobody answered." });
+    expect((await ask(typed)).answer).toEqual({
+      answer: "reject",
+      reason: "The question was not answered.",
+    });
   });
 
   it("shows an edit as a diff", async () => {

@@ -160,7 +160,7 @@ async function askOnce(
   }
 }
 
-const noAnswer: AskAnswer = { answer: "reject", reason: "Nobody answered." };
+const noAnswer: AskAnswer = { answer: "reject", reason: "The question was not answered." };
 
 async function putQuestion(question: Question, io: Io, signal: AbortSignal): Promise<string[]> {
   io.error(toVisibleText(`\n${toQuestionText(question)}\n`));
