@@ -15,10 +15,9 @@ export function createLspTool(
   return defineTool({
     id: "lsp",
     description: [
-      "Queries the project's language server: where a symbol is defined, used or implemented, its type, the symbols of a file, and its errors.",
-      "More exact for code than `grep`, which matches any text. Requires a server for the file's language; the error says if there is none.",
-      "Give the position by `line` and `symbol`, as `read` shows them. Without `line`, the first occurrence of the symbol in the file is used.",
-      "Changes nothing.",
+      "Asks the project's language server where a symbol is defined, used or implemented, its type, the symbols of a file, and its errors.",
+      "More exact for code than `grep`.",
+      "Give line and symbol as `read` shows them. Without line, the first occurrence of the symbol in the file is used.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -35,34 +34,33 @@ export function createLspTool(
             "diagnostics",
           ],
           description:
-            "`symbols` lists the symbols of the file, `workspace_symbols` searches the whole project by `query`, `hover` shows type and documentation, `diagnostics` shows errors and warnings of the file.",
+            "`workspace_symbols` searches the project by query, `hover` shows type and documentation.",
         },
         path: {
           type: "string",
           minLength: 1,
-          description:
-            "Path of the file: absolute, or relative to the workspace root. For `workspace_symbols` any file or directory of the project.",
+          description: "A file; for `workspace_symbols` any.",
         },
-        line: { type: "integer", minimum: 1, description: "Line number, from 1." },
+        line: { type: "integer", minimum: 1, description: "The line." },
         character: {
           type: "integer",
           minimum: 1,
-          description: "Character in the line, from 1. Prefer `symbol`.",
+          description: "From 1. Prefer symbol.",
         },
         symbol: {
           type: "string",
           minLength: 1,
-          description: "The name to query, as written in the line or file.",
+          description: "As written in the file.",
         },
         query: {
           type: "string",
-          description: "For `workspace_symbols`: the name or a part of it.",
+          description: "The query.",
         },
         limit: {
           type: "integer",
           minimum: 1,
           maximum: 200,
-          description: "Maximum number of entries. Default: 200.",
+          description: "Default: 200.",
         },
       },
       required: ["operation", "path"],

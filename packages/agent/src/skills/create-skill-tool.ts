@@ -28,8 +28,8 @@ export interface SkillToolOptions {
 const maxAdvertised = 8 * 1024;
 
 const purpose = [
-  "Loads a skill: expert instructions for one kind of work, with a list of the files that belong to it.",
-  "Load the matching skill before you do such work, and follow it. Loading only reads; it runs nothing.",
+  "Loads a skill: instructions for one kind of work, with a list of its files.",
+  "Load the matching skill before you do such work, and follow it.",
 ].join(" ");
 
 /** Creates the tool that loads skills. Skills are discovered on first use. */
@@ -41,10 +41,10 @@ export function createSkillTool(skills: () => Skills, { advertises }: SkillToolO
     parameters: {
       type: "object",
       properties: {
-        name: { type: "string", minLength: 1, description: "Name of the skill." },
+        name: { type: "string", minLength: 1, description: "The name." },
         reload: {
           type: "boolean",
-          description: "Return the content again even if it was loaded before. Default: false.",
+          description: "Even if loaded before.",
         },
       },
       required: ["name"],

@@ -4,11 +4,11 @@
  */
 export const agentDescriptions: Readonly<Record<string, string>> = {
   finder:
-    "Finds code by what it does, fast. Use it when you don't know the words to search for, or would have to search several times. Tell it what you look for and why. It answers with file locations and changes nothing.",
+    "Finds code by what it does, if you don't know the words to search for. Tell it what you look for and why. Answers with file locations; changes nothing.",
   oracle:
-    "Thinks hard about one question. Use it for design decisions, reviews and hard bugs. Give it the question and everything it needs to know, such as files and what was tried. It reads code and advises, but changes nothing.",
+    "Thinks hard about a design decision, a review or a hard bug. Give it the question and everything it needs, such as files and what was tried. Reads code and advises; changes nothing.",
   librarian:
-    "Answers questions about other repositories, libraries and their documentation, several at once. Use it to learn how a dependency works or how others did something. Give it the question and the repositories, if you know them. It clones repositories into the workspace and does not change your files.",
+    "Answers questions about other repositories, libraries and their documentation. Give it the question and the repositories, if you know them. Clones them into the workspace; does not change your files.",
   kraken:
-    "Makes one change in many files, such as a rename, a new signature or a library migration. Give it the change with an example, and where it applies. It finds the files, lets many workers change them in parallel, and checks the result. One `undo_edit` undoes everything.",
+    "Makes one change in many files, such as a rename or a library migration, with parallel workers, and checks the result. Give it the change with an example, and where it applies. One `undo_edit` undoes everything.",
 };

@@ -18,7 +18,7 @@ export function createTaskOutputTool(pool: SubagentPool): Tool<TaskOutputArgumen
     id: "task_output",
     description: [
       "Shows the status of a background task, and its answer if it has ended.",
-      "You are notified when a task ends. Use this tool with `wait` if you can't continue without the answer, or to see an answer again.",
+      "You are notified when a task ends. Use this if you can't continue without the answer, or to see it again.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -30,7 +30,7 @@ export function createTaskOutputTool(pool: SubagentPool): Tool<TaskOutputArgumen
         },
         wait: {
           type: "boolean",
-          description: "Whether to wait until the task has ended. Default: false.",
+          description: "Until it has ended. Default: false.",
         },
       },
       required: ["task_id"],

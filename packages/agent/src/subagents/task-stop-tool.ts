@@ -14,7 +14,7 @@ export function createTaskStopTool(pool: SubagentPool): Tool<TaskStopArguments, 
   return defineTool({
     id: "task_stop",
     description:
-      "Stops a background task and everything it runs, and returns what it has said so far. Its changes stay. `undo_edit` undoes them. Has no effect on a task that has ended.",
+      "Stops a background task and everything it runs, and returns what it has said so far. Its changes stay. `undo_edit` undoes them.",
     parameters: {
       type: "object",
       properties: {

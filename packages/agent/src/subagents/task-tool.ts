@@ -30,10 +30,8 @@ export type TaskData = ChildData | BegunTask;
 
 const description = [
   "Gives a piece of work to a subagent in a session of its own, and returns its answer.",
-  "The subagent does not see this conversation: the prompt must contain everything it needs, and say what to answer.",
-  "Several calls in one step run in parallel. With `background` the subagent runs while you continue; you are notified when it ends.",
-  'With `isolation: "layer"` its edits, commands, builds and tests work on a layer of its own over the workspace. When it ends, its changes are merged into the workspace; files that conflict are left as they are and named.',
-  "It has at most your permissions. For a file whose path you know, or a single search, `read` and `grep` are faster.",
+  "It does not see this conversation: the prompt must contain everything it needs, and say what to answer. It has at most your permissions.",
+  "Several calls in one step run in parallel. For a file whose path you know, or a single search, `read` and `grep` are faster.",
 ].join(" ");
 
 /** Creates the tool that starts subagents. `listAgents` is called whenever the description is read. */
@@ -47,22 +45,22 @@ export function createTaskTool(
     parameters: {
       type: "object",
       properties: {
-        subagent_type: { type: "string", minLength: 1, description: "Name of the subagent." },
+        subagent_type: { type: "string", minLength: 1, description: "Its name." },
         prompt: {
           type: "string",
           minLength: 1,
           pattern: "\\S",
-          description: "The task, with everything the subagent needs to know.",
+          description: "The task with everything it needs to know.",
         },
-        description: { type: "string", description: "The task in a few words, shown to the user." },
+        description: { type: "string", description: "A few words for the user." },
         background: {
           type: "boolean",
-          description: "Run in the background. You are notified when it finishes. Default: false.",
+          description: "You continue and are notified when it ends. Default: false.",
         },
         isolation: {
           enum: ["layer", "none"],
           description:
-            "Where it works: `layer` is a layer of its own over the workspace, applied when it ends; `none` is the workspace itself. Default: `layer` for background subagents that may write, where available; otherwise `none`.",
+            "`layer`: works on its own copy of the workspace; its changes are merged when it ends, and files that conflict are left and named. Default: `layer` in the background if it may write, otherwise `none`.",
         },
       },
       required: ["subagent_type", "prompt"],

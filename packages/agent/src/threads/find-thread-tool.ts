@@ -35,9 +35,8 @@ export function createFindThreadTool(
   return defineTool({
     id: "find_thread",
     description: [
-      "Searches earlier threads (conversations with agents, and calls made without one) by words in their messages and calls.",
-      "Use it when earlier work may help now, for example to learn how something was decided or built.",
-      "Returns IDs and snippets. `read_thread` shows the content of a thread. Does not search files.",
+      "Searches earlier conversations and calls by words. Use it when earlier work may help now.",
+      "Returns IDs and snippets. `read_thread` shows a thread.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -46,18 +45,17 @@ export function createFindThreadTool(
           type: "string",
           minLength: 1,
           maxLength: 10_000,
-          description: "Plain words. Threads that contain all of them come first.",
+          description: "Plain words; threads with all of them come first.",
         },
         limit: {
           type: "integer",
           minimum: 1,
           maximum: maxThreads,
-          description: `Maximum number of threads. Default: ${defaultThreads}.`,
+          description: `Default: ${defaultThreads}.`,
         },
         all_workspaces: {
           type: "boolean",
-          description:
-            "Search the threads of all workspaces, after the user has approved it. Default: false.",
+          description: "Needs the user's approval. Default: false.",
         },
       },
       required: ["query"],

@@ -22,9 +22,8 @@ export function createReadThreadTool(
   return defineTool({
     id: "read_thread",
     description: [
-      "Shows an earlier thread, page by page: prompts, answers, and calls with the beginning of their arguments and results.",
-      "Use `find_thread` to find threads. Files may have changed since.",
-      "Threads of other workspaces need the user's approval.",
+      "Shows an earlier thread page by page: prompts, answers and shortened calls.",
+      "Files may have changed since. `find_thread` finds threads.",
     ].join(" "),
     parameters: {
       type: "object",
@@ -33,23 +32,23 @@ export function createReadThreadTool(
           type: "string",
           minLength: 1,
           maxLength: 400,
-          description: "ID of the thread, or the name of its session in this workspace.",
+          description: "ID, or name of a session in this workspace.",
         },
         from: {
           type: "integer",
           minimum: 1,
-          description: "Number of the first entry to show. Default: 1.",
+          description: "First entry.",
         },
         limit: {
           type: "integer",
           minimum: 1,
           maximum: maxEntries,
-          description: `Maximum number of entries. Default: ${defaultEntries}.`,
+          description: `Default: ${defaultEntries}.`,
         },
         around: {
           type: "integer",
           minimum: 1,
-          description: "Number of an entry to show with its surroundings. Replaces `from`.",
+          description: "Entry to show with its surroundings.",
         },
       },
       required: ["thread"],

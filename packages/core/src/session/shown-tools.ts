@@ -14,6 +14,7 @@ import {
   nameToolsInSchema,
   type ToolNames,
 } from "../dialects/tool-names.ts";
+import { slimSchema } from "../schema/slim-schema.ts";
 
 /** A tool as a model sees it. */
 export interface ShownTool {
@@ -58,7 +59,8 @@ export function showTools(tools: Iterable<Tool>, view: ToolView): ShownTool[] {
 
 function show(tool: Tool, alias: DialectAlias | undefined, { names }: ToolView): ShownTool {
   const description = alias?.description ?? tool.description;
-  const parameters = alias?.parameters ?? tool.parameters;
+  // A dialect's schemas are as its models know them.
+  const parameters = alias?.parameters ?? slimSchema(tool.parameters);
   // An alias that reshapes the data has a shape of its own, which the native schema can't tell.
   const output = alias?.toData === undefined ? tool.output : undefined;
   // The texts of other tools are not ours to change.

@@ -34,11 +34,10 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
   id: "apply_patch",
   description: [
     "Changes, creates, deletes and moves files with a patch. If any part does not apply, nothing is changed.",
-    "Accepts a unified diff (several files, git headers allowed) or the format from `*** Begin Patch` to `*** End Patch` with `*** Add File: `, `*** Update File: `, `*** Move to: `, `*** Delete File: ` and `@@ anchor line`.",
-    "Line numbers may be wrong: hunks are found by their context and removed lines, which must match the file in exactly one place.",
-    "A hunk with added lines only goes to its line number, after its `@@` anchor, or to the end of the file.",
+    "Takes a unified diff, or the format from `*** Begin Patch` to `*** End Patch` with `*** Add File: `, `*** Update File: `, `*** Move to: `, `*** Delete File: ` and `@@ anchor line`.",
+    "Hunks are found by context and removed lines, which must match in exactly one place; line numbers may be wrong.",
     "For one small change, use `edit`.",
-    "guidance lists instruction files for these paths: read the ones you have not read.",
+    "Read the files that guidance names.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -46,7 +45,7 @@ export const applyPatch: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool(
       patch: {
         type: "string",
         minLength: 1,
-        description: "The patch. Paths are relative to the workspace root, or absolute.",
+        description: "The patch.",
       },
     },
     required: ["patch"],

@@ -37,34 +37,32 @@ const maxTextLength = 500;
 export const bash: Tool<BashArguments, BashData> = defineTool({
   id: "bash",
   description: [
-    "Runs one command line with bash and returns its output and exit code; a non-zero code is a result, not an error.",
-    "Every call starts a new shell: cd, variables and functions do not persist, so set cwd.",
-    "There is no terminal and standard input is closed: use options such as -y or --no-edit, or pipe input in.",
-    "Long output is cut to its head and tail.",
-    "In a sandbox, only the workspace is writable, and only hosts that a person allowed are reachable.",
-    "What it changed in the workspace can be undone with `undo_edit` where the result says reversible.",
-    "Processes still running when the command ends are stopped. For servers use `job_start`.",
+    "Runs a command line with bash and returns its output and exit code. Long output is cut to its head and tail.",
+    "Every call starts a new shell: cd and variables do not persist, so set cwd.",
+    "There is no terminal and no input: use options such as -y, or pipe input in.",
+    "In a sandbox, only the workspace is writable and only allowed hosts are reachable.",
+    "`undo_edit` undoes what it changed where the result says reversible.",
+    "Processes that it leaves running are stopped. For servers use `job_start`.",
     "Prefer `read`, `grep`, `glob` and `edit` to cat, grep, find and sed.",
   ].join(" "),
   parameters: {
     type: "object",
     properties: {
-      command: { type: "string", minLength: 1, description: "Command line in bash syntax." },
+      command: { type: "string", minLength: 1, description: "The command." },
       cwd: {
         type: "string",
         minLength: 1,
-        description: "Working directory. Default: the workspace root.",
+        description: "Default: the workspace.",
       },
       timeout_ms: {
         type: "integer",
         minimum: 1,
         maximum: maxTimeoutMs,
-        description: "Time limit in milliseconds. Default: none.",
+        description: "Default: none.",
       },
       on_timeout: {
         enum: ["background", "stop"],
-        description:
-          "At the time limit, continue in the background as a job, or stop. Default: background in an agent's session, otherwise stop.",
+        description: "Default: background for agents, otherwise stop.",
       },
     },
     required: ["command"],

@@ -36,9 +36,9 @@ const maxProblems = 200;
 export const check: Tool<CheckArguments, CheckData> = defineTool({
   id: "check",
   description: [
-    "Runs the project's own checks, as its scripts and configuration define them: type checker, linter and tests.",
-    "For each, returns whether it passed and up to 200 problems with file, line and message, or the end of its output if its format is unknown.",
-    "Use it after changes. For a single test or other commands, use `bash`.",
+    "Runs the project's own type checker, linter and tests.",
+    "Returns for each whether it passed, and up to 200 problems with file, line and message.",
+    "For a single test, use `bash`.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -47,13 +47,12 @@ export const check: Tool<CheckArguments, CheckData> = defineTool({
         type: "array",
         items: { enum: checkKinds },
         minItems: 1,
-        description: "Checks to run. Default: all that exist.",
+        description: "Default: all that exist.",
       },
       path: {
         type: "string",
         minLength: 1,
-        description:
-          "A directory or file in the project or package to check. Default: the workspace root.",
+        description: "Where. Default: the workspace.",
       },
     },
     additionalProperties: false,

@@ -24,17 +24,14 @@ export interface DeleteFileData {
  */
 export const deleteFile: Tool<DeleteFileArguments, DeleteFileData> = defineTool({
   id: "delete_file",
-  description: [
-    "Deletes one file, or an empty directory.",
-    "Deletes a link itself, not its target. `undo_edit` restores the file.",
-  ].join(" "),
+  description: "Deletes one file, an empty directory, or a link but not its target.",
   parameters: {
     type: "object",
     properties: {
       path: {
         type: "string",
         minLength: 1,
-        description: "File path: absolute, or relative to the workspace root.",
+        description: "The path.",
       },
     },
     required: ["path"],

@@ -35,11 +35,11 @@ export interface EditData {
 export const edit: Tool<EditArguments, EditData> = defineTool({
   id: "edit",
   description: [
-    "Replaces a piece of text in an existing file; everything else, encoding and line endings included, stays unchanged.",
+    "Replaces text in an existing file.",
     "old_string must occur exactly once: copy it from what you read, without line numbers, with enough surrounding lines.",
-    "If it differs only in line endings, trailing space, look-alike characters, indentation of all lines, escaping, spacing, surrounding blank lines, line numbers, a code fence, or the formatting of lines that stay, the single such match is used and strategy names the difference: check the diff. There is no fuzzier matching.",
-    "new_string is literal. To create files use `write`. For several changes in one file use `multi_edit`.",
-    "guidance lists instruction files for this path: read the ones you have not read.",
+    "If only whitespace, escaping, look-alike characters or the formatting of kept lines differ, a single match is used and strategy says so: check the diff.",
+    "To create files, use `write`. For several changes in one file, use `multi_edit`.",
+    "Read the files that guidance names.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -47,11 +47,11 @@ export const edit: Tool<EditArguments, EditData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "File path: absolute, or relative to the workspace root.",
+        description: "The path.",
       },
       old_string: { type: "string", description: "Text to replace." },
-      new_string: { type: "string", description: "Replacement; empty to delete." },
-      replace_all: { type: "boolean", description: "Replace every occurrence. Default: false." },
+      new_string: { type: "string", description: "Literal replacement; empty to delete." },
+      replace_all: { type: "boolean", description: "Default: false." },
     },
     required: ["path", "old_string", "new_string"],
     additionalProperties: false,

@@ -33,8 +33,8 @@ export interface FormatFileData {
 export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool({
   id: "format_file",
   description: [
-    "Formats one file with the formatter that the project configures, such as biome, prettier, black, rustfmt or gofmt.",
-    "Changes nothing if none is configured or installed, or if the file has a syntax error. `undo_edit` undoes it.",
+    "Formats one file with the project's formatter, such as prettier, black or gofmt.",
+    "Changes nothing if there is none, or if the file has a syntax error.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -42,7 +42,7 @@ export const formatFile: Tool<FormatFileArguments, FormatFileData> = defineTool(
       path: {
         type: "string",
         minLength: 1,
-        description: "File path: absolute, or relative to the workspace root.",
+        description: "The path.",
       },
     },
     required: ["path"],

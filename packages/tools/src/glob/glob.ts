@@ -35,9 +35,8 @@ const maxKept = 100_000;
 export const glob: Tool<GlobArguments, GlobData> = defineTool({
   id: "glob",
   description: [
-    "Finds files by name with a pattern such as `src/**/*.{ts,tsx}` and returns their absolute paths, sorted.",
-    "Returns at most 1,000; remaining is how many follow, and offset skips those you have.",
-    "Skips files ignored by .gitignore, hidden files and files with secrets. To search contents, use `grep`.",
+    "Finds files by name and returns their absolute paths, sorted.",
+    "Skips hidden files, files with secrets, and what .gitignore excludes. To search contents, use `grep`.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -45,20 +44,19 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
       pattern: {
         type: "string",
         minLength: 1,
-        description:
-          "Matched against the path relative to the directory: * matches within one name, ** across directories, ? one character, [a-z] one of a set, {a,b} either.",
+        description: "Such as `src/**/*.{ts,tsx}`, relative to path; also ? and [a-z].",
       },
       path: {
         type: "string",
         minLength: 1,
-        description: "Directory to search. Default: the workspace root.",
+        description: "Directory. Default: the workspace.",
       },
       limit: {
         type: "integer",
         minimum: 0,
-        description: "Maximum number of files. Default: 1,000.",
+        description: "Default: 1,000.",
       },
-      offset: { type: "integer", minimum: 0, description: "Number of files to skip. Default: 0." },
+      offset: { type: "integer", minimum: 0, description: "Files to skip." },
     },
     required: ["pattern"],
     additionalProperties: false,

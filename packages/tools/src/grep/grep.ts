@@ -32,42 +32,45 @@ const maxKept = 50_000;
 export const grep: Tool<GrepArguments, GrepData> = defineTool({
   id: "grep",
   description: [
-    "Finds lines in files that match a regular expression (Rust syntax): to find a literal { or (, escape it or set literal.",
-    "Returns up to 200 matching lines with path and line number, sorted by path; offset skips those you have.",
-    "Skips files ignored by .gitignore, hidden and binary files and files with secrets, unless path is that file. To find files by name, use `glob`.",
+    "Finds lines in files by a regular expression (Rust syntax).",
+    "Returns up to 200 lines, sorted by path; offset skips those you have.",
+    "Skips hidden and binary files, files with secrets, and what .gitignore excludes, unless path is that file. To find files by name, use `glob`.",
   ].join(" "),
   parameters: {
     type: "object",
     properties: {
-      pattern: { type: "string", description: "Regular expression; not empty." },
+      pattern: {
+        type: "string",
+        description: "Not empty. Escape a literal { or (, or set literal.",
+      },
       path: {
         type: "string",
         minLength: 1,
-        description: "File or directory to search. Default: the workspace root.",
+        description: "File or directory. Default: the workspace.",
       },
       glob: {
         type: "string",
         minLength: 1,
-        description: "Search only matching files, such as `*.ts` or `src/**/*.ts`.",
+        description: "Only files such as `*.ts` or `src/**/*.ts`.",
       },
       case_sensitive: {
         type: "boolean",
-        description: "False ignores case. Default: true.",
+        description: "Default: true.",
       },
       literal: {
         type: "boolean",
-        description: "Treat pattern as plain text. Default: false.",
+        description: "Pattern is plain text.",
       },
       context: {
         type: "integer",
         minimum: 0,
         maximum: 20,
-        description: "Lines to show before and after each match. Default: 0.",
+        description: "Lines around each match.",
       },
       offset: {
         type: "integer",
         minimum: 0,
-        description: "Number of matches to skip. Default: 0.",
+        description: "Matches to skip.",
       },
     },
     required: ["pattern"],

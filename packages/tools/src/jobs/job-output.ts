@@ -25,9 +25,9 @@ const maxWaitMs = 10 * 60_000;
 export const jobOutput: Tool<JobOutputArguments, JobOutputData> = defineTool({
   id: "job_output",
   description: [
-    "Returns the output of a job, whether it is running, and its ports or exit code.",
-    "To get only new output, pass next of the last result as since.",
-    "Returns at once, unless wait_for says what to wait for; you are notified when a job ends.",
+    "Returns a job's output, whether it is running, and its ports or exit code.",
+    "For new output only, pass next of the last result as since.",
+    "Returns at once unless wait_for is set; you are notified when a job ends.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -40,18 +40,17 @@ export const jobOutput: Tool<JobOutputArguments, JobOutputData> = defineTool({
       since: {
         type: "integer",
         minimum: 0,
-        description: "Byte of the output to start at. Default: all that is kept.",
+        description: "First byte. Default: all that is kept.",
       },
       wait_for: {
         enum: ["exit", "output"],
-        description:
-          "Wait until the job has ended, or until there is output after since. Default: do not wait.",
+        description: "Wait for its end, or for output after since.",
       },
       wait_ms: {
         type: "integer",
         minimum: 1,
         maximum: maxWaitMs,
-        description: `Maximum time to wait in milliseconds. Default: ${defaultWaitMs}.`,
+        description: `Default: ${defaultWaitMs}.`,
       },
     },
     required: ["job_id"],

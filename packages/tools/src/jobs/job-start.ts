@@ -20,20 +20,18 @@ export interface JobStartData extends JobData {
 export const jobStart: Tool<JobStartArguments, JobStartData> = defineTool({
   id: "job_start",
   description: [
-    "Starts one bash command line in the background, such as a server or a watcher, and returns its job_id.",
-    "Waits at most one second: if the command ends at once, the result has its output and exit code.",
-    "It stops with the session. You are notified when it ends. `job_output` returns its output. `job_list` returns its ports. `job_stop` stops it.",
-    "It works on the workspace itself, so what it changes can't be undone.",
-    "There is no terminal and standard input is closed. Do not append &. For commands that finish on their own, use `bash`.",
+    "Starts a bash command line in the background, such as a server, and returns its job_id.",
+    "You are notified when it ends; it stops with the session. `job_output` returns its output.",
+    "What it changes can't be undone. There is no terminal and no input. Do not append &. For commands that finish on their own, use `bash`.",
   ].join(" "),
   parameters: {
     type: "object",
     properties: {
-      command: { type: "string", minLength: 1, description: "Command line in bash syntax." },
+      command: { type: "string", minLength: 1, description: "The command." },
       cwd: {
         type: "string",
         minLength: 1,
-        description: "Working directory. Default: the workspace root.",
+        description: "Default: the workspace.",
       },
     },
     required: ["command"],

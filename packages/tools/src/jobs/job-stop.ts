@@ -15,10 +15,7 @@ export interface JobStopData extends JobData {
 /** The `job_stop` tool: stops a job. */
 export const jobStop: Tool<JobStopArguments, JobStopData> = defineTool({
   id: "job_stop",
-  description: [
-    "Stops a job and every process it started. `job_output` can still read its output.",
-    "What a command wrote before it became a job is applied. `undo_edit` can undo that.",
-  ].join(" "),
+  description: "Stops a job and every process it started.",
   parameters: {
     type: "object",
     properties: {

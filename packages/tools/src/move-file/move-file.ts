@@ -27,9 +27,7 @@ export interface MoveFileData {
 export const moveFile: Tool<MoveFileArguments, MoveFileData> = defineTool({
   id: "move_file",
   description: [
-    "Moves or renames one file, and creates missing directories of the new path.",
-    "to is the whole new path; nothing may exist there yet.",
-    "Does not move directories. `undo_edit` moves the file back.",
+    "Moves or renames one file and creates missing directories. Nothing may exist at the new path.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -37,12 +35,12 @@ export const moveFile: Tool<MoveFileArguments, MoveFileData> = defineTool({
       from: {
         type: "string",
         minLength: 1,
-        description: "File path: absolute, or relative to the workspace root.",
+        description: "Its path.",
       },
       to: {
         type: "string",
         minLength: 1,
-        description: "New path, file name included: absolute or relative.",
+        description: "New path, file name included.",
       },
     },
     required: ["from", "to"],

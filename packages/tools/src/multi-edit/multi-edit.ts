@@ -41,10 +41,9 @@ export interface MultiEditData {
 export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
   id: "multi_edit",
   description: [
-    "Makes several replacements in one existing file, in order, each on the result of the one before. If one fails, none is made.",
-    "Matching works as in edit: old_string must occur exactly once at that point, unless replace_all is set.",
+    "Makes several replacements in one existing file, in order. If one fails, none is made.",
+    "old_string must occur exactly once at that point, unless replace_all is set.",
     "To create files or change several, use `apply_patch`.",
-    "guidance lists instruction files for this path: read the ones you have not read.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -52,7 +51,7 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "File path: absolute, or relative to the workspace root.",
+        description: "The path.",
       },
       edits: {
         type: "array",
@@ -60,20 +59,14 @@ export const multiEdit: Tool<MultiEditArguments, MultiEditData> = defineTool({
         items: {
           type: "object",
           properties: {
-            old_string: { type: "string", description: "Text to replace." },
-            new_string: {
-              type: "string",
-              description: "Replacement; empty to delete.",
-            },
-            replace_all: {
-              type: "boolean",
-              description: "Replace every occurrence. Default: false.",
-            },
+            old_string: { type: "string" },
+            new_string: { type: "string" },
+            replace_all: { type: "boolean" },
           },
           required: ["old_string", "new_string"],
           additionalProperties: false,
         },
-        description: "Replacements, in order.",
+        description: "The edits.",
       },
     },
     required: ["path", "edits"],

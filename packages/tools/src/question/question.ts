@@ -24,9 +24,9 @@ export interface QuestionData {
 export const question: Tool<QuestionArguments, QuestionData> = defineTool({
   id: "question",
   description: [
-    "Asks the person one or more questions and waits for the answers: chosen options or free text.",
-    "Use it if only they can know, or if a wrong guess would be costly; find out the rest yourself.",
-    "If no person is present, it fails at once: continue with your best judgement. Not for permissions: calls that need approval ask for it themselves.",
+    "Asks the person and waits for the answers.",
+    "Use it if only they can know, or if a wrong guess would be costly.",
+    "If no person is present, it fails: use your best judgement.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -35,7 +35,7 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
         type: "array",
         minItems: 1,
         maxItems: 10,
-        description: "Asked together.",
+        description: "The questions.",
         items: {
           type: "object",
           properties: {
@@ -43,13 +43,12 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
               type: "string",
               minLength: 1,
               maxLength: 4_000,
-              description: "Full question.",
             },
-            header: { type: "string", maxLength: 100, description: "Short topic." },
+            header: { type: "string", maxLength: 100 },
             options: {
               type: "array",
               maxItems: 20,
-              description: "Answers to choose from. Without options, the person writes an answer.",
+              description: "Without any, the person writes an answer.",
               items: {
                 type: "object",
                 properties: {
@@ -57,7 +56,6 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
                   description: {
                     type: "string",
                     maxLength: 1_000,
-                    description: "What this choice means.",
                   },
                 },
                 required: ["label"],
@@ -66,7 +64,6 @@ export const question: Tool<QuestionArguments, QuestionData> = defineTool({
             },
             multi_select: {
               type: "boolean",
-              description: "Allow several options. Default: false.",
             },
           },
           required: ["question"],

@@ -22,10 +22,9 @@ import { toReadSettings } from "./read-settings.ts";
 export const read: Tool<ReadArguments, ReadData> = defineTool({
   id: "read",
   description: [
-    "Reads a text file, shows an image (PNG, JPEG, GIF or WebP up to 5 MB), or lists a directory; read a file before you edit it.",
-    "Returns numbered lines (`12: text`), by default the first 2,000; to continue, pass next_offset as offset.",
-    "Lines are cut at 2,000 characters; to see a whole one, read raw text with byte_offset and byte_limit.",
-    "Limit: 200 KB of text per call. Does not read other binary files. To search, use `grep`.",
+    "Reads a text file, shows an image, or lists a directory. Read a file before you edit it.",
+    "Returns up to 200 KB of numbered lines (`12: text`); to continue, pass next_offset as offset.",
+    "Lines are cut at 2,000 characters: byte_offset shows a whole one. To search, use `grep`.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -33,28 +32,28 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "File or directory path: absolute, or relative to the workspace root.",
+        description: "Absolute, or relative to the workspace.",
       },
       offset: {
         type: "integer",
         minimum: 1,
-        description: "First line to show, from 1. Default: 1. Not with byte_offset.",
+        description: "First line, from 1.",
       },
       limit: {
         type: "integer",
         minimum: 0,
-        description: "Maximum number of lines. Default: 2,000.",
+        description: "Lines. Default: 2,000.",
       },
       byte_offset: {
         type: "integer",
         minimum: 0,
-        description: "First byte to show, from 0; returns raw text without line numbers.",
+        description: "First byte, from 0: raw text instead of lines.",
       },
       byte_limit: {
         type: "integer",
         // A smaller window might not get past one long character.
         minimum: 4,
-        description: "Maximum number of bytes. Default and maximum: 204,800.",
+        description: "Maximum: 204,800.",
       },
     },
     required: ["path"],

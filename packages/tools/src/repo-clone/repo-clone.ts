@@ -28,8 +28,7 @@ const maxMs = 10 * 60 * 1000;
 export const repoClone: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
   id: "repo_clone",
   description: [
-    "Clones a public git repository over https into a new directory of the workspace: the newest commit, without history, submodules, hooks or LFS files.",
-    "Uses no credentials, so private repositories can't be cloned.",
+    "Clones a public git repository over https, without submodules, hooks, LFS files or credentials.",
     "To read one file of a repository, use `web_fetch`.",
   ].join(" "),
   parameters: {
@@ -38,23 +37,22 @@ export const repoClone: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
       url: {
         type: "string",
         minLength: 1,
-        description: "https URL of the repository, or owner/name for GitHub.",
+        description: "https URL, or owner/name for GitHub.",
       },
       directory: {
         type: "string",
         minLength: 1,
-        description:
-          "Target directory: absolute, or relative to the workspace root; must be empty or not exist. Default: the repository's name.",
+        description: "New or empty. Default: the repository's name.",
       },
       ref: {
         type: "string",
         minLength: 1,
-        description: "Branch or tag. Default: the repository's default branch.",
+        description: "Branch or tag.",
       },
       depth: {
         type: "integer",
         minimum: 1,
-        description: "Number of commits of history. Default: 1.",
+        description: "Commits of history. Default: 1.",
       },
     },
     required: ["url"],

@@ -37,8 +37,8 @@ const treeBytes = 8 * 1024;
 export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defineTool({
   id: "repo_overview",
   description: [
-    "Summarizes a project or directory in one page: the tree with file counts, languages with sizes, and entry points.",
-    "Use it first in an unknown project. Skips files ignored by .gitignore. To list or find files, use `glob`.",
+    "Summarizes a project or directory: tree with file counts, languages with sizes, and entry points.",
+    "Use it first in an unknown project.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -46,13 +46,13 @@ export const repoOverview: Tool<RepoOverviewArguments, RepoOverviewData> = defin
       path: {
         type: "string",
         minLength: 1,
-        description: "Directory. Default: the workspace root.",
+        description: "Directory. Default: the workspace.",
       },
       depth: {
         type: "integer",
         minimum: 1,
         maximum: 10,
-        description: "Levels of the tree to show; fewer if it gets long. Default: 3.",
+        description: "Levels of the tree. Default: 3.",
       },
     },
     additionalProperties: false,

@@ -35,9 +35,8 @@ const stateKey = "todos";
 export const todo: Tool<TodoArguments, TodoData> = defineTool({
   id: "todo",
   description: [
-    "Stores this session's task list: with todos it replaces the whole list, without it returns the list.",
+    "Keeps this session's task list: todos replaces the whole list; without it, the list is returned.",
     "Use it for work of three or more steps, and update it when a step starts or ends.",
-    "It does not run tasks or write files.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -45,18 +44,14 @@ export const todo: Tool<TodoArguments, TodoData> = defineTool({
       todos: {
         type: "array",
         maxItems: 200,
-        description: "The whole list, in order. Tasks not in it are dropped.",
+        description: "The todos.",
         items: {
           type: "object",
           properties: {
-            content: { type: "string", minLength: 1, description: "The task." },
-            status: { enum: statuses, description: "Progress." },
-            priority: { enum: priorities, description: "Importance." },
-            id: {
-              type: "string",
-              minLength: 1,
-              description: "Stable across updates. Default: a new number.",
-            },
+            content: { type: "string", minLength: 1 },
+            status: { enum: statuses },
+            priority: { enum: priorities },
+            id: { type: "string", minLength: 1 },
           },
           required: ["content", "status"],
           additionalProperties: false,

@@ -38,9 +38,8 @@ const maxDescriptionLength = 1_000;
 export const toolSearch: Tool<ToolSearchArguments, ToolSearchData> = defineTool({
   id: "tool_search",
   description: [
-    "Finds tools that are not shown yet, such as those of MCP servers and toolboxes, by words in their names and descriptions.",
-    "Matches are shown and can be called from the next step on.",
-    "`select:name,name` selects tools by exact name. Does not search files or the web.",
+    "Finds tools that are not shown yet, such as those of MCP servers and toolboxes.",
+    "Matches can be called from the next step on. `select:name,name` selects by exact name.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -55,7 +54,7 @@ export const toolSearch: Tool<ToolSearchArguments, ToolSearchData> = defineTool(
         type: "integer",
         minimum: 1,
         maximum: maxMatches,
-        description: `Maximum number of tools. Default: ${maxMatches}.`,
+        description: `Default: ${maxMatches}.`,
       },
     },
     required: ["query"],

@@ -40,9 +40,8 @@ const actions: readonly UndoAction[] = ["restored", "merged", "removed", "unchan
 export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
   id: "undo_edit",
   description: [
-    "Undoes the last change by this session's tools and commands: to one file, or everything that the last changing call did.",
-    "Restores edited, written, moved and deleted files. Each further call goes one change further back; `redo` reverts the last undo.",
-    "Keeps later changes by the user on other lines; if they touch the same lines, it changes nothing and names them.",
+    "Undoes what the last changing call of this session did; each further call goes one change further back.",
+    "Keeps later changes by the user; if they touch the same lines, it changes nothing and names them.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -50,18 +49,16 @@ export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description:
-          "File whose last change to undo. Default: everything that the last changing call did.",
+        description: "Undo only the last change of this file.",
       },
       to: {
         type: "string",
         minLength: 1,
-        description:
-          "ID of a call: undo everything since that call, all or nothing. Not with `path`.",
+        description: "ID of a call: undo everything since. Not with path.",
       },
       redo: {
         type: "boolean",
-        description: "Revert the last undo instead. Not with `path` or `to`. Default: false.",
+        description: "Revert the last undo. Not with path or to.",
       },
     },
     additionalProperties: false,

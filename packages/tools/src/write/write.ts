@@ -27,10 +27,9 @@ const encoder = new TextEncoder();
 export const write: Tool<WriteArguments, WriteData> = defineTool({
   id: "write",
   description: [
-    "Creates a file, or replaces the whole content of an existing one. Creates missing directories.",
-    "Writes the content as given, and adds a missing line break at the end.",
-    "To change part of a file, use `edit`, which keeps the rest.",
-    "guidance lists instruction files for this path: read the ones you have not read.",
+    "Creates a file, with missing directories, or replaces its whole content. Adds a missing line break at the end.",
+    "To change part of a file, use `edit`.",
+    "Read the files that guidance names.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -38,9 +37,9 @@ export const write: Tool<WriteArguments, WriteData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "File path: absolute, or relative to the workspace root.",
+        description: "The path.",
       },
-      content: { type: "string", description: "The whole content of the file." },
+      content: { type: "string", description: "The whole content." },
     },
     required: ["path", "content"],
     additionalProperties: false,
