@@ -18,7 +18,10 @@ describe("the many tools of an MCP server", () => {
       ...[process.execPath, server],
     ]);
     expect(added, added.stderr).toMatchObject({ code: 0 });
-    const { code, events } = await agent(["--yes", "how heavy is Jumbo?"]);
+    const { code, events } = await agent([
+      ...["--yes", "--max-definition-tokens", "1000"],
+      "how heavy is Jumbo?",
+    ]);
     expect(code).toBe(0);
     const [first, second, third] = model.requests;
     expect(first?.toolNames).toContain("tool_search");

@@ -157,6 +157,9 @@ export async function openWorkspace(
       secrets: findToolSecrets(io),
       onTimeout: serves ? "background" : "stop",
       ...choice,
+      ...(options.maxDefinitionTokens !== undefined && {
+        maxDefinitionTokens: options.maxDefinitionTokens,
+      }),
     });
     session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
     listOnceUsed(session, computer, io);

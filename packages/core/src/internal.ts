@@ -17,6 +17,7 @@ export {
 } from "./hosts/visible-text.ts";
 export { isNestedDeeper, isTextNestedDeeper, maxJsonDepth } from "./json/is-nested-deeper.ts";
 export { CommentedJsonError, parseCommentedJson } from "./json/parse-commented-json.ts";
+export { tokensOfDefinition, tokensOfText } from "./output/token-estimate.ts";
 export { untilAborted } from "./path/until-aborted.ts";
 export { recordingVersion } from "./recorder/recorder.ts";
 export { nearestNames } from "./registry/nearest-names.ts";

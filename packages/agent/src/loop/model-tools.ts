@@ -1,8 +1,8 @@
 import { type AiSdkTool, toAiSdkTools } from "@haft/connect/ai-sdk";
 import type { Session, ShownTool } from "@haft/core";
+import { tokensOfDefinition } from "@haft/core/internal";
 import type { ToolSet } from "ai";
 import type { OpenModel } from "../models/open-model.ts";
-import { tokensOfText } from "./token-estimate.ts";
 
 /** The tools of a request. */
 export interface ModelTools {
@@ -42,9 +42,7 @@ function makeTools(
   return {
     set: Object.fromEntries(Object.entries(ours).map(([name, tool]) => [name, toShown(tool)])),
     count: shown.length,
-    tokens: tokensOfText(
-      JSON.stringify(shown.map(({ description, input_schema }) => [description, input_schema])),
-    ),
+    tokens: shown.reduce((sum, tool) => sum + tokensOfDefinition(tool), 0),
     nameOf: (name) => names.get(name) ?? name,
     find: (name) => byName.get(name) ?? session.tools("all").find((tool) => tool.name === name),
   };

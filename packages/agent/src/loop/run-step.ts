@@ -1,4 +1,4 @@
-import { untilAborted } from "@haft/core/internal";
+import { tokensOfText, untilAborted } from "@haft/core/internal";
 import type { OpenModel } from "../models/open-model.ts";
 import type { AgentRole } from "./agent.ts";
 import type { AgentListener, Usage } from "./agent-event.ts";
@@ -10,7 +10,7 @@ import { fitContext } from "./fit-context.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import type { ModelTools } from "./model-tools.ts";
 import { askWithRetries, type ModelFailure, type RetryEnd } from "./retry.ts";
-import { tokensOfContent, tokensOfText } from "./token-estimate.ts";
+import { tokensOfContent } from "./token-estimate.ts";
 import type { TurnStop } from "./turn-limits.ts";
 import { toUsage } from "./usage.ts";
 

@@ -1,14 +1,9 @@
 import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
+import { tokensOfText } from "@haft/core/internal";
 import type { AssistantContent, UserContent } from "ai";
 
-const charactersPerToken = 4;
 const tokensPerImage = 1500;
 const tokensPerMessage = 4;
-
-/** Estimates the tokens of a text. */
-export function tokensOfText(text: string): number {
-  return Math.ceil(text.length / charactersPerToken);
-}
 
 /** Estimates the tokens of a message. */
 export function tokensOfContent(content: UserContent | AssistantContent): number {
@@ -54,5 +49,5 @@ function tokensOfFile({ mediaType, data }: { mediaType: string; data: unknown })
   const length = typeof bytes === "string" ? bytes.length : 0;
   return mediaType.startsWith("image/")
     ? tokensPerImage
-    : Math.max(tokensPerImage, Math.ceil(length / charactersPerToken / 2));
+    : Math.max(tokensPerImage, Math.ceil(length / 8));
 }

@@ -13,6 +13,8 @@ export interface AgentSettings extends ModelSettings {
   readonly maxSteps?: number;
   /** Maximum number of input and output tokens per turn. */
   readonly maxTokens?: number;
+  /** Maximum number of tokens that the definitions of all tools may take. */
+  readonly maxDefinitionTokens?: number;
   /** Maximum number of retries of a failed request. */
   readonly retries?: number;
   /** Whether the model gets diagnostics of the files it changed. */

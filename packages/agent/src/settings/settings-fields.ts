@@ -37,6 +37,7 @@ export const readSettingsFields: FieldReader<AgentSettings> = fields<AgentSettin
   maxSteps: wholeNumber(1),
   maxTokens: wholeNumber(1),
   maxCost: amount,
+  maxDefinitionTokens: wholeNumber(1),
   contextTokens: wholeNumber(leastContext),
   retries: wholeNumber(0, 20),
   diagnostics: flag,

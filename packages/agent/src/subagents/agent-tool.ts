@@ -36,11 +36,11 @@ export function createAgentTool(
           type: "string",
           minLength: 1,
           pattern: "\\S",
-          description: "What the agent should do or find out. It does not see this conversation.",
+          description: "It does not see this conversation.",
         },
         context: {
           type: "string",
-          description: "What the agent needs to know: files, findings, what was tried.",
+          description: "Files, findings, what was tried.",
         },
       },
       required: ["task"],

@@ -60,7 +60,7 @@ export function createTaskTool(
         isolation: {
           enum: ["layer", "none"],
           description:
-            "`layer`: works on its own copy of the workspace; its changes are merged when it ends, and files that conflict are left and named. Default: `layer` in the background if it may write, otherwise `none`.",
+            "`layer`: its own copy of the workspace, merged when it ends. Default: `layer` in the background if it may write, otherwise `none`.",
         },
       },
       required: ["subagent_type", "prompt"],

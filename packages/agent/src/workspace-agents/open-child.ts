@@ -50,6 +50,7 @@ export async function openChild(
   const session = openSession({
     name: makeChildName(parent.session.name, manifest.name),
     host,
+    maxDefinitionTokens: setup.settings.maxDefinitionTokens,
     ...toRole(manifest, setup, { isSubagent: true, isIsolated: layered !== undefined }),
     parent: parent.session.bounds,
     // The changes on a layer become the call's when they are applied.

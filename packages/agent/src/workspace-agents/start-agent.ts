@@ -53,6 +53,7 @@ export async function startAgent(
   const session = openSession({
     name: start.session ?? makeSessionName(),
     host,
+    maxDefinitionTokens: settings.maxDefinitionTokens,
     ...toRole(manifest, setup),
   });
   const thread = threads.open({

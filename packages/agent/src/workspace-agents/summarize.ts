@@ -1,6 +1,6 @@
+import { tokensOfText } from "@haft/core/internal";
 import { generateText } from "ai";
 import type { Usage } from "../loop/agent-event.ts";
-import { tokensOfText } from "../loop/token-estimate.ts";
 import { toUsage } from "../loop/usage.ts";
 import type { AgentManifest } from "../manifests/agent-manifest.ts";
 import type { OpenModel } from "../models/open-model.ts";

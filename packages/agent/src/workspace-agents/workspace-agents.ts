@@ -29,7 +29,10 @@ export interface WorkspaceAgentsOptions {
 
 /** Session options that an agent sets for its own session. */
 export interface AgentSessionOptions
-  extends Pick<SessionOptions, "name" | "host" | "mode" | "manifest" | "parent" | "changesOf"> {
+  extends Pick<
+    SessionOptions,
+    "name" | "host" | "mode" | "manifest" | "parent" | "changesOf" | "maxDefinitionTokens"
+  > {
   /** The computer of a subagent that works on a layer. Default: the workspace's. */
   readonly computer?: Computer;
 }

@@ -7,6 +7,7 @@ import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer, openRecorder, openWorkspace, type Workspace } from "../open-workspace.ts";
 import { type CommonOptions, readRule } from "../options/common-options.ts";
+import { readCount } from "../options/read-count.ts";
 import { readMilliseconds } from "../options/read-duration.ts";
 import {
   createSimulation,
@@ -18,7 +19,6 @@ import {
 } from "../options/simulate-rule.ts";
 import { printJson } from "../terminal/print-result.ts";
 import { UsageError } from "../usage-error.ts";
-import { readCount } from "./sessions/read-count.ts";
 
 const defaultLimit = 50;
 

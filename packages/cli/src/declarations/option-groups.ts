@@ -16,6 +16,7 @@ type CommonName =
   | "mount"
   | "published"
   | "simulate"
+  | "max-definition-tokens"
   | "trust-project"
   | "json";
 
@@ -95,6 +96,12 @@ const common: Readonly<Record<CommonName, OptionDeclaration>> = {
   simulate: {
     description:
       "Invoke the tools of --published in the mode conversation-simulation, whatever mode the file names",
+  },
+  "max-definition-tokens": {
+    value: "N",
+    description:
+      "Maximum number of tokens that the definitions of all tools may take. If they take more, a model finds tools that are not built in with tool_search. haft tools --cost shows what they take",
+    default: "8000",
   },
   "trust-project": {
     description: "Trust everything the workspace contains, for this run only. See haft trust",

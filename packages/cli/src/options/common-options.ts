@@ -15,6 +15,7 @@ import { portable } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
+import { readCount } from "./read-count.ts";
 import { type MoreRoots, readRoots } from "./read-roots.ts";
 
 /** The common options, read and checked. */
@@ -40,6 +41,8 @@ export interface CommonOptions {
   readonly published: string | undefined;
   /** Whether published tools are invoked in the mode `conversation-simulation`. */
   readonly simulate: boolean;
+  /** Maximum number of tokens of all definitions. Default: the session's. */
+  readonly maxDefinitionTokens: number | undefined;
   /** Whether all files of the workspace are trusted for this run. */
   readonly trustProject: boolean;
   /** The only tools to offer, by any of their names. Default: all. */
@@ -77,6 +80,7 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     mounts: texts(options.mount).map((plan) => resolve(io.directory, plan)),
     published: text(options.published),
     simulate: options.simulate === true,
+    maxDefinitionTokens: readCount({ options }, "max-definition-tokens"),
     trustProject: options["trust-project"] === true,
     tools: readToolNames(text(options.tools)),
     readOnly: options["read-only"] === true,

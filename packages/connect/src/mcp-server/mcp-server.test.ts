@@ -145,7 +145,7 @@ describe.each(ways)("serving over %s in the %s era", (carrier, era) => {
       {
         tools: ["weather_report", "invoice_book"].map((id) => echo(id, "module")),
         host: { fallback: approving },
-        session: { deferAbove: 1 },
+        session: { maxDefinitionTokens: 1 },
       },
       { listChanged: { tools: { onChanged: (_: unknown, all: unknown) => changes.push(all) } } },
     );

@@ -10,11 +10,16 @@ function makeForeign(count: number): Tool[] {
   return Array.from({ length: count }, (_, at) => new MockTool({ name: `mcp__s__t${at}` }));
 }
 
-function open(initial: readonly Tool[], deferAbove?: number) {
+// What the definition of a tool takes.
+const tokens = 100;
+
+function open(initial: readonly Tool[], maxTokens?: number, used: readonly string[] = []) {
   let snapshot = toSnapshot(initial);
   let changes = 0;
   const deferredTools = createDeferredTools(() => snapshot, {
-    deferAbove,
+    maxTokens,
+    measure: (tools) => tools.length * tokens,
+    listUsed: () => used,
     changed: () => changes++,
   });
   return {
@@ -37,31 +42,52 @@ function listed({ catalog }: DeferredTools): [name: string, shown: boolean][] {
 }
 
 describe("createDeferredTools", () => {
-  it("shows all where there are few tools from elsewhere", () => {
-    const foreign = makeForeign(20);
+  it("shows all where they fit", () => {
+    const foreign = makeForeign(78);
     const { deferredTools, shown } = open([read, search, ...foreign]);
-    expect(shown()).toHaveLength(22);
+    expect(shown()).toHaveLength(80);
     expect(listed(deferredTools)).toEqual(foreign.map(({ id }) => [id, true]));
   });
 
-  it("keeps them all back where there are many, and never a built-in one", () => {
-    const { deferredTools, shown } = open([read, search, ...makeForeign(21)]);
+  it("keeps them all back where they don't fit, and never a built-in one", () => {
+    const { deferredTools, shown } = open([read, search, ...makeForeign(79)]);
     expect(shown()).toEqual(["read", "tool_search"]);
     expect(listed(deferredTools).every(([, isShown]) => !isShown)).toBe(true);
-    expect(listed(deferredTools)).toHaveLength(21);
+    expect(listed(deferredTools)).toHaveLength(79);
   });
 
   it("keeps none back where nothing could find them again", () => {
-    expect(open([read, ...makeForeign(30)]).shown()).toHaveLength(31);
+    expect(open([read, ...makeForeign(90)]).shown()).toHaveLength(91);
   });
 
   it("keeps to another number", () => {
     expect(open([search, ...makeForeign(1)], 0).shown()).toEqual(["tool_search"]);
-    expect(open([search, ...makeForeign(30)], 30).shown()).toHaveLength(31);
+    expect(open([search, ...makeForeign(100)], 10_100).shown()).toHaveLength(101);
+  });
+
+  it("shows those that were used before, the most used first, as far as they fit", () => {
+    const used = ["mcp__s__t7", "gone", "read", "mcp__s__t2", "mcp__s__t3"];
+    expect(open([read, search, ...makeForeign(9)], 4 * tokens, used).shown()).toEqual([
+      "read",
+      "tool_search",
+      "mcp__s__t2",
+      "mcp__s__t7",
+    ]);
+  });
+
+  it("keeps what is shown when more tools come", () => {
+    const foreign = makeForeign(9);
+    const { shown, replace } = open([search, ...foreign.slice(0, 2)], 4 * tokens);
+    const before = shown();
+    expect(before).toHaveLength(3);
+    replace([search, ...foreign]);
+    expect(shown()).toEqual(before);
+    replace([search, ...foreign.slice(0, 3)]);
+    expect(shown()).toEqual([...before, "mcp__s__t2"]);
   });
 
   it("shows what was asked for from the next turn on, and on from there", () => {
-    const { deferredTools, shown, changes } = open([search, ...makeForeign(3)], 2);
+    const { deferredTools, shown, changes } = open([search, ...makeForeign(3)], 3 * tokens);
     deferredTools.catalog.show(["mcp__s__t1"]);
     expect([shown(), changes()]).toEqual([["tool_search"], 1]);
     expect(listed(deferredTools)).toEqual([
@@ -78,7 +104,7 @@ describe("createDeferredTools", () => {
   });
 
   it("reports no change if nothing changes", () => {
-    const { deferredTools, changes } = open([search, ...makeForeign(3)], 2);
+    const { deferredTools, changes } = open([search, ...makeForeign(3)], 3 * tokens);
     deferredTools.catalog.show([]);
     deferredTools.catalog.show(["nothing", "tool_search"]);
     expect(changes()).toBe(0);
@@ -87,14 +113,14 @@ describe("createDeferredTools", () => {
     deferredTools.start();
     deferredTools.catalog.show(["mcp__s__t1"]);
     expect(changes()).toBe(1);
-    const all = open([search, ...makeForeign(2)], 2);
+    const all = open([search, ...makeForeign(2)], 3 * tokens);
     all.deferredTools.catalog.show(["mcp__s__t1"]);
     expect(all.changes()).toBe(0);
   });
 
   it("gives the same list until a tool comes or goes", () => {
     const foreign = makeForeign(3);
-    const { deferredTools, replace } = open([search, ...foreign], 2);
+    const { deferredTools, replace } = open([search, ...foreign], 3 * tokens);
     const list = deferredTools.catalog.list();
     deferredTools.catalog.show(["mcp__s__t1"]);
     deferredTools.start();
@@ -105,13 +131,13 @@ describe("createDeferredTools", () => {
     expect(listed(deferredTools).map(([name]) => name)).toEqual(["mcp__s__t1", "mcp__s__t2"]);
   });
 
-  it("shows all again when they have become few, and remembers what was asked for", () => {
+  it("shows all when they have become few, and remembers what was asked for", () => {
     const foreign = makeForeign(4);
-    const { deferredTools, shown, replace } = open([search, ...foreign], 2);
+    const { deferredTools, shown, replace } = open([search, ...foreign], 3 * tokens);
     deferredTools.catalog.show(["mcp__s__t3"]);
     replace([search, ...foreign.slice(0, 2)]);
     expect(shown()).toEqual(["tool_search", "mcp__s__t0", "mcp__s__t1"]);
     replace([search, ...foreign]);
-    expect(shown()).toEqual(["tool_search", "mcp__s__t3"]);
+    expect(shown()).toEqual(["tool_search", "mcp__s__t0", "mcp__s__t1", "mcp__s__t3"]);
   });
 });

@@ -9,35 +9,70 @@ export interface DeferredTools {
   start(): void;
 }
 
-/** With more tools than this that are not built in, the model must search for them. */
-const defaultDeferAbove = 20;
+/** The options of `createDeferredTools`. */
+export interface DeferralOptions {
+  /** Default: 8,000. */
+  readonly maxTokens?: number | undefined;
+  /** Returns the tokens of these tools' definitions. */
+  measure(tools: readonly Tool[]): number;
+  /** Returns the IDs of the tools that the session has called, the most used first. */
+  listUsed(): readonly string[];
+  /** Called when the shown tools change with the next step. */
+  changed(): void;
+}
+
+// All definitions together, those of built-in tools included.
+const defaultMaxTokens = 8_000;
 
 const searchTool = "tool_search";
 
-/** Defers tools that are not built in if there are many and `tool_search` is available. */
+/**
+ * Defers tools that are not built in if the definitions of all tools exceed a number of tokens and
+ * `tool_search` is available. Then those that the session has called before are shown as far as they
+ * fit. What is shown stays shown, so that the beginning of every request is the same for the
+ * provider's cache.
+ */
 export function createDeferredTools(
   snapshot: () => Snapshot,
-  { deferAbove = defaultDeferAbove, changed }: DeferralOptions,
+  { maxTokens = defaultMaxTokens, measure, listUsed, changed }: DeferralOptions,
 ): DeferredTools {
-  let taken: ReadonlySet<string> = new Set();
+  const shown = new Set<string>();
   let wanted = new Set<string>();
   let listed: Listed | undefined;
 
   const look = (): Listed => {
     const tools = snapshot();
     if (listed?.tools === tools) return listed;
-    const foreign = Array.from(tools.values()).filter(({ source }) => source !== "builtin");
-    const isDeferring = foreign.length > deferAbove && tools.has(searchTool);
+    const all = Array.from(tools.values());
+    const foreign = all.filter(({ source }) => source !== "builtin");
+    const canSearch = tools.has(searchTool);
     // A step without changes returns the same list, so that it need not be indexed again.
-    const entries =
-      listed !== undefined && haveSame(listed.foreign, foreign)
-        ? listed.entries
-        : foreign.map(toEntry);
-    listed = { tools, foreign, isDeferring, entries };
+    const isSame = listed !== undefined && haveSame(listed.foreign, foreign);
+    const entries = isSame && listed !== undefined ? listed.entries : foreign.map(toEntry);
+    if (canSearch && !(isSame && listed?.canSearch)) choose(all, foreign);
+    listed = { tools, foreign, canSearch, entries };
     return listed;
   };
+  const choose = (all: readonly Tool[], foreign: readonly Tool[]): void => {
+    const hidden = new Map(
+      foreign.filter(({ id }) => !shown.has(id)).map((tool) => [tool.id, tool]),
+    );
+    if (hidden.size === 0) return;
+    let left = maxTokens - measure(all.filter(({ id }) => !hidden.has(id)));
+    if (measure([...hidden.values()]) <= left) {
+      for (const id of hidden.keys()) shown.add(id);
+      return;
+    }
+    for (const id of listUsed()) {
+      const tool = hidden.get(id);
+      const tokens = tool === undefined ? 0 : measure([tool]);
+      if (tool === undefined || tokens > left) continue;
+      shown.add(id);
+      left -= tokens;
+    }
+  };
   const isShown = (tool: Tool): boolean =>
-    tool.source === "builtin" || !look().isDeferring || taken.has(tool.id);
+    tool.source === "builtin" || !look().canSearch || shown.has(tool.id);
   const toEntry = (tool: Tool): CatalogEntry => ({
     name: tool.id,
     description: tool.description,
@@ -49,7 +84,7 @@ export function createDeferredTools(
   return {
     isShown,
     start: () => {
-      if (wanted.size > 0) taken = new Set([...taken, ...wanted]);
+      for (const id of wanted) shown.add(id);
       wanted = new Set();
     },
     catalog: {
@@ -66,17 +101,10 @@ export function createDeferredTools(
   };
 }
 
-interface DeferralOptions {
-  /** Default: 20. */
-  readonly deferAbove?: number | undefined;
-  /** Called when the shown tools change with the next step. */
-  changed(): void;
-}
-
 interface Listed {
   readonly tools: Snapshot;
   readonly foreign: readonly Tool[];
-  readonly isDeferring: boolean;
+  readonly canSearch: boolean;
   readonly entries: readonly CatalogEntry[];
 }
 

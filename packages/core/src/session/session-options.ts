@@ -42,10 +42,11 @@ export interface SessionOptions extends SessionRole {
   /** Secret values by name, in addition to the computer's. */
   readonly secrets?: Readonly<Record<string, string>>;
   /**
-   * With more tools than this that are not built in, the model sees only those it searched for.
-   * Default: 20. Without `tool_search`, all tools are shown.
+   * Maximum number of tokens, as estimated, that the definitions of all tools may take. Where they take
+   * more, of the tools that are not built in the model sees only those that the session has called and
+   * those it searches for. Default: 8,000. Without `tool_search`, all tools are shown.
    */
-  readonly deferAbove?: number;
+  readonly maxDefinitionTokens?: number | undefined;
   /**
    * What happens to a command that reaches its time limit, unless its call says otherwise: it goes on in
    * the background until it ends or the session does, or it is stopped. Default: `"stop"`.

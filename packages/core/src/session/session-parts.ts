@@ -3,9 +3,11 @@ import { systemClock } from "../clock.ts";
 import { portable } from "../dialects/portable.ts";
 import { Events } from "../events/events.ts";
 import { headlessHost } from "../hosts/headless-host.ts";
+import { tokensOfDefinition } from "../output/token-estimate.ts";
 import type { Call } from "../path/call.ts";
 import type { CallContext } from "../path/context.ts";
 import { createMemoryRecorder } from "../recorder/memory-recorder.ts";
+import type { RecentCall } from "../recorder/recorder.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
 import { deadlinesOf } from "../schedule/deadlines.ts";
 import { fileLocksOf } from "../schedule/file-locks.ts";
@@ -58,7 +60,9 @@ export function createSessionParts(options: SessionOptions): SessionParts {
   const events = new Events(storage.id);
   const changed = (): void => events.emit("tools:changed", { session: storage.id });
   const deferredTools = createDeferredTools(step.snapshot, {
-    deferAbove: options.deferAbove,
+    maxTokens: options.maxDefinitionTokens,
+    measure: (tools) => step.show(tools).reduce((sum, tool) => sum + tokensOfDefinition(tool), 0),
+    listUsed: () => rankByUse(recorder.recent?.(storage.id, maxRemembered) ?? []),
     changed,
   });
   // Every step of every call looks into it: no accessors, nothing that only the session needs.
@@ -145,4 +149,15 @@ export function createSessionParts(options: SessionOptions): SessionParts {
     stopListening: registry.onChange(changed),
     stopFollowing: stopFollowing ?? (() => {}),
   };
+}
+
+// Enough to know which tools a session works with, and quick to read.
+const maxRemembered = 500;
+
+function rankByUse(calls: readonly RecentCall[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { tool } of calls) {
+    if (tool !== undefined) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([tool]) => tool);
 }

@@ -31,6 +31,37 @@ export function toTerm(word: string): string {
   return term.length > 3 && /[^su]s$/u.test(term) ? term.slice(0, -1) : term;
 }
 
+/** Other terms for the same action: servers delete what people remove. */
+export function similarTerms(term: string): readonly string[] {
+  return similar.get(term) ?? [];
+}
+
+const similar: ReadonlyMap<string, readonly string[]> = toSimilar([
+  "create add new make insert register another",
+  "delete remove erase discard destroy rid drop",
+  "list enumerate browse overview every all",
+  "get fetch retrieve read show view look detail",
+  "search find query look",
+  "update change edit modify adjust rename",
+  "send post publish deliver",
+  "export download save dump",
+  "import upload load",
+  "start run launch execute trigger",
+  "stop cancel abort terminate",
+]);
+
+function toSimilar(groups: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const group of groups) {
+    const terms = group.split(" ");
+    for (const term of terms) {
+      const others = terms.filter((other) => other !== term);
+      found.set(term, [...(found.get(term) ?? []), ...others]);
+    }
+  }
+  return found;
+}
+
 // In every description, and says nothing.
 function isFiller(term: string): boolean {
   return fillers.has(term);

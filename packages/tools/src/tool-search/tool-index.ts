@@ -1,6 +1,6 @@
 import type { CatalogEntry } from "@haft/contract";
 import MiniSearch from "minisearch";
-import { joinName, splitName, splitText, toolPart, toTerm } from "./terms.ts";
+import { joinName, similarTerms, splitName, splitText, toolPart, toTerm } from "./terms.ts";
 
 /** The tools that were found, and the requested names that do not exist. */
 export interface FoundTools {
@@ -50,6 +50,8 @@ export function toolIndexOf(entries: readonly CatalogEntry[]): ToolIndex {
 // A word of the name counts like so many of the description. As one field with the words repeated
 // a search takes half as long as with two fields of different weight.
 const nameWeight = 4;
+// What a similar term counts beside one that was written.
+const similarWeight = 0.5;
 
 function buildIndex(entries: readonly CatalogEntry[]): ToolIndex {
   const byName = new Map<string, number>();
@@ -84,11 +86,14 @@ function buildIndex(entries: readonly CatalogEntry[]): ToolIndex {
     search: (query, limit) => {
       const whole = query.trim().toLowerCase();
       const exact = [...toList(byName.get(whole)), ...(byPart.get(whole) ?? [])];
-      const terms = new Set(splitName(query).map(toTerm));
+      const said = new Set(splitName(query).map(toTerm));
+      const similar = [...said].flatMap(similarTerms).filter((term) => known.has(term));
+      const terms = new Set([...said, ...similar]);
       const ranked = search.search(chooseTerms(terms, known, entries.length).join(" "), {
         // Words that are there are meant; only the others may be beginnings or slips.
         prefix: (term) => isUnknown(term),
         fuzzy: (term) => (isUnknown(term) && term.length > 3 ? 0.25 : false),
+        boostTerm: (term) => (said.has(term) ? 1 : similarWeight),
       });
       ranked.sort((one, other) => other.score - one.score || one.id - other.id);
       const ids = new Set([...exact, ...ranked.slice(0, limit).map(({ id }) => id as number)]);

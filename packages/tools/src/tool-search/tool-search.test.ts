@@ -172,7 +172,7 @@ describe("tool_search in a session", () => {
       registry: createRegistry([toolSearch, ...foreign]),
       computer: createMemoryComputer(),
       host,
-      deferAbove: 3,
+      maxDefinitionTokens: 200,
     });
     const names = (): string[] => session.tools().map(({ name }) => name);
     expect(names()).toEqual(["tool_search"]);

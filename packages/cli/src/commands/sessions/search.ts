@@ -4,10 +4,10 @@ import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import { openComputer } from "../../open-workspace.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
+import { readCount } from "../../options/read-count.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
 import { withRecords } from "./open-records.ts";
-import { readCount } from "./read-count.ts";
 
 const defaultHits = 20;
 

@@ -1,9 +1,9 @@
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
+import { readCount } from "../../options/read-count.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { withRecords } from "./open-records.ts";
-import { readCount } from "./read-count.ts";
 import { showMoment } from "./show-moment.ts";
 import { readTimeline, toMomentJson } from "./timeline.ts";
 

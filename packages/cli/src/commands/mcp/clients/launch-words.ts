@@ -61,6 +61,7 @@ function optionWords(
     ...said("pass-env", options.passVariables),
     ...(options.watchdog === undefined ? [] : optionWord("watchdog", options.watchdog)),
     ...said("mount", options.mounts),
+    ...said("max-definition-tokens", [String(options.maxDefinitionTokens)]),
     ...said("tools", [options.tools?.join(",") ?? ""]),
     ...(given["read-only"] === true ? ["--read-only"] : []),
   ];

@@ -5,7 +5,7 @@ import { createRegistry, createSession } from "@haft/core";
 import { compileSchema } from "@haft/core/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allTools } from "./all-tools.ts";
+import { allTools } from "../dialects/all-tools.ts";
 
 const session = createSession({
   registry: createRegistry(allTools),

@@ -1,8 +1,11 @@
-import type { CommandInput } from "../../command.ts";
-import { UsageError } from "../../usage-error.ts";
+import type { CommandInput } from "../command.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** Reads an option that takes a number of at least 1. */
-export function readCount({ options }: CommandInput, name: string): number | undefined {
+export function readCount(
+  { options }: Pick<CommandInput, "options">,
+  name: string,
+): number | undefined {
   const given = options[name];
   if (given === undefined) return undefined;
   const count = Number(given);
