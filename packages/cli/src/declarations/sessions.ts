@@ -37,6 +37,16 @@ A session belongs to a workspace and outlives the command. Its messages and call
         async () => (await import("../commands/sessions/show.ts")).showSession,
       ),
     },
+    cost: {
+      summary: "Show what the results of a session's calls cost, and which tools it never used",
+      details: `
+Tokens are estimated as a quarter of the characters. A result counts once, although every later request to
+a model contains it again. With --json also the calls whose results were cut, and the files with the whole.`,
+      arguments: [session],
+      groups,
+      examples: ["haft sessions cost default"],
+      load: withCommonOptions(async () => (await import("../commands/sessions/cost.ts")).showCost),
+    },
     search: {
       summary: "Find sessions by words in their messages and calls",
       arguments: [{ name: "WORDS", description: "Words to search for", repeats: true }],

@@ -15,6 +15,11 @@ With --json: name, description, input_schema, kind, source and requires of each 
     },
   },
   groups: [commonOptions],
-  examples: ["haft tools", "haft tools --dialect codex", "haft tools --json | jq '.[].name'", "haft tools --cost"],
+  examples: [
+    "haft tools",
+    "haft tools --dialect codex",
+    "haft tools --json | jq '.[].name'",
+    "haft tools --cost",
+  ],
   load: async () => (await import("../commands/tools.ts")).listTools,
 };
