@@ -12,7 +12,7 @@ const usage = (tokens: number, cost?: number): Usage => ({
 describe("createUsageMeter", () => {
   it("counts usage of children towards limits of parents, which stop all of them", () => {
     const above = createUsageMeter({ maxTokens: 100 });
-    const [one, other] = [createUsageMeter({}, above), createUsageMeter({}, above)];
+    const [one, other] = [createUsageMeter({}, { above }), createUsageMeter({}, { above })];
     one.add(usage(60));
     expect(other.findReached(1)).toBeUndefined();
     other.add(usage(60));
@@ -23,7 +23,7 @@ describe("createUsageMeter", () => {
 
   it("applies its own limits to its own usage", () => {
     const above = createUsageMeter({ maxSteps: 2 });
-    const below = createUsageMeter({ maxTokens: 10, maxSteps: 5 }, above);
+    const below = createUsageMeter({ maxTokens: 10, maxSteps: 5 }, { above });
     expect(below.findReached(3)).toBeUndefined();
     expect(below.findReached(5)).toMatchObject({ reason: "max-steps" });
     below.add(usage(10));
@@ -42,6 +42,6 @@ describe("createUsageMeter", () => {
   it("needs prices if a cost limit is set, also by a parent", () => {
     expect(createUsageMeter({ maxTokens: 1 }).needsPrices).toBe(false);
     const above = createUsageMeter({ maxCost: 1 });
-    expect(createUsageMeter({}, above).needsPrices).toBe(true);
+    expect(createUsageMeter({}, { above }).needsPrices).toBe(true);
   });
 });

@@ -15,11 +15,30 @@ export interface UsageMeter {
   findReached(steps: number): TurnStop | undefined;
 }
 
-/** Creates a meter with limits. Its usage also counts for the parent's meter. */
-export function createUsageMeter(limits: AgentLimits, above?: UsageMeter): UsageMeter {
+/** A check of what was used in more than one turn. */
+export interface BudgetCheck {
+  /** Whether a cost limit requires prices. */
+  readonly needsPrices: boolean;
+  /** Returns the budget that is used up, if any. */
+  findReached(): TurnStop | undefined;
+}
+
+/** What a meter belongs to. */
+export interface MeterContext {
+  /** The parent's meter, for which usage counts too. */
+  readonly above?: UsageMeter | undefined;
+  readonly budgets?: BudgetCheck | undefined;
+}
+
+/** Creates a meter with limits. */
+export function createUsageMeter(
+  limits: AgentLimits,
+  { above, budgets }: MeterContext = {},
+): UsageMeter {
   let used = noUsage;
   return {
-    needsPrices: limits.maxCost !== undefined || above?.needsPrices === true,
+    needsPrices:
+      limits.maxCost !== undefined || budgets?.needsPrices === true || above?.needsPrices === true,
     start: () => {
       used = noUsage;
     },
@@ -29,6 +48,8 @@ export function createUsageMeter(limits: AgentLimits, above?: UsageMeter): Usage
     },
     // Steps are not shared.
     findReached: (steps) =>
-      findReachedLimit(limits, { steps, usage: used }) ?? above?.findReached(0),
+      findReachedLimit(limits, { steps, usage: used }) ??
+      budgets?.findReached() ??
+      above?.findReached(0),
   };
 }

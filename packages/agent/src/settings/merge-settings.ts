@@ -11,7 +11,10 @@ export function mergeSettings(
   { user, project }: { readonly user: AgentSettings; readonly project: AgentSettings },
   warn: (problem: string) => void,
 ): AgentSettings {
-  const { providers: foreign, ...rest } = project;
+  const { providers: foreign, budgets, ...rest } = project;
+  if (budgets !== undefined) {
+    warn(`"budgets" is ignored. Only your own file ~/.config/haft/settings.json can set it`);
+  }
   if (foreign !== undefined) {
     warn(
       `"providers" is ignored. It determines where keys are sent, so only your own file ~/.config/haft/settings.json can set it`,

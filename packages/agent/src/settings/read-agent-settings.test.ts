@@ -197,6 +197,16 @@ describe("settings of a project that means harm", () => {
     ]);
   });
 
+  it("do not change the user's budgets", async () => {
+    const place = await openPlace();
+    const budgets = { session: { maxTokens: 1_000 }, agents: { oracle: { maxCost: 0.5 } } };
+    await place.writeUser(JSON.stringify({ budgets }));
+    await place.writeProject('{"budgets": {"session": {"maxTokens": 9000}}}');
+    const { settings, warnings } = await place.read();
+    expect(settings).toEqual({ budgets });
+    expect(warnings).toEqual([expect.stringContaining('"budgets" is ignored')]);
+  });
+
   it("do not make a model cheaper than the user says", async () => {
     const place = await openPlace();
     await place.writeUser('{"prices": {"openai/x": {"input": 5, "output": 9}}}');

@@ -2,7 +2,7 @@ import type { ModelClass } from "../models/model-class.ts";
 import type { ModelLimits, ProviderSettings } from "../models/model-settings.ts";
 import type { ModelPrice } from "../models/open-model.ts";
 import { providers } from "../models/providers.ts";
-import type { AgentSettings } from "./agent-settings.ts";
+import type { AgentSettings, Budget, Budgets } from "./agent-settings.ts";
 import {
   amount,
   complete,
@@ -22,6 +22,8 @@ const providerName = {
   form: new RegExp(`^(?:${providerNames.join("|")})$`, "u"),
 };
 
+const budget = fields<Budget>({ maxTokens: wholeNumber(1), maxCost: amount });
+
 // With less, not even the instructions fit.
 const leastContext = 1000;
 
@@ -37,6 +39,11 @@ export const readSettingsFields: FieldReader<AgentSettings> = fields<AgentSettin
   maxSteps: wholeNumber(1),
   maxTokens: wholeNumber(1),
   maxCost: amount,
+  budgets: fields<Budgets>({
+    session: budget,
+    day: budget,
+    agents: namedBy({ expected: "as an agent", form: /\S/u }, budget),
+  }),
   maxDefinitionTokens: wholeNumber(1),
   contextTokens: wholeNumber(leastContext),
   retries: wholeNumber(0, 20),

@@ -6,6 +6,7 @@ import { endInterrupted } from "./end-interrupted.ts";
 import { createEntryStore } from "./entry-store.ts";
 import { forkThread } from "./fork-thread.ts";
 import { endAfterCrash } from "./interrupted-calls.ts";
+import { readUsage } from "./read-usage.ts";
 import { searchThreads } from "./search-threads.ts";
 import { createSqliteThread } from "./sqlite-thread.ts";
 import { createTextIndex, inTransaction } from "./text-index.ts";
@@ -106,6 +107,7 @@ export async function openThreads(path: string, options: ThreadsOptions = {}): P
       if (row !== undefined) yield* entries.forwards(Number(row.number), from);
     },
     calls: (id) => calls(id),
+    usage: (filter = {}) => readUsage(database, filter),
     list: ({ workspace, limit = -1, opaque = false }: ThreadFilter = {}) =>
       database
         .prepare(

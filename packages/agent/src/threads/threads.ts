@@ -1,4 +1,5 @@
 import type { CallRecord } from "@haft/core";
+import type { Usage } from "../loop/agent-event.ts";
 import type { StoredEntry, Thread, ThreadFacts } from "./thread.ts";
 
 /** A thread in a list. */
@@ -34,6 +35,16 @@ export interface ThreadHit {
   readonly at?: number | undefined;
 }
 
+/** Which answers of models count. */
+export interface UsageFilter {
+  /** ID of a session. Its subagents count too. Default: all sessions of this machine. */
+  readonly session?: string | undefined;
+  /** Milliseconds since the epoch. Default: 0. */
+  readonly since?: number | undefined;
+  /** Name of an agent. Default: all. */
+  readonly agent?: string | undefined;
+}
+
 /** All threads on this machine. Several processes may use them, but each thread is open in one at a time. */
 export interface Threads {
   /**
@@ -49,6 +60,8 @@ export interface Threads {
    * fork began with. Works for sessions without a thread too.
    */
   calls(id: string): Iterable<CallRecord>;
+  /** Returns the usage that is stored with the answers of models. */
+  usage(filter?: UsageFilter): Usage;
   /** Most recently used first. */
   list(filter?: ThreadFilter): ThreadSummary[];
   /** Indexes all new entries, yielding to other work in between. */

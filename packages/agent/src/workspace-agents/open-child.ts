@@ -9,6 +9,7 @@ import type { OpenModel } from "../models/open-model.ts";
 import { requirePrice } from "../models/open-model-by-name.ts";
 import type { Child, ChildRequest } from "../subagents/spawner.ts";
 import type { AgentSetup } from "./agent-setup.ts";
+import { createBudgetCheck } from "./budgets.ts";
 import { isolateChild } from "./isolate-child.ts";
 import type { ParentSession, ParentSessions } from "./parent-session.ts";
 import { makeChildName } from "./session-names.ts";
@@ -29,7 +30,14 @@ export async function openChild(
   }
   // Read while the call is running: a child in the background outlives it.
   const changesOf = parent.session.changesOf(callId);
-  const model = await openModelFor(request, parent, setup);
+  // A session without an agent has no meter that checks the other budgets.
+  const { agents, ...others } = settings.budgets ?? {};
+  const budgets = createBudgetCheck(
+    { ...(agents && { agents }), ...(parent.meter === undefined && others) },
+    { threads, session: () => request.parent, agent: () => manifest.name },
+  );
+  const needsPrices = budgets.needsPrices || parent.meter?.needsPrices === true;
+  const model = await openModelFor({ request, parent, needsPrices }, setup);
   const { layered, reason } = await isolateChild(request.isolation, {
     computer: options.computer,
     parent,
@@ -50,7 +58,7 @@ export async function openChild(
   const session = openSession({
     name: makeChildName(parent.session.name, manifest.name),
     host,
-    maxDefinitionTokens: setup.settings.maxDefinitionTokens,
+    maxDefinitionTokens: settings.maxDefinitionTokens,
     ...toRole(manifest, setup, { isSubagent: true, isIsolated: layered !== undefined }),
     parent: parent.session.bounds,
     // The changes on a layer become the call's when they are applied.
@@ -65,7 +73,7 @@ export async function openChild(
   });
   const depth = parent.depth + 1;
   const limits = { retries: settings.retries, ...manifest.limits };
-  const meter = createUsageMeter(limits, parent.meter);
+  const meter = createUsageMeter(limits, { above: parent.meter, budgets });
   const isIsolated = layered !== undefined || parent.isIsolated === true;
   const place = { session, host, openSession, depth, isIsolated };
   parents.set(session.id, { ...place, model: () => model.name, meter });
@@ -106,14 +114,19 @@ export async function openChild(
   };
 }
 
+interface ChildModel {
+  readonly request: ChildRequest;
+  readonly parent: ParentSession;
+  readonly needsPrices: boolean;
+}
+
 async function openModelFor(
-  { manifest }: ChildRequest,
-  parent: ParentSession,
+  { request: { manifest }, parent, needsPrices }: ChildModel,
   { models }: AgentSetup,
 ): Promise<OpenModel> {
   try {
     const model = await models.open(models.choose(models.find(manifest), parent.model()));
-    if (parent.meter?.needsPrices) requirePrice(model.name, model.price);
+    if (needsPrices) requirePrice(model.name, model.price);
     return model;
   } catch (error) {
     throw new ToolError(

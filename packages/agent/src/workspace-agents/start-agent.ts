@@ -13,6 +13,7 @@ import { createExitJudge } from "../states/create-exit-judge.ts";
 import { findLastState } from "../states/find-last-state.ts";
 import type { Subagents } from "../subagents/create-subagents.ts";
 import type { AgentSetup } from "./agent-setup.ts";
+import { createBudgetCheck } from "./budgets.ts";
 import type { ParentSessions } from "./parent-session.ts";
 import { makeSessionName } from "./session-names.ts";
 import { createSummary } from "./summarize.ts";
@@ -37,7 +38,12 @@ export async function startAgent(
   const { openSession, graph, host = headlessHost } = start;
   let manifest = findPrimary(start.agent ?? settings.agent ?? "build", setup);
   const limits: AgentLimits = { ...settings, ...manifest.limits, ...defined(start.limits) };
-  const meter = createUsageMeter(limits);
+  const budgets = createBudgetCheck(settings.budgets ?? {}, {
+    threads,
+    session: () => session.id,
+    agent: () => manifest.name,
+  });
+  const meter = createUsageMeter(limits, { budgets });
   const modelOf = (of: AgentManifest): string =>
     models.choose(start.model ?? options.model, models.find(of));
   let model = await openModelOf(manifest);
@@ -96,7 +102,10 @@ export async function startAgent(
         createSummary(text, {
           model,
           manifest: manifests.get("compaction"),
-          count: meter.add,
+          count: (usage) => {
+            meter.add(usage);
+            budgets.add(usage);
+          },
           signal,
         }),
     }),
