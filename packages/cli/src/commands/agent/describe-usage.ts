@@ -8,6 +8,19 @@ export function describeUsage(steps: number, usage: Usage): string {
   return parts.join(" · ");
 }
 
+/** Describes the last request and the cost so far, for the status line. */
+export function describeSpending(last: Usage, cost: number | undefined): string {
+  const { input_tokens: input, cached_tokens: cached } = last;
+  const parts = [`context ${showCount(input)}`];
+  if (input > 0) parts.push(`${Math.round((100 * Math.min(cached, input)) / input)}% cached`);
+  if (cost !== undefined) parts.push(`cost ${cost.toFixed(4)}`);
+  return parts.join(" · ");
+}
+
+function showCount(tokens: number): string {
+  return tokens < 1_000 ? `${tokens} tokens` : `${(tokens / 1_000).toFixed(1)}k tokens`;
+}
+
 /** Adds two usages. The cost is unknown if one of them is. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const cost =

@@ -24,6 +24,41 @@ function result(id: string, name: string, data: unknown): AgentEvent {
   return { type: "tool-result", id, name, result: toResult(data) };
 }
 
+describe("the status beside an answer", () => {
+  it("has the context of the last request, what was cached, and the cost with subagents", () => {
+    const io = createTestIo();
+    const statuses: (string | undefined)[] = [];
+    const screen = { ...createScreen(io), status: (text?: string) => statuses.push(text) };
+    const listener = createEventPrinter(screen, createStyle(io));
+    const step = { type: "step-start", step: 1, tools: 2 } as const;
+    const stepEnd = (input: number, cached: number, cost?: number): AgentEvent => ({
+      type: "step-end",
+      step: 1,
+      finish_reason: "stop",
+      usage: {
+        input_tokens: input,
+        output_tokens: 10,
+        cached_tokens: cached,
+        ...(cost !== undefined && { cost }),
+      },
+    });
+    listener(step);
+    listener(stepEnd(900, 0));
+    listener(step);
+    listener(stepEnd(12_340, 9_255, 0.02));
+    const below = { call: "1", agent: "finder", thread: "t" };
+    listener({ type: "subagent", ...below, event: stepEnd(50_000, 0, 0.01) });
+    listener({ type: "reasoning", text: "hm" });
+    listener({ type: "turn-end", reason: "end", text: "", steps: 2, usage });
+    expect(statuses).toEqual([
+      "waiting for the model",
+      "waiting for the model · context 900 tokens · 0% cached",
+      "thinking · context 12.3k tokens · 75% cached · cost 0.0300",
+      undefined,
+    ]);
+  });
+});
+
 describe("createEventPrinter", () => {
   it("puts the answer on standard output and all else on standard error", () => {
     const shown = print([

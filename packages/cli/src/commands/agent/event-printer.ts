@@ -1,7 +1,8 @@
-import type { AgentEvent, AgentListener } from "@haft/agent";
+import type { AgentEvent, AgentListener, Usage } from "@haft/agent";
 import type { Style } from "../../terminal/style.ts";
 import { type CallPrinter, createCallPrinter } from "./call-printer.ts";
 import { clipLine } from "./clip-line.ts";
+import { describeSpending } from "./describe-usage.ts";
 import type { Screen } from "./screen.ts";
 import { createVisibleStream, type VisibleStream } from "./visible-stream.ts";
 
@@ -9,7 +10,12 @@ const maxLineLength = 200;
 const maxNoticeLines = 5;
 
 /** Prints an agent's events for people as they happen. */
-export function createEventPrinter(screen: Screen, style: Style): AgentListener {
+export function createEventPrinter(shown: Screen, style: Style): AgentListener {
+  const spending = createSpending();
+  const screen: Screen = {
+    ...shown,
+    status: (text) => shown.status(text === undefined ? undefined : spending.beside(text)),
+  };
   const printer: Printer = {
     screen,
     style,
@@ -17,7 +23,29 @@ export function createEventPrinter(screen: Screen, style: Style): AgentListener 
     text: screen.io.outputIsTerminal ? createVisibleStream() : plainStream,
     calls: createCallPrinter(screen, style),
   };
-  return (event) => print(event, printer);
+  return (event) => {
+    spending.hear(event);
+    print(event, printer);
+  };
+}
+
+/** What the status line shows beside the activity: the context of the last request, and the cost so far. */
+function createSpending() {
+  let last: Usage | undefined;
+  let cost: number | undefined;
+  const count = (event: AgentEvent): void => {
+    if (event.type === "subagent") count(event.event);
+    if (event.type !== "step-end" || event.usage.cost === undefined) return;
+    cost = (cost ?? 0) + event.usage.cost;
+  };
+  return {
+    hear: (event: AgentEvent): void => {
+      count(event);
+      if (event.type === "step-end") last = event.usage;
+    },
+    beside: (text: string): string =>
+      last === undefined ? text : `${text} · ${describeSpending(last, cost)}`,
+  };
 }
 
 interface Printer {
