@@ -67,7 +67,7 @@ a model contains it again. With --json also the calls whose results were cut, an
         format: {
           value: "FORMAT",
           description: "Format of the export",
-          choices: ["json", "jsonl", "markdown"],
+          choices: ["json", "jsonl", "markdown", "html"],
           default: "json",
         },
         output: {
@@ -76,9 +76,17 @@ a model contains it again. With --json also the calls whose results were cut, an
           default: "standard output",
           completes: "file",
         },
+        html: {
+          value: "FILE",
+          description: "Write one HTML page. Same as --format html --output FILE",
+          completes: "file",
+        },
       },
       groups,
-      examples: ["haft sessions export default --format markdown --output default.md"],
+      examples: [
+        "haft sessions export default --format markdown --output default.md",
+        "haft sessions export default --html default.html",
+      ],
       load: withCommonOptions(
         async () => (await import("../commands/sessions/export.ts")).exportSession,
       ),

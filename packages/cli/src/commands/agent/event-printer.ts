@@ -9,9 +9,13 @@ import { createVisibleStream, type VisibleStream } from "./visible-stream.ts";
 const maxLineLength = 200;
 const maxNoticeLines = 5;
 
-/** Prints an agent's events for people as they happen. */
-export function createEventPrinter(shown: Screen, style: Style): AgentListener {
-  const spending = createSpending();
+/** Prints an agent's events for people as they happen. `spent` is the cost of earlier turns. */
+export function createEventPrinter(
+  shown: Screen,
+  style: Style,
+  { spent }: { readonly spent?: number | undefined } = {},
+): AgentListener {
+  const spending = createSpending(spent);
   const screen: Screen = {
     ...shown,
     status: (text) => shown.status(text === undefined ? undefined : spending.beside(text)),
@@ -30,9 +34,9 @@ export function createEventPrinter(shown: Screen, style: Style): AgentListener {
 }
 
 /** What the status line shows beside the activity: the context of the last request, and the cost so far. */
-function createSpending() {
+function createSpending(spent: number | undefined) {
   let last: Usage | undefined;
-  let cost: number | undefined;
+  let cost = spent;
   const count = (event: AgentEvent): void => {
     if (event.type === "subagent") count(event.event);
     if (event.type !== "step-end" || event.usage.cost === undefined) return;

@@ -87,7 +87,8 @@ async function listen(talk: Talk, parts: TalkParts): Promise<void> {
 async function takeTurn(text: string, talk: Talk, parts: TalkParts): Promise<void> {
   const { screen, style } = parts;
   talk.isUsed = true;
-  const onEvent = createEventPrinter(screen, style);
+  const spent = talk.used.steps === 0 ? undefined : talk.used.usage.cost;
+  const onEvent = createEventPrinter(screen, style, { spent });
   const outcome = await interruptible(
     (signal) => talk.agent.prompt(text, { signal, onEvent }),
     talk,

@@ -1,13 +1,8 @@
 import { describeCall } from "@haft/agent/internal/threads";
-import type { ThreadSummary, Threads } from "@haft/agent/threads";
+import type { ThreadSummary } from "@haft/agent/threads";
 import { showMessage } from "./show-moment.ts";
-import { readTimeline, toCallJson } from "./timeline.ts";
-
-/** A session that is exported. */
-export interface ExportedSession {
-  readonly id: string;
-  readonly threads: Threads;
-}
+import { type ExportedSession, readTimeline, toCallJson } from "./timeline.ts";
+import { writeHtml } from "./write-html.ts";
 
 /** Writes a whole session in a format, piece by piece. */
 export type WriteExport = (session: ExportedSession) => Iterable<string>;
@@ -17,6 +12,7 @@ export const exportFormats: ReadonlyMap<string, WriteExport> = new Map([
   ["json", writeJson],
   ["jsonl", writeLines],
   ["markdown", writeMarkdown],
+  ["html", writeHtml],
 ]);
 
 function* writeJson(session: ExportedSession): Generator<string> {

@@ -14,24 +14,49 @@ export async function exportSession(
   io: Io,
 ): Promise<number> {
   const wanted = input.positionals[0] ?? options.session;
-  const write = chooseFormat(input);
-  const { output } = input.options;
+  const { write, output } = chooseFormat(input);
   await withRecords(options, io, ({ threads, find }) => {
     const pieces = write({ id: find(wanted), threads });
-    if (typeof output === "string") writeFile(resolve(io.directory, output), pieces);
+    if (output !== undefined)
+      writeFile({ ...output, path: resolve(io.directory, output.path) }, pieces);
     else for (const piece of pieces) io.out(piece);
   });
-  if (typeof output === "string") io.error(`haft: exported ${wanted} to ${output}\n`);
+  if (output !== undefined) io.error(`haft: exported ${wanted} to ${output.path}\n`);
   return 0;
 }
 
-function chooseFormat({ options }: CommandInput): WriteExport {
-  const { format = "json" } = options;
-  return exportFormats.get(String(format)) as WriteExport;
+interface ExportChoice {
+  readonly write: WriteExport;
+  /** Default: standard output. */
+  readonly output: ExportFile | undefined;
+}
+
+interface ExportFile {
+  /** As given. */
+  readonly path: string;
+  /** The option that names it. */
+  readonly option: string;
+}
+
+function chooseFormat({ options }: CommandInput): ExportChoice {
+  const { html, format, output } = options;
+  if (html !== undefined && (format !== undefined || output !== undefined)) {
+    throw new UsageError(
+      "--html FILE means --format html --output FILE. Leave --format and --output out.",
+    );
+  }
+  const path = html ?? output;
+  return {
+    write: exportFormats.get(html === undefined ? String(format ?? "json") : "html") as WriteExport,
+    output:
+      typeof path === "string"
+        ? { path, option: html === undefined ? "--output" : "--html" }
+        : undefined,
+  };
 }
 
 // An existing file stays until the new one is complete. Only the owner can read it: threads are private.
-function writeFile(path: string, pieces: Iterable<string>): void {
+function writeFile({ path, option }: ExportFile, pieces: Iterable<string>): void {
   const part = `${path}.${process.pid}.part`;
   try {
     const file = openSync(part, "wx", 0o600);
@@ -43,7 +68,7 @@ function writeFile(path: string, pieces: Iterable<string>): void {
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });
-    throw new UsageError(`--output: ${(error as Error).message}`);
+    throw new UsageError(`${option}: ${(error as Error).message}`);
   }
 }
 

@@ -2,6 +2,12 @@ import { callsOf, createRecordedCalls, toEntryText } from "@haft/agent/internal/
 import type { ThreadEntry, Threads } from "@haft/agent/threads";
 import type { CallRecord } from "@haft/core";
 
+/** A session that is exported. */
+export interface ExportedSession {
+  readonly id: string;
+  readonly threads: Threads;
+}
+
 /** A message or a call. */
 export type Moment =
   | { readonly type: "call"; readonly time: number; readonly call: CallRecord }
