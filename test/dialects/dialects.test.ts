@@ -35,7 +35,7 @@ describe.each(all)("the dialect %s", (_, dialect, rows) => {
   });
 
   it("searches for tools, and reports them as text", async () => {
-    const foreign = Array.from({ length: 30 }, (_, at) => {
+    const foreign = Array.from({ length: 600 }, (_, at) => {
       const description = at === 7 ? "Tells the weather." : "Does something.";
       return new MockTool({ name: `mcp__s__t${at}`, description, source: "mcp" });
     });

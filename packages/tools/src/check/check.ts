@@ -52,7 +52,7 @@ export const check: Tool<CheckArguments, CheckData> = defineTool({
       path: {
         type: "string",
         minLength: 1,
-        description: "Where. Default: the workspace.",
+        description: "Directory or file. Default: the workspace.",
       },
     },
     additionalProperties: false,
