@@ -12,7 +12,7 @@ const stopWhen = isStepCount(5);
 describe("a step", () => {
   it("has the tools that a search of the one before found", async () => {
     const many = Array.from(
-      { length: 25 },
+      { length: 600 },
       (_, index) =>
         new MockTool({
           name: `mcp__far__tool_${index}`,
