@@ -35,7 +35,8 @@ export {
   escapeGlob,
   type PathMatcher,
 } from "./requirements/glob-pattern.ts";
+export { countFitting, type TextLimit } from "./text-limit.ts";
 export { createTimeSlice, enterTimeSlice, isTimeSliceSpent } from "./time-slice.ts";
 export { withoutRemedy } from "./tool-error.ts";
-export { utf8Head, utf8Length } from "./utf8.ts";
+export { utf8Head, utf8Length, utf8Tail } from "./utf8.ts";
 export { clipText, isInside, isPlainObject, toErrorMessage } from "./values.ts";

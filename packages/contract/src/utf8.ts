@@ -30,6 +30,19 @@ export function utf8Head(text: string, limit: number): string {
   return text;
 }
 
+/** Returns the longest tail of a text that fits into `limit` bytes, without splitting a character. */
+export function utf8Tail(text: string, limit: number): string {
+  let bytes = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const unit = text.charCodeAt(at);
+    const pair = at > 0 && isPair(text, at - 1);
+    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : pair ? 4 : 3;
+    if (bytes > limit) return text.slice(at + 1);
+    if (pair) at--;
+  }
+  return text;
+}
+
 function isPair(text: string, at: number): boolean {
   const first = text.charCodeAt(at);
   if (first < 0xd800 || first > 0xdbff) return false;

@@ -43,7 +43,7 @@ export async function runCalls(
   const outputs = new Map<string, AiSdkModelOutput>();
   const settle = async (outcome: CallOutcome): Promise<void> => {
     const remark = await findRemark(outcome, site);
-    const output = addRemark(toAiSdkOutput(outcome.result), remark);
+    const output = addRemark(toAiSdkOutput(outcome.result, undefined, session.roots), remark);
     outputs.set(outcome.id, output);
     site.append({
       kind: "result",

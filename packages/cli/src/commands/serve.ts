@@ -90,8 +90,8 @@ interface Bench {
 async function openBench(input: CommandInput, io: Io, hostname: string): Promise<Bench> {
   const workspace = await openWorkspace(readCommonOptions(input, io), io, { serves: true });
   const token = chooseToken(io);
-  // MCP clients get a session of their own: their calls are not approved on the page.
-  const serving = openServing(workspace, input);
+  // MCP clients get sessions of their own: their calls are not approved on the page.
+  const { serving, close } = openServing(workspace, input, io);
   const mcp = createMcpHttpHandler(serving, { hostname });
   const workbench = await openWorkbench({
     // The page approves calls before they run.
@@ -108,8 +108,7 @@ async function openBench(input: CommandInput, io: Io, hostname: string): Promise
     token,
     close: async () => {
       await workbench.close();
-      serving.session.abort("The server was stopped.");
-      await serving.session.suspend();
+      await close();
       await workspace.close();
     },
   };

@@ -1,3 +1,4 @@
+import { listSessions, stateDirectory } from "@haft/computer/internal";
 import type { PastCall } from "@haft/contract";
 import { portable, toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
@@ -39,7 +40,20 @@ async function callUndo(args: object, input: CommandInput, io: Io): Promise<numb
   await workspace.close();
   if (options.json) printJson(result, io);
   else printResult(result, io);
+  if (result.type === "error" && input.options.session === undefined) pointToOthers(options, io);
   return exitCodeOf(result);
+}
+
+// Every MCP client has a session of its own, so the change is often in another one.
+function pointToOthers(options: CommonOptions, io: Io): void {
+  const [root] = openComputer(options, io).roots;
+  const other = listSessions(stateDirectory(io.environment)).find(
+    ({ name, workspace }) => workspace === root && name !== options.session,
+  );
+  if (other === undefined) return;
+  io.error(
+    `haft: this was session ${options.session}. The last other one: --session ${toVisibleText(other.name)}. All of them: haft sessions\n`,
+  );
 }
 
 async function list(path: string | undefined, options: CommonOptions, io: Io): Promise<number> {

@@ -5,6 +5,15 @@ import { commonOnly, commonOptions } from "./option-groups.ts";
 const served: OptionTable = {
   tools: { value: "NAMES", description: "Show and allow only these tools, separated by commas" },
   "read-only": { description: "Show no tool that changes files. Commands cannot write either" },
+  structured: {
+    description:
+      "Send results as structured data with output schemas, for programs, instead of text",
+  },
+  "max-bytes": {
+    value: "N",
+    description: "Maximum size of a result. The rest is in a file that the result names",
+    default: "what the client shows its model, at most 30720",
+  },
 };
 
 const server: ArgumentDeclaration = {

@@ -54,7 +54,7 @@ export function toAiSdkTools(
     {
       ...describeTool(shown, toForm(shown.input_schema)),
       ...runTool(shown.name, session),
-      toModelOutput: ({ output }) => toAiSdkOutput(asResult(output), images),
+      toModelOutput: ({ output }) => toAiSdkOutput(asResult(output), images, session.roots),
     },
   ]);
   return Object.fromEntries(tools);

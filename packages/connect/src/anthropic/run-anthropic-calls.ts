@@ -65,7 +65,7 @@ export async function runAnthropicCalls(
   const results = await runCalls(session, calls, { ...options, rule: anthropicNames });
   return {
     role: "user",
-    content: calls.map(({ id }, index) => toBlock(id, results[index] as ToolResult)),
+    content: calls.map(({ id }, index) => toBlock(id, results[index] as ToolResult, session)),
   };
 }
 
@@ -79,8 +79,8 @@ function isCall(block: AnthropicBlock): block is ToolUse {
   return block.type === "tool_use";
 }
 
-function toBlock(id: string, result: ToolResult): AnthropicResultBlock {
-  const { text, images } = carryResult(result, anthropicImages);
+function toBlock(id: string, result: ToolResult, { roots }: Session): AnthropicResultBlock {
+  const { text, images } = carryResult(result, anthropicImages, roots);
   const shown = images.map(
     ({ mediaType, data }): AnthropicImage => ({
       type: "image",

@@ -19,15 +19,22 @@ export interface CarriedResult {
   readonly images: readonly FoundImage[];
 }
 
-/** Splits a result into text and images. The text mentions images that the provider does not accept. */
-export function carryResult(result: ToolResult, rule?: ImageRule): CarriedResult {
+/**
+ * Splits a result into text and images. The text mentions images that the provider does not accept.
+ * Paths in it are relative to the first root.
+ */
+export function carryResult(
+  result: ToolResult,
+  rule?: ImageRule,
+  roots: readonly string[] = [],
+): CarriedResult {
   const found = result.type === "error" ? [] : findImages(result.data);
   const faults = found.map((image) => rule && findFault(image, rule));
   const notes = faults.flatMap((fault, index) =>
     fault === undefined ? [] : [`[Image ${index + 1} was not sent: ${fault}]`],
   );
   return {
-    text: [toModelText(result), ...notes].join("\n\n"),
+    text: [toModelText(result, { roots }), ...notes].join("\n\n"),
     images: found.filter((_, index) => faults[index] === undefined),
   };
 }

@@ -64,7 +64,7 @@ export async function runGeminiCalls(
   const results = await runCalls(session, calls, { ...options, rule: geminiNames });
   const answers = calls.map(({ id, name }, index) => {
     const result = results[index] as ToolResult;
-    const { text, images: found } = carryResult(result, { types: imageTypes });
+    const { text, images: found } = carryResult(result, { types: imageTypes }, session.roots);
     const response = result.type === "error" ? { error: text } : { output: text };
     return {
       own: { ...(id === undefined ? {} : { id }), name, response },

@@ -1,36 +1,66 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { ClientIdentity } from "./clients/client-forms.ts";
+import { type Connection, openConnection } from "./connection.ts";
 import { LeanServer } from "./lean-server.ts";
 import type { McpServing } from "./mcp-serving.ts";
-import { createCallTool } from "./tools/call-tool.ts";
-import { createOpenCalls } from "./tools/open-calls.ts";
-import { createToolList, type ToolList } from "./tools/tool-list.ts";
+import { hasForms } from "./tools/call-tool.ts";
+import type { ListedTool } from "./tools/tool-list.ts";
 
-/** Creates servers for one entry point. All of them serve the same session. */
+/** How long a server lives: as long as its client is connected, or for one request. */
+export type ServerLife = "connection" | "request";
+
+/** Creates servers for one entry point. */
 export interface ServerBuilder {
-  readonly tools: ToolList;
-  build(era: "legacy" | "modern"): Server;
-  /** Notifies the client of a connected server whenever the tools change. */
+  build(era: "legacy" | "modern", life: ServerLife): Server;
+  /** Notifies the client of a connected server whenever its tools change. */
   announce(server: Server): void;
-  /** Cancels calls that wait for a person. */
-  close(): void;
+  /** Calls the listener when the tools of any client change. */
+  onChange(listener: () => void): void;
+  /** Returns a tool's definition, if a client has it. */
+  findTool(name: string): ListedTool | undefined;
+  /** Ends every connection. */
+  close(): Promise<void>;
 }
 
 /** Creates a server builder. Both protocol eras get the same tools. */
 export function createServerBuilder(serving: McpServing): ServerBuilder {
-  const { session, version, instructions } = serving;
-  const tools = createToolList(session);
-  const openCalls = createOpenCalls();
-  const callTool = createCallTool(serving, { tools, openCalls });
+  const { host, version, instructions } = serving;
+  const open = new Map<string, Connection>();
+  const listeners = new Map<string, () => void>();
+  const changed = new Set<() => void>();
+  let count = 0;
+
+  // Clients without connections are told apart by what they call themselves.
+  const connect = (key: string, client: ClientIdentity): Connection => {
+    const known = open.get(key);
+    if (known !== undefined) return known;
+    const connection = openConnection(serving, client);
+    open.set(key, connection);
+    connection.tools.onChange(() => {
+      listeners.get(key)?.();
+      for (const listener of changed) listener();
+    });
+    return connection;
+  };
+  const disconnect = async (key: string): Promise<void> => {
+    const connection = open.get(key);
+    open.delete(key);
+    listeners.delete(key);
+    await connection?.close();
+  };
+  const closing = new Set<Promise<void>>();
+  const keys = new WeakMap<Server, string>();
+
   return {
-    tools,
-    build: (era) => {
+    build: (era, life) => {
       const server = new LeanServer(
         { name: "haft", title: "Haft", version },
         {
@@ -39,44 +69,76 @@ export function createServerBuilder(serving: McpServing): ServerBuilder {
           ...(instructions !== undefined && { instructions }),
         },
       );
-      server.setRequestHandler("tools/list", () => ({ tools: tools.list() }));
+      const own = `connection ${++count}`;
+      keys.set(server, own);
+      const find = (context: ServerContext): Connection => {
+        const client = clientOf(server, context);
+        if (life === "connection") return connect(own, client);
+        if (open.size >= maxClients) void disconnect(open.keys().next().value as string);
+        return connect(`${client.name} ${client.version}`, client);
+      };
+      server.setRequestHandler("tools/list", (_request, context) => {
+        const { tools, form } = find(context);
+        const asks = host.canQuestion(hasForms(capabilitiesOf(server, context)));
+        return { tools: tools.list({ asks, hasSchemas: form.form === "structured" }) };
+      });
       server.handleCalls((params, context) =>
-        callTool({
+        find(context).callTool({
           params,
           context,
           era,
           capabilities: capabilitiesOf(server, context),
-          losesImages: losesImages(server),
         }),
       );
+      if (life === "connection") {
+        server.onclose = () => {
+          const closed = disconnect(own).finally(() => closing.delete(closed));
+          closing.add(closed);
+        };
+      }
       serving.extend?.(server);
       return server;
     },
     announce: (server) => {
-      const stop = tools.onChange(() => void server.sendToolListChanged().catch(() => {}));
-      const closed = server.onclose;
-      server.onclose = () => {
-        void stop();
-        closed?.();
-      };
+      const key = keys.get(server);
+      if (key !== undefined) {
+        listeners.set(key, () => void server.sendToolListChanged().catch(() => {}));
+      }
     },
-    close: () => {
-      openCalls.close();
-      tools.close();
+    onChange: (listener) => {
+      changed.add(listener);
+    },
+    findTool: (name) => {
+      for (const { tools } of open.values()) {
+        const found = tools
+          .list({ asks: true, hasSchemas: false })
+          .find((tool) => tool.name === name);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    close: async () => {
+      changed.clear();
+      await Promise.all([...closing, ...Array.from(open.keys(), disconnect)]);
     },
   };
 }
 
-// In the modern era each request carries the capabilities.
-function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const brought = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  return brought ?? server.getClientCapabilities();
+const maxClients = 64;
+
+// In the modern era each request carries what the client is and can do.
+function capabilitiesOf(server: Server, context: ServerContext): ClientCapabilities | undefined {
+  const brought = fromEnvelope(context, CLIENT_CAPABILITIES_META_KEY);
+  return (brought as ClientCapabilities | undefined) ?? server.getClientCapabilities();
 }
 
-// Codex shows its model only the structured content if there is any, and that can't contain images.
-function losesImages(server: Server): boolean {
-  return server.getClientVersion()?.name.startsWith("codex") === true;
+function clientOf(server: Server, context: ServerContext): ClientIdentity {
+  const brought = fromEnvelope(context, CLIENT_INFO_META_KEY) as ClientIdentity | undefined;
+  return brought ?? server.getClientVersion() ?? { name: "unknown", version: "0" };
+}
+
+function fromEnvelope({ mcpReq }: ServerContext, key: string): unknown {
+  return (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[key];
 }
 
 // The session validates arguments and the hosts validate form answers; the SDK need not do it again.

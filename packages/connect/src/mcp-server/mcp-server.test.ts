@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool } from "@haft/contract";
-import { amp } from "@haft/core";
+import { amp, type Session } from "@haft/core";
+import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { connectClient, ways } from "./test-support/connect-client.ts";
 import { openServing } from "./test-support/open-serving.ts";
@@ -28,28 +29,72 @@ describe.each(ways)("serving over %s in the %s era", (carrier, era) => {
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
   });
 
-  it("gives results as text and as data that fits its schema", async () => {
+  it("gives results as text that a person would write, and only once", async () => {
     const { client, workspace } = await connect({
+      files: { "a.txt": "one\ntwo\n", "b/c.txt": "o\n" },
+      host: { fallback: approving },
+    });
+    const use = async (name: string, args: Record<string, unknown>): Promise<string> => {
+      const result = await client.callTool({ name, arguments: args });
+      expect(result.structuredContent).toBeUndefined();
+      return textOf(result);
+    };
+    expect(await use("read", { path: "a.txt" })).toBe("a.txt: 2 lines\n\n1: one\n2: two");
+    const edit = { path: "a.txt", old_string: "two", new_string: "no" };
+    expect(await use("edit", edit)).toMatch(/^a\.txt: 1 replacement\n\n.*-two\n\+no\n$/su);
+    expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("one\nno\n");
+    expect(await use("grep", { pattern: "o" })).toBe("a.txt\n1: one\n2: no\n\nb/c.txt\n1: o");
+    expect(await use("bash", { command: "true" })).toBe("exit_code: 0\n\n(no output)");
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+  });
+
+  it("gives programs that ask for it structured results that fit their schemas", async () => {
+    const { workspace, ...serving } = openServing({
       files: { "a.txt": "one\ntwo\n" },
       host: { fallback: approving },
     });
+    const client = await connectClient({ ...serving, structured: true }, way);
     // From here on the client validates what comes back.
     await client.listTools();
     const read = await client.callTool({ name: "read", arguments: { path: "a.txt" } });
-    expect(textOf(read)).toContain("1: one\n2: two");
-    expect(read.structuredContent).toMatchObject({ content: "1: one\n2: two", total_lines: 2 });
-    const edit = await client.callTool({
-      name: "edit",
-      arguments: { path: "a.txt", old_string: "two", new_string: "2" },
+    expect(read).toMatchObject({
+      content: [],
+      structuredContent: { content: "1: one\n2: two", total_lines: 2 },
     });
-    const path = join(workspace, "a.txt");
-    expect(textOf(edit)).toContain("-two\n+2");
-    expect(textOf(edit)).toContain(path);
-    expect(edit.structuredContent).toMatchObject({ replacements: 1, changed_files: [path] });
-    expect(readFileSync(path, "utf8")).toBe("one\n2\n");
-    const grep = await client.callTool({ name: "grep", arguments: { pattern: "o" } });
-    expect(textOf(grep)).toContain("a.txt:1: one");
-    expect(grep.structuredContent).toMatchObject({ matches: [{ line: 1, text: "one" }] });
+    const edit = { path: "a.txt", old_string: "two", new_string: "2" };
+    const { structuredContent } = await client.callTool({ name: "edit", arguments: edit });
+    expect(structuredContent).toMatchObject({
+      replacements: 1,
+      changed_files: [join(workspace, "a.txt")],
+    });
+  });
+
+  it("keeps the sessions of connections apart", async () => {
+    const { session, ...serving } = openServing({ host: { fallback: approving } });
+    const opened: string[] = [];
+    const own = {
+      ...serving,
+      session: ({ name }: { readonly name: string }): Session => {
+        const made = serving.openSession(`${name}-${opened.length}`);
+        opened.push(made.name);
+        return made;
+      },
+    };
+    const clients = ["one", "two"].map((name) =>
+      connectClient(own, way, { identity: { name, version: "1" } }),
+    );
+    const [one, two] = (await Promise.all(clients)) as [Client, Client];
+    const write = (client: Client, path: string) =>
+      client.callTool({ name: "write", arguments: { path, content: "x\n" } });
+    await write(one, "one.txt");
+    await write(two, "two.txt");
+    await one.callTool({ name: "undo_edit", arguments: {} });
+    expect(readdirSync(serving.workspace)).toEqual(["two.txt"]);
+    const again = await one.callTool({ name: "undo_edit", arguments: {} });
+    expect(textOf(again)).not.toContain("two.txt");
+    expect(readdirSync(serving.workspace)).toEqual(["two.txt"]);
+    expect(new Set(opened).size).toBe(2);
   });
 
   it("answers an unknown tool with a protocol error, and bad arguments with a result", async () => {
@@ -177,9 +222,9 @@ describe("what is served, whatever the way", () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).slice(0, 3)).toEqual(["read", "write", "edit"]);
     expect((await client.listTools()).tools).toEqual(tools);
-    for (const { name, title, description, inputSchema, outputSchema } of tools) {
+    for (const { name, title, description, inputSchema } of tools) {
       expect([name, title, description]).not.toContain(undefined);
-      expect([name, inputSchema.type, outputSchema?.type]).toEqual([name, "object", "object"]);
+      expect([name, inputSchema.type]).toEqual([name, "object"]);
     }
     const annotations = Object.fromEntries(tools.map((tool) => [tool.name, tool.annotations]));
     expect(annotations).toMatchObject({
@@ -202,8 +247,16 @@ describe("what is served, whatever the way", () => {
       data: png.toString("base64"),
       mimeType: "image/png",
     });
-    expect(result.structuredContent).toMatchObject({ type: "image", media_type: "image/png" });
-    expect(JSON.stringify(result.structuredContent)).not.toContain(png.toString("base64"));
+    expect(textOf(result)).not.toContain(png.toString("base64"));
+  });
+
+  it("lists no tool that asks a person unless the client shows forms", async () => {
+    const names = async (choice: Parameters<typeof connectClient>[2]): Promise<string[]> => {
+      const client = await connectClient(openServing(), ["stdio", "modern"], choice);
+      return (await client.listTools()).tools.map(({ name }) => name);
+    };
+    expect(await names({})).not.toContain("question");
+    expect(await names({ elicit: () => ({ action: "cancel" }) })).toContain("question");
   });
 
   it("says of a cut result where the whole of it is, which can be read", async () => {
@@ -211,11 +264,35 @@ describe("what is served, whatever the way", () => {
     await client.listTools();
     const command = "echo first; yes 0123456 | head -n 100000; echo last";
     const cut = await client.callTool({ name: "bash", arguments: { command } });
-    const { truncated, output_path: path } = cut.structuredContent as Record<string, string>;
-    expect(truncated).toBe(true);
-    expect(textOf(cut)).toContain(path);
+    const [, path] = /is in (\/\S+); read it/u.exec(textOf(cut)) ?? [];
     const rest = await client.callTool({ name: "read", arguments: { path, offset: 100_001 } });
     expect(textOf(rest)).toContain("100002: last");
+  });
+
+  it("cuts results to what the client shows its model, what matters first", async () => {
+    const use = async (
+      identity: { name: string; version: string } | undefined,
+      _meta?: Record<string, unknown>,
+    ): Promise<string> => {
+      const serving = openServing({ host: { fallback: approving } });
+      const choice = identity === undefined ? {} : { identity };
+      const client = await connectClient(serving, ["stdio", "modern"], choice);
+      const call = { name: "bash", arguments: { command: "seq 1 60000; exit 3" } };
+      return textOf(await client.callTool({ ...call, ...(_meta && { _meta }) }));
+    };
+    const whole = await use(undefined);
+    expect(whole).toMatch(/^exit_code: 3\n\n\[Truncated: .* is in (\/\S+); read/u);
+    expect(whole).toMatch(/\n1\n2\n.*bytes left out here.*\n59999\n60000\n$/su);
+    expect(whole.length).toBeLessThanOrEqual(30_720);
+    expect(whole.length).toBeGreaterThan(29_000);
+    const short = await use({ name: "codex-mcp-client", version: "0.166.0" });
+    expect(short.length).toBeLessThanOrEqual(10_000);
+    expect(short).toMatch(/^exit_code: 3\n.*\n60000\n$/su);
+    const lines = (await use({ name: "opencode", version: "1.18.33" })).split("\n");
+    expect(lines.length).toBeLessThanOrEqual(2_000);
+    expect([lines[0], lines.at(-2)]).toEqual(["exit_code: 3", "60000"]);
+    expect((await use(undefined, { "haft/maxBytes": 2_000 })).length).toBeLessThanOrEqual(2_000);
+    await expect(use(undefined, { "haft/maxBytes": "x" })).rejects.toThrow("haft/maxBytes");
   });
 
   it("gives data that was cut as a whole, still as its schema says", async () => {
@@ -234,7 +311,8 @@ describe("what is served, whatever the way", () => {
       source: "builtin",
       execute: async () => ({ items: Array.from({ length: 20_000 }, (_, at) => `item ${at}`) }),
     });
-    const { client } = await connect({ tools: [huge], host: { fallback: approving } });
+    const serving = openServing({ tools: [huge], host: { fallback: approving } });
+    const client = await connectClient({ ...serving, structured: true }, ["stdio", "modern"]);
     await client.listTools();
     const { structuredContent } = await client.callTool({ name: "huge", arguments: {} });
     expect(structuredContent).toMatchObject({ truncated: true, output_path: expect.anything() });
@@ -244,14 +322,11 @@ describe("what is served, whatever the way", () => {
     const { client } = await connect({ host: { fallback: approving } });
     const bash = await client.callTool({ name: "bash", arguments: { command: "echo hi; exit 3" } });
     expect(textOf(bash)).toBe("exit_code: 3\n\nhi\n");
-    expect(bash.structuredContent).toEqual({ output: "hi\n", exit_code: 3 });
   });
 
   it("has no schema where a dialect says it in its own words, and then only the words", async () => {
-    const { client } = await connect({
-      files: { "a.txt": "one\n" },
-      session: { dialect: amp },
-    });
+    const serving = openServing({ files: { "a.txt": "one\n" }, session: { dialect: amp } });
+    const client = await connectClient({ ...serving, structured: true }, ["stdio", "modern"]);
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === "Read")?.outputSchema).toBeUndefined();
     const result = await client.callTool({ name: "Read", arguments: { path: "a.txt" } });

@@ -1,6 +1,6 @@
 import type { ToolResult } from "@haft/contract";
 import { clipText } from "@haft/contract/internal";
-import type { ShownTool } from "@haft/core";
+import type { Session, ShownTool } from "@haft/core";
 import { type CarriedResult, carryResult, commonImageTypes } from "../formats/carry-result.ts";
 import { toPlainSchema, type WireSchema } from "../formats/plain-schema.ts";
 import type { NameRule } from "../formats/provider-names.ts";
@@ -56,7 +56,7 @@ export function describeForOpenAi(
 const maxDescriptionLength = 1024;
 
 /** Converts a result for OpenAI. An error is marked in its text, because the API has no field for it. */
-export function toOpenAiResult(result: ToolResult): CarriedResult {
-  const { text, images } = carryResult(result, { types: commonImageTypes });
+export function toOpenAiResult(result: ToolResult, { roots }: Session): CarriedResult {
+  const { text, images } = carryResult(result, { types: commonImageTypes }, roots);
   return { text: result.type === "error" ? `Error: ${text}` : text, images };
 }

@@ -23,7 +23,7 @@ const calls: readonly [name: string, args: string][] = [
 
 describe("a loop over the Responses API", () => {
   it("answers parallel calls in order, with errors and images, and continues", async () => {
-    const { session, content, workspace } = openAgent();
+    const { session, content } = openAgent();
     const asked = calls.map(([name, args], index) => ({
       type: "function_call",
       id: `fc_${index}`,
@@ -59,7 +59,7 @@ describe("a loop over the Responses API", () => {
     const texts = answered.map(({ output }) => output as string);
     expect(texts[0]).toContain("1: alpha\n2: beta");
     expect(texts[1]).toContain("-beta\n+delta");
-    expect(texts[2]).toContain(`${workspace}/a.txt:2: delta\n${workspace}/b.txt:1: gamma`);
+    expect(texts[2]).toContain("a.txt\n2: delta\n\nb.txt\n1: gamma");
     expect(answered[3]?.output).toEqual([
       { type: "input_text", text: expect.stringContaining("A PNG image, 1 × 1 pixels") },
       { type: "input_image", image_url: `data:image/png;base64,${pixel}`, detail: "auto" },
@@ -99,7 +99,7 @@ describe("a loop over the Responses API", () => {
     const args = JSON.stringify({ todos: [todo] });
     const call = { type: "function_call", call_id: "1", name: "todo", arguments: args };
     const [output] = await runResponsesCalls(session, [call]);
-    expect(output?.output).toContain('"content":"Think."');
+    expect(output?.output).toContain("content: Think.");
     expect(output?.output).not.toContain("null");
   });
 

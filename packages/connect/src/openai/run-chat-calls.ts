@@ -50,7 +50,7 @@ export async function runChatCalls(
     arguments: call.function.arguments,
   }));
   const results = await runCalls(session, calls, { ...options, rule: openAiNames });
-  const carried = results.map((result: ToolResult) => toOpenAiResult(result));
+  const carried = results.map((result: ToolResult) => toOpenAiResult(result, session));
   const answers = calls.map(
     ({ id }, index): ChatToolMessage => ({
       role: "tool",

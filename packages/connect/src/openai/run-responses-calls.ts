@@ -46,7 +46,7 @@ export async function runResponsesCalls(
   return calls.map(({ id }, index) => ({
     type: "function_call_output",
     call_id: id,
-    output: toOutput(results[index] as ToolResult),
+    output: toOutput(results[index] as ToolResult, session),
   }));
 }
 
@@ -60,8 +60,8 @@ function isCall(item: ResponsesOutputItem): item is FunctionCall {
   return item.type === "function_call";
 }
 
-function toOutput(result: ToolResult): string | ResponsesContent[] {
-  const { text, images } = toOpenAiResult(result);
+function toOutput(result: ToolResult, session: Session): string | ResponsesContent[] {
+  const { text, images } = toOpenAiResult(result, session);
   if (images.length === 0) return text;
   return [
     { type: "input_text", text },

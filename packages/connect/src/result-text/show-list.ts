@@ -1,4 +1,5 @@
 import { isPlainObject } from "@haft/contract/internal";
+import { toRelative } from "@haft/core/internal";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -6,9 +7,11 @@ type Fields = Readonly<Record<string, unknown>>;
  * Formats a list as lines: names, matches in files, changes with diffs, or texts. Returns `undefined`
  * unless all items are of the same kind and the lines would show every field.
  */
-export function showList(items: readonly unknown[]): string | undefined {
+export function showList(items: readonly unknown[], roots: readonly string[]): string | undefined {
   if (items.length === 0) return undefined;
-  for (const show of [showName, showMatch, showChange, showContent]) {
+  const matches = items.filter(isMatch);
+  if (matches.length === items.length) return showMatches(matches, roots);
+  for (const show of [showName, showChange, showContent]) {
     const shown = items.map(show);
     if (shown.every((one) => one !== undefined)) return shown.join("\n");
   }
@@ -19,20 +22,38 @@ function showName(item: unknown): string | undefined {
   return typeof item === "string" && item !== "" && !/[\r\n]/u.test(item) ? item : undefined;
 }
 
-function showMatch(item: unknown): string | undefined {
-  if (!hasOnly(item, ["path", "line", "text", "clipped", "before", "after"])) return undefined;
-  const { path, line, text, clipped, before = [], after = [] } = item;
-  if (typeof path !== "string" || typeof line !== "number" || typeof text !== "string") {
-    return undefined;
-  }
-  if (!isTexts(before) || !isTexts(after)) return undefined;
+interface Match {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly clipped?: boolean;
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+function isMatch(item: unknown): item is Match {
+  if (!hasOnly(item, ["path", "line", "text", "clipped", "before", "after"])) return false;
+  const { path, line, text, before = [], after = [] } = item;
+  const isLine = typeof path === "string" && typeof line === "number" && typeof text === "string";
+  return isLine && isTexts(before) && isTexts(after);
+}
+
+// Each file is named once, above its lines. Lines around a match have a dash where it has a colon.
+function showMatches(matches: readonly Match[], roots: readonly string[]): string {
+  const files = Map.groupBy(matches, ({ path }) => path);
+  return Array.from(files, ([path, found]) =>
+    [toRelative(path, roots), ...found.flatMap(showMatch)].join("\n"),
+  ).join("\n\n");
+}
+
+function showMatch({ line, text, clipped, before = [], after = [] }: Match): string[] {
   const around = (texts: readonly string[], first: number): string[] =>
-    texts.map((one, index) => `${path}-${first + index}- ${one}`);
+    texts.map((one, index) => `${first + index}- ${one}`);
   return [
     ...around(before, line - before.length),
-    `${path}:${line}: ${text}${clipped === true ? "… [line truncated]" : ""}`,
+    `${line}: ${text}${clipped === true ? "… [line truncated]" : ""}`,
     ...around(after, line + 1),
-  ].join("\n");
+  ];
 }
 
 function showChange(item: unknown): string | undefined {
@@ -58,7 +79,8 @@ function showContent(item: unknown): string | undefined {
   return typeof item.type === "string" ? JSON.stringify(item) : undefined;
 }
 
-function hasOnly(item: unknown, keys: readonly string[]): item is Fields {
+/** Tells whether a value is an object without other fields than these. */
+export function hasOnly(item: unknown, keys: readonly string[]): item is Fields {
   return isPlainObject(item) && Object.keys(item).every((key) => keys.includes(key));
 }
 

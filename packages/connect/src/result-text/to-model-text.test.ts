@@ -20,26 +20,56 @@ describe("the text of a result", () => {
     ["names as lines", ["/w/a", "/w/b"], "/w/a\n/w/b"],
     [
       "a file below what is known of it",
-      { path: "/w/a", type: "file", content: "1: x\n2: y", start_line: 1 },
-      "path: /w/a\ntype: file\nstart_line: 1\n\n1: x\n2: y",
+      {
+        ...{ path: "/w/b/a", type: "file", content: "1: x\n2: y", size: 4 },
+        ...{ start_line: 1, end_line: 2, total_lines: 2 },
+      },
+      "b/a: 2 lines\n\n1: x\n2: y",
+    ],
+    [
+      "a part of a file with where to continue",
+      {
+        ...{ path: "/o/a", type: "file", content: "5: x", encoding: "latin1" },
+        ...{ start_line: 5, end_line: 5, next_offset: 6 },
+      },
+      "/o/a: lines 5 to 5\nencoding: latin1\nnext_offset: 6\n\n5: x",
+    ],
+    [
+      "bytes of a file with where to continue",
+      { path: "/w/a", type: "file", content: "x", start_byte: 4, end_byte: 5, size: 9 },
+      "a: bytes 4 to 5 of 9\nnext byte_offset: 5\n\nx",
+    ],
+    ["files without a count of none", { files: ["/w/a", "/w/b"], remaining: 0 }, "/w/a\n/w/b"],
+    ["files with how many follow", { files: ["/w/a"], remaining: 7 }, "remaining: 7\n\n/w/a"],
+    ["no files at all", { files: [], remaining: 0 }, "No files match."],
+    [
+      "a file that was written",
+      { path: "/w/a", created: true, bytes: 1, message: "Created /w/a." },
+      "Created /w/a.",
+    ],
+    [
+      "an edit without what its diff says",
+      { path: "/w/a", diff: "-a\n+b\n", line_range: [1, 1], replacements: 1, strategy: "exact" },
+      "a: 1 replacement\n\n-a\n+b\n",
     ],
     [
       "a command's output below how it ended",
       { output: "boom\n", exit_code: 2, notes: ["slow"], advice: "Say -y." },
       'exit_code: 2\nnotes: ["slow"]\nadvice: Say -y.\n\nboom\n',
     ],
-    ["a silent command", { output: "", exit_code: 0 }, '{"output":"","exit_code":0}'],
+    ["a silent command", { output: "", exit_code: 0 }, "exit_code: 0\n\n(no output)"],
     [
-      "matching lines with those around them",
+      "matching lines with those around them, each file once and the count first",
       {
         matches: [
           { path: "/w/a", line: 7, text: "hit", before: ["b"], after: ["c"] },
-          { path: "/w/b", line: 1, text: "long", clipped: true },
+          { path: "/w/a", line: 9, text: "hit" },
+          { path: "/w/b/c", line: 1, text: "long", clipped: true },
         ],
         truncated: true,
         message: "More lines match.",
       },
-      "truncated: true\n\n/w/a-6- b\n/w/a:7: hit\n/w/a-8- c\n/w/b:1: long… [line truncated]\n\nMore lines match.",
+      "More lines match.\n\na\n6- b\n7: hit\n8- c\n9: hit\n\nb/c\n1: long… [line truncated]",
     ],
     [
       "a diff under its sentence's facts",
@@ -62,27 +92,31 @@ describe("the text of a result", () => {
       },
       'hello\n[image 1: image/png, 8 bytes]\n{"type":"resource_link","uri":"x://y"}',
     ],
-    ["anything else as JSON", { todos: [{ id: 1 }] }, '{"todos":[{"id":1}]}'],
     [
-      "a match that says more than lines can as JSON",
+      "any other list as items",
+      { todos: [{ id: 1, content: "a: b" }, { id: 2 }], summary: { pending: 2 } },
+      'todos:\n- id: 1\n  content: a: b\n- id: 2\nsummary: {"pending":2}',
+    ],
+    [
+      "a match that says more than lines can, as an item",
       { matches: [{ path: "a", line: 1, text: "b", score: 3 }] },
-      '{"matches":[{"path":"a","line":1,"text":"b","score":3}]}',
+      "matches:\n- path: a\n  line: 1\n  text: b\n  score: 3",
     ],
   ])("shows %s", (_, data, text) => {
-    expect(toModelText(output(data))).toBe(text);
+    expect(toModelText(output(data), { roots: ["/w"] })).toBe(text);
   });
 
   it("tells where the whole of a cut output is", () => {
     const cut = output("head", { truncated: true, output_path: "/s/1.txt" });
     expect(toModelText(cut)).toBe(
-      "head\n\n[Truncated: this is only part of the output. The whole, as far as it was kept, is in /s/1.txt; read it from there.]",
+      "[Truncated: this is only part of the output. The whole, as far as it was kept, is in /s/1.txt; read it from there.]\n\nhead",
     );
   });
 
   it("reports warnings, and output that is partly lost", () => {
     const text = toModelText(output("head", { truncated: true, warnings: ["The disk is full."] }));
     expect(text).toBe(
-      "head\n\n[Truncated: this is only part of the output.]\n\n[Warning: The disk is full.]",
+      "[Truncated: this is only part of the output.]\n\nhead\n\n[Warning: The disk is full.]",
     );
   });
 
@@ -150,6 +184,6 @@ describe("images", () => {
     { type: "file", data: png, media_type: "image/png" },
   ])("are not made of %o", (data) => {
     expect(findImages(data)).toEqual([]);
-    expect(toModelText(output(data))).toBe(JSON.stringify(data));
+    expect(toModelText(output(data))).toContain(String(data.data));
   });
 });

@@ -15,6 +15,7 @@ import {
 } from "@haft/contract";
 import type { Release, RunScope } from "../computer.ts";
 import type { DialectAlias } from "../dialects/dialect.ts";
+import { toRoomSettings } from "../output/fit-data.ts";
 import type { FileLock } from "../schedule/file-locks.ts";
 import type { SidecarWriter } from "../session/session-storage.ts";
 import type { Call } from "./call.ts";
@@ -60,7 +61,9 @@ export class CallRuntime implements Runtime {
   }
 
   get settings(): Readonly<Record<string, JsonValue>> {
-    return (this.#call.alias as DialectAlias | undefined)?.settings ?? noSettings;
+    const { alias, limit } = this.#call;
+    const settings = (alias as DialectAlias | undefined)?.settings ?? noSettings;
+    return limit === undefined ? settings : { ...settings, ...toRoomSettings(limit) };
   }
 
   get tools(): ToolCatalog {

@@ -26,6 +26,8 @@ export interface CallRequest {
   readonly arguments?: string | JsonValue;
   /** A person has already approved exactly this call, so the host is not asked again. */
   readonly approved?: boolean;
+  /** The room that the result has as text. Default: what the tool and the dialect allow. */
+  readonly limit?: { readonly bytes: number; readonly lines?: number };
 }
 
 /**
@@ -41,6 +43,8 @@ export class Call implements Queued, Limited {
   readonly startedAt: number;
   readonly startedMonotonic: number;
   readonly isApproved: boolean;
+  /** The room that the result has as text. */
+  readonly limit: CallRequest["limit"];
   state: CallState = "in-progress";
   repairs: readonly string[] = noRepairs;
 
@@ -109,6 +113,7 @@ export class Call implements Queued, Limited {
     this.name = request.name;
     this.sent = request.arguments ?? {};
     this.isApproved = request.approved === true;
+    this.limit = request.limit;
     this.startedAt = started.at;
     this.startedMonotonic = started.monotonic;
   }

@@ -26,6 +26,8 @@ import type { ShownTool } from "./shown-tools.ts";
 export interface Session extends Pick<Coordinator, "registerContributor" | "collectContributions"> {
   readonly id: string;
   readonly name: string;
+  /** The directories of the workspace. Relative paths start at the first. */
+  readonly roots: readonly string[];
   /** The grant of the session's agent. */
   readonly grant: Grant;
   /** The bounds of child sessions. */
@@ -145,6 +147,7 @@ export function createSession(options: SessionOptions): Session {
   return {
     id: storage.id,
     name: storage.name,
+    roots: context.computer.roots,
     get grant() {
       return bounds.grant;
     },

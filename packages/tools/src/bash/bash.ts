@@ -13,10 +13,10 @@ import type { BashArguments } from "./bash-arguments.ts";
 import type { BashData } from "./bash-data.ts";
 import { expandHome } from "./expand-home.ts";
 import { joinOutput, type KeptOutput } from "./join-output.ts";
+import { lastCharacters } from "./last-characters.ts";
 import { reportOutput } from "./report-output.ts";
 import { rethrowPlain } from "./rethrow-plain.ts";
 import { toPlainText } from "./to-plain-text.ts";
-import { lastCharacters } from "./utf8-tail.ts";
 
 const maxShownBytes = 200 * 1024;
 const kept = { head: 64 * 1024, tail: 128 * 1024 };
@@ -146,13 +146,21 @@ interface BashSettings {
   /** How many bytes of long output to show from its start and its end. */
   readonly head_bytes?: number;
   readonly tail_bytes?: number;
+  /** The room that the output has. */
+  readonly max_bytes?: number;
   /** Show standard error after standard output. Default: in the order in which they arrive. */
   readonly errors_last?: boolean;
 }
 
-function toKept({ head_bytes, tail_bytes }: BashSettings): KeptOutput {
-  return { head: head_bytes ?? kept.head, tail: tail_bytes ?? kept.tail };
+function toKept({ head_bytes, tail_bytes, max_bytes }: BashSettings): KeptOutput {
+  const wanted = { head: head_bytes ?? kept.head, tail: tail_bytes ?? kept.tail };
+  const share = ((max_bytes ?? Number.POSITIVE_INFINITY) - gapBytes) / (wanted.head + wanted.tail);
+  if (share >= 1) return wanted;
+  return { head: Math.floor(wanted.head * share), tail: Math.floor(wanted.tail * share) };
 }
+
+// The line that says how much is missing.
+const gapBytes = 200;
 
 function run(
   { command, cwd, timeout_ms: timeoutMs, on_timeout: onTimeout }: BashArguments,

@@ -1,7 +1,6 @@
 import type { CommandOutput } from "@haft/contract";
-import { utf8Head } from "@haft/contract/internal";
+import { utf8Head, utf8Tail } from "@haft/contract/internal";
 import { toPlainText } from "./to-plain-text.ts";
-import { utf8Tail } from "./utf8-tail.ts";
 
 /** How many bytes of a command's output are shown from its start and its end. */
 export interface KeptOutput {

@@ -1,8 +1,8 @@
 import type { Runtime } from "@haft/contract";
+import { utf8Tail } from "@haft/contract/internal";
 import { joinOutput } from "../bash/join-output.ts";
 import { reportOutput } from "../bash/report-output.ts";
 import { rethrowPlain } from "../bash/rethrow-plain.ts";
-import { utf8Tail } from "../bash/utf8-tail.ts";
 import type { CheckKind } from "./check-kind.ts";
 import type { FoundCheck } from "./found-check.ts";
 import { locateProblems } from "./locate-problems.ts";

@@ -1,4 +1,5 @@
-import { defineTool, type FileSystem, type Tool, ToolError } from "@haft/contract";
+import { defineTool, type FileSystem, type Runtime, type Tool, ToolError } from "@haft/contract";
+import { countFitting } from "@haft/contract/internal";
 import { readGlob } from "../text/read-search.ts";
 
 /** The arguments of `glob`. */
@@ -80,11 +81,11 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
   maxOutput: { entries: maxShown, field: "files" },
   execute: async ({ pattern, path = ".", limit, offset = 0 }, { fs, settings, signal }) => {
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was searched.");
-    const asked = Math.min(limit ?? (settings.files as number | undefined) ?? maxKept, maxKept);
+    const asked = Math.min(limit ?? (settings as GlobSettings).files ?? maxKept, maxKept);
     const find = async (wanted: string): Promise<GlobData> => {
       const found = await fs.findFiles({ directory: path, pattern: wanted, limit: asked, offset });
       const files = [...found.files];
-      const shown = Math.min(files.length, maxShown);
+      const shown = countShown(files, settings);
       const remaining = Math.max(0, found.total - offset - shown);
       if (files.length < maxKept || remaining === maxKept - shown) return { files, remaining };
       const message = `Only the first ${maxKept} of these files were kept. Narrow the pattern or path, or set offset.`;
@@ -102,6 +103,20 @@ export const glob: Tool<GlobArguments, GlobData> = defineTool({
     return message === undefined ? data : { ...data, message };
   },
 });
+
+// The session cuts the list to the same number.
+function countShown(files: readonly string[], settings: Runtime["settings"]): number {
+  const { files: asked, max_bytes: bytes, max_lines: lines } = settings as GlobSettings;
+  if (asked !== undefined || bytes === undefined) return Math.min(files.length, maxShown);
+  return countFitting(files.slice(0, maxShown), { bytes, lines });
+}
+
+/** Limits of a dialect or a call. */
+interface GlobSettings {
+  readonly files?: number;
+  readonly max_bytes?: number;
+  readonly max_lines?: number;
+}
 
 /** Says where files are that a pattern may mean: in directories below, or hidden. */
 async function explainNothing(

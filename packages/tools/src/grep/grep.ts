@@ -1,4 +1,5 @@
 import { defineTool, type FoundText, type Runtime, type Tool, ToolError } from "@haft/contract";
+import { countFitting } from "@haft/contract/internal";
 import { readSearch } from "../text/read-search.ts";
 import { type GrepMatch, gatherMatches } from "./gather-matches.ts";
 import { grepAliases } from "./grep-aliases.ts";
@@ -143,16 +144,19 @@ async function search(args: GrepArguments, { fs, settings }: Runtime): Promise<G
     ...(limits.matches_per_file === undefined ? {} : { limitPerFile: limits.matches_per_file }),
     lineLength: limits.line_length ?? lineLength,
   });
-  return toData(found, args, limits.matches ?? maxShown);
+  return toData(found, args, limits);
 }
 
 interface GrepSettings {
   readonly matches?: number;
   readonly matches_per_file?: number;
   readonly line_length?: number;
+  /** The room that the matches have. */
+  readonly max_bytes?: number;
+  readonly max_lines?: number;
 }
 
-function toData(found: FoundText, args: GrepArguments, maxMatches: number): GrepData {
+function toData(found: FoundText, args: GrepArguments, limits: GrepSettings): GrepData {
   const all = gatherMatches(found.matches);
   if (all.length === 0) return { matches: all, message: explainNothing(args) };
   const { offset = 0 } = args;
@@ -160,6 +164,7 @@ function toData(found: FoundText, args: GrepArguments, maxMatches: number): Grep
   if (matches.length === 0) {
     return { matches, message: `offset skips all ${all.length} matches. Set a smaller one.` };
   }
+  const maxMatches = countShown(matches, limits);
   if (!found.isCut && matches.length <= maxMatches) return { matches };
   const shown = Math.min(matches.length, maxMatches);
   const range = `Matches ${offset + 1} to ${offset + shown}`;
@@ -167,6 +172,14 @@ function toData(found: FoundText, args: GrepArguments, maxMatches: number): Grep
     ? `${range} of more than ${all.length}; no more than ${all.length} were kept. Narrow the pattern, path or glob.`
     : `${range} of ${all.length}. Narrow the pattern, path or glob, or set offset to ${offset + shown} for the next ones.`;
   return { matches, truncated: true, message };
+}
+
+// The session cuts the list to the same number.
+function countShown(matches: readonly GrepMatch[], limits: GrepSettings): number {
+  if (limits.matches !== undefined) return limits.matches;
+  const { max_bytes: bytes, max_lines: lines } = limits;
+  if (bytes === undefined) return maxShown;
+  return Math.min(maxShown, countFitting(matches.slice(0, maxShown), { bytes, lines }));
 }
 
 function explainNothing({ pattern, literal, case_sensitive }: GrepArguments): string {

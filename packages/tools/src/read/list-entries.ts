@@ -1,6 +1,6 @@
 import { type Runtime, ToolError } from "@haft/contract";
 import { utf8Length } from "@haft/contract/internal";
-import { maxShownBytes, type ReadData } from "./read-data.ts";
+import type { ReadData } from "./read-data.ts";
 
 /** A directory and the range of entries to list. */
 export interface EntryRequest {
@@ -8,11 +8,12 @@ export interface EntryRequest {
   /** The first entry, from 1. */
   readonly offset: number;
   readonly limit: number;
+  readonly maxBytes: number;
 }
 
 /** Lists a directory, one name per line; directories end with a slash. */
 export async function listEntries(request: EntryRequest, runtime: Runtime): Promise<ReadData> {
-  const { path, offset, limit } = request;
+  const { path, offset, limit, maxBytes } = request;
   const entries = await runtime.fs.list(path);
   if (offset > Math.max(entries.length, 1)) {
     throw new ToolError(
@@ -26,7 +27,7 @@ export async function listEntries(request: EntryRequest, runtime: Runtime): Prom
   for (const entry of entries.slice(offset - 1, offset - 1 + limit)) {
     const line = toLine(entry.name, entry.kind === "directory");
     bytes += utf8Length(line) + 1;
-    if (bytes > maxShownBytes) break;
+    if (bytes > maxBytes) break;
     lines.push(line);
   }
   const data: ReadData = { path, type: "directory", content: lines.join("\n") };

@@ -2,7 +2,7 @@ import { type Runtime, ToolError } from "@haft/contract";
 import { utf8Length } from "@haft/contract/internal";
 import { TextStream } from "../text/text-stream.ts";
 import { bytesBefore, countBrokenStart, countWholeBytes } from "./character-edges.ts";
-import { maxShownBytes, type ReadData } from "./read-data.ts";
+import type { ReadData } from "./read-data.ts";
 import { type ReadSettings, requireSize } from "./read-settings.ts";
 import { chunkBytes } from "./read-window.ts";
 
@@ -18,7 +18,8 @@ export interface ByteRequest {
 export async function readBytes(request: ByteRequest, runtime: Runtime): Promise<ReadData> {
   const { path, offset } = request;
   const { fs } = runtime;
-  const limit = Math.min(request.limit, maxShownBytes);
+  const { maxBytes } = request.settings;
+  const limit = Math.min(request.limit, maxBytes);
   const bytes = await fs.read(path, { offset, length: limit });
   const encoding = await sniffEncoding(request, bytes, runtime);
   const isLast = bytes.length < limit;
@@ -33,7 +34,12 @@ export async function readBytes(request: ByteRequest, runtime: Runtime): Promise
   const before = await readBefore(request, encoding, runtime);
   const start = countBrokenStart(bytes, { encoding, offset, before });
   const isWhole = offset + bytes.length >= size;
-  const shown = fitBytes(bytes.subarray(start), { encoding, offset: offset + start, isWhole });
+  const shown = fitBytes(bytes.subarray(start), {
+    encoding,
+    offset: offset + start,
+    isWhole,
+    maxBytes,
+  });
   requireSize(utf8Length(shown.text), request.settings, { path, hasRange: true });
   const data: ReadData = {
     path,
@@ -74,7 +80,7 @@ async function readBefore(
 /** Returns the bytes that are whole characters and, decoded, fit into one result. */
 function fitBytes(
   bytes: Uint8Array,
-  about: { encoding: string; offset: number; isWhole: boolean },
+  about: { encoding: string; offset: number; isWhole: boolean; maxBytes: number },
 ): { text: string; length: number } {
   const decoder = new TextDecoder(about.encoding, { ignoreBOM: true });
   let length = about.isWhole ? bytes.length : countWholeBytes(bytes, about.encoding);
@@ -83,9 +89,9 @@ function fitBytes(
     const hasMark = about.offset === 0 && decoded.startsWith("\ufeff");
     const text = hasMark ? decoded.slice(1) : decoded;
     const shown = utf8Length(text);
-    if (shown <= maxShownBytes) return { text, length };
+    if (shown <= about.maxBytes) return { text, length };
     // Other encodings grow when converted to UTF-8.
-    const fewer = Math.floor((length * maxShownBytes) / shown) - 1;
+    const fewer = Math.floor((length * about.maxBytes) / shown) - 1;
     length = countWholeBytes(bytes.subarray(0, fewer), about.encoding);
   }
 }

@@ -3,7 +3,7 @@ import { utf8Length } from "@haft/contract/internal";
 import { TextStream } from "../text/text-stream.ts";
 import { findImageType } from "./image-type.ts";
 import { type NumberedText, numberLines } from "./number-lines.ts";
-import { maxShownBytes, type ReadData } from "./read-data.ts";
+import type { ReadData } from "./read-data.ts";
 import { readImage } from "./read-image.ts";
 import { type ReadSettings, requireSize } from "./read-settings.ts";
 import { type Beginning, chunkBytes, measureText, readWindow } from "./read-window.ts";
@@ -59,7 +59,7 @@ function numberText(
 ): ReadData | Promise<ReadData> {
   const { stream, bytes, text, isWhole } = beginning;
   const { lineBytes, mayPassEnd } = settings;
-  const range = { first, limit, maxBytes: maxShownBytes, lineBytes, mayPassEnd };
+  const range = { first, limit, maxBytes: settings.maxBytes, lineBytes, mayPassEnd };
   const numbered = isWhole ? numberLines(text, range, measureText(text, bytes, stream)) : undefined;
   if (numbered !== undefined) return toWholeData(path, numbered, bytes.length);
   return readWindow({ path, range, ...beginning }, runtime);

@@ -1,4 +1,5 @@
 import { type JsonValue, ToolError } from "@haft/contract";
+import { maxShownBytes } from "./read-data.ts";
 
 /** Limits of a dialect that replace the tool's own. */
 export interface ReadSettings {
@@ -8,6 +9,8 @@ export interface ReadSettings {
   readonly lineBytes?: number;
   readonly defaultLines: number;
   readonly maxLines: number;
+  /** Maximum bytes of the shown text, with line numbers. */
+  readonly maxBytes: number;
   /** A range past the end is empty instead of an error. */
   readonly mayPassEnd: boolean;
 }
@@ -17,11 +20,14 @@ const ownLines = 2_000;
 /** Parses the settings of a dialect for `read`. */
 export function toReadSettings(settings: Readonly<Record<string, JsonValue>>): ReadSettings {
   const { file_bytes, line_bytes, default_lines, most_lines, past_end } = settings;
+  const { max_bytes, max_lines } = settings;
+  const lines = [most_lines, max_lines].filter((value) => typeof value === "number");
   return {
     ...(typeof file_bytes === "number" ? { fileBytes: file_bytes } : {}),
     ...(typeof line_bytes === "number" ? { lineBytes: line_bytes } : {}),
     defaultLines: typeof default_lines === "number" ? default_lines : ownLines,
-    maxLines: typeof most_lines === "number" ? most_lines : Number.POSITIVE_INFINITY,
+    maxLines: Math.min(...lines),
+    maxBytes: Math.min(maxShownBytes, typeof max_bytes === "number" ? max_bytes : maxShownBytes),
     mayPassEnd: past_end === "empty",
   };
 }

@@ -118,7 +118,9 @@ export const read: Tool<ReadArguments, ReadData> = defineTool({
       if (byBytes || !(await isDirectory(path, error, runtime))) {
         throw await suggestPath(error, runtime);
       }
-      return listEntries({ path, offset, limit: args.limit ?? maxEntries }, runtime);
+      const entries = Math.min(args.limit ?? maxEntries, settings.maxLines);
+      const { maxBytes } = settings;
+      return listEntries({ path, offset, limit: entries, maxBytes }, runtime);
     }
   },
 });

@@ -1,23 +1,93 @@
-import { createMcpHost, type McpHostOptions, type McpServing } from "@haft/connect/mcp-server";
+import { randomBytes } from "node:crypto";
+import { listSessions, stateDirectory } from "@haft/computer/internal";
+import {
+  type ClientIdentity,
+  createMcpHost,
+  type McpHostOptions,
+  type McpServing,
+} from "@haft/connect/mcp-server";
 import type { CommandInput } from "../../command.ts";
+import type { Io } from "../../io.ts";
 import type { Workspace } from "../../open-workspace.ts";
 import { approvingHost } from "../../terminal/terminal-host.ts";
+import { UsageError } from "../../usage-error.ts";
 import { version } from "../../version.ts";
 
-/** Opens a session of the workspace that asks for approval through its MCP client. */
-export function openServing(workspace: Workspace, { options }: CommandInput): McpServing {
+/** What a workspace serves to MCP clients. */
+export interface OpenServing {
+  readonly serving: McpServing;
+  /** Ends a session that the clients share, and removes the outputs of connections long ago. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a workspace for MCP clients. Each connection gets a session of its own, so that no client
+ * undoes the changes of another, unless `--session` names one for all of them.
+ */
+export function openServing(workspace: Workspace, { options }: CommandInput, io: Io): OpenServing {
   const host = createMcpHost(toHostOptions(options));
-  const session = workspace.openSession({ host });
+  const shared = options.session === undefined ? undefined : workspace.openSession({ host });
   const { roots, variables } = workspace.computer;
   const places = roots.map((root) =>
     variables["read-only"]?.includes(root) ? `${root} (read-only)` : root,
   );
-  const instructions = `These tools work on ${places.join(", ")}; relative paths start at the first.`;
-  return { session, host, version, instructions };
+  const maxBytes = readMaxBytes(options["max-bytes"]);
+  return {
+    serving: {
+      session: shared ?? ((client) => workspace.openSession({ host, name: nameSession(client) })),
+      host,
+      version,
+      instructions: `These tools work on ${places.join(", ")}; relative paths start at the first.`,
+      ...(options.structured === true && { structured: true }),
+      ...(maxBytes !== undefined && { maxBytes }),
+    },
+    close: async () => {
+      shared?.abort("The server stopped.");
+      // The session is named, so another process may continue it.
+      await shared?.suspend();
+      await closeOldSessions(workspace, io);
+    },
+  };
 }
 
 // By default the client decides whether it can ask its user.
 function toHostOptions({ yes, headless }: CommandInput["options"]): McpHostOptions {
   if (yes === true) return { fallback: approvingHost, elicits: ["question"] };
   return headless === true ? { elicits: [] } : {};
+}
+
+const minBytes = 1_000;
+
+function readMaxBytes(given: CommandInput["options"][string]): number | undefined {
+  if (given === undefined) return undefined;
+  const bytes = typeof given === "string" && /^\d{1,9}$/u.test(given) ? Number(given) : 0;
+  if (bytes >= minBytes) return bytes;
+  throw new UsageError(
+    `--max-bytes is ${JSON.stringify(given)}. Set it to a whole number of bytes from ${minBytes}.`,
+  );
+}
+
+// Such as claude-code-20261118-070102-3f9a: what a person recognises in `haft sessions`.
+function nameSession({ name }: ClientIdentity): string {
+  const client = name
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/gu, "-")
+    .replaceAll(/^-|-$/gu, "");
+  const time = new Date()
+    .toISOString()
+    .replaceAll(/[-:]|\..*/gu, "")
+    .replace("T", "-");
+  return `${client.slice(0, 32) || "client"}-${time}-${randomBytes(2).toString("hex")}`;
+}
+
+const sessionName = /-\d{8}-\d{6}-[\da-f]{4}$/u;
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
+
+// Nobody continues these sessions: a client gets a new one with each connection.
+async function closeOldSessions({ computer }: Workspace, io: Io): Promise<void> {
+  const before = Date.now() - maxAgeMs;
+  for (const { name, workspace, modifiedMs } of listSessions(stateDirectory(io.environment))) {
+    const isOld = modifiedMs < before && sessionName.test(name) && workspace === computer.roots[0];
+    if (isOld) await computer.openSession(name).close();
+  }
 }

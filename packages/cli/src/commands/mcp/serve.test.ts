@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace } from "../../test-support/run-haft.ts";
@@ -60,9 +60,8 @@ describe("haft mcp", () => {
     const use = async (name: string, args: object) =>
       (await ask("tools/call", { name, arguments: args })).result;
     const command = "until grep -q go signal; do sleep 0.02; done";
-    expect(await use("bash", { command, timeout_ms: 50 })).toMatchObject({
-      structuredContent: { exit_code: null, job_id: expect.any(String) },
-    });
+    const { content: waited } = await use("bash", { command, timeout_ms: 50 });
+    expect(waited[0]?.text).toMatch(/^exit_code: null\njob_id: \S+/mu);
     writeFileSync(join(workspace.directory, "signal"), "go\n");
     const found: string[] = [];
     const read = async (): Promise<number> => {
@@ -72,6 +71,39 @@ describe("haft mcp", () => {
     await expect.poll(read).toBe(1);
     expect(await read()).toBe(1);
     expect(found[0]).toContain("has ended with exit code 0");
+  });
+
+  it.each([
+    ["a session of its own", [], ["two.txt"]],
+    ["the session that --session names", ["--session", "ours"], []],
+  ])("gives each client %s", async (_, args, left) => {
+    const workspace = createTestWorkspace();
+    const [one, two] = ["one", "two"].map((name) => ({
+      name,
+      ...startHaft(workspace, ["mcp", "--yes", ...args]),
+    }));
+    const use = async (client: typeof one, name: string, given: object): Promise<void> => {
+      await client?.ask("tools/call", { name, arguments: given });
+    };
+    for (const client of [one, two]) {
+      await client?.ask("initialize", {
+        ...hello,
+        clientInfo: { name: client.name, version: "1" },
+      });
+      await use(client, "write", { path: `${client?.name}.txt`, content: "x" });
+    }
+    await use(one, "undo_edit", {});
+    await use(one, "undo_edit", {});
+    expect(readdirSync(workspace.directory)).toEqual(left);
+    for (const client of [one, two]) {
+      client?.child.stdin?.end();
+      await client?.ended;
+    }
+    const { stdout } = await workspace.haft(["sessions"]);
+    const names = args.length > 0 ? [/^ours /mu] : [/^one-\d{8}-\d{6}-\w{4} /mu, /^two-/mu];
+    for (const name of names) expect(stdout).toMatch(name);
+    const { stderr } = await workspace.haft(["undo"]);
+    expect(stderr).toContain(args.length > 0 ? "--session ours" : "--session two-");
   });
 
   it("ends what it runs when the client closes its end or dies", async () => {

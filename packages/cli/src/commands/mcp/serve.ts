@@ -24,13 +24,11 @@ export async function serveMcp(
   }
   const workspace = await openWorkspace(options, io, { serves: true });
   try {
-    const serving = openServing(workspace, input);
+    const { serving, close } = openServing(workspace, input, io);
     const roots = workspace.computer.roots.join(", ");
     if (input.options.http === true) await serveHttp(serving, { port, roots }, io);
     else await serveClient(serving, roots, io);
-    serving.session.abort("The client disconnected.");
-    // The session is named, so another process may continue it.
-    await serving.session.suspend();
+    await close();
   } finally {
     await workspace.close();
   }

@@ -117,7 +117,9 @@ describe.each(ways)("asking over %s in the %s era", (carrier, era) => {
       tools: [asking(questions)],
     });
     const result = await client.callTool({ name: "ask_person", arguments: {} });
-    expect(result.structuredContent).toEqual({ answers: [["blue"], ["S", "M"], ["Because."]] });
+    expect(result.content).toEqual([
+      { type: "text", text: 'answers: [["blue"],["S","M"],["Because."]]' },
+    ]);
     expect(forms[1]?.requestedSchema.properties).toMatchObject({
       answer_1: { type: "string", title: "Colour", enum: ["red", "blue"] },
       answer_2: { type: "array", items: { enum: ["S", "M"] } },

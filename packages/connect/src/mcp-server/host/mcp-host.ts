@@ -9,6 +9,8 @@ export interface McpHost extends Host {
   /** Registers, before a call starts, how its user can be asked. */
   expect(callId: string, elicit: Elicit): void;
   forget(callId: string): void;
+  /** Tells whether a question reaches a person, given whether the client shows forms. */
+  canQuestion(hasForms: boolean): boolean;
 }
 
 /** Options of `createMcpHost`. */
@@ -46,6 +48,8 @@ export function createMcpHost(options: McpHostOptions = {}): McpHost {
     forget: (callId) => {
       expected.delete(callId);
     },
+    canQuestion: (hasForms) =>
+      (hasForms && elicits.includes("question")) || fallback.question !== headlessHost.question,
     ask: async (request) => {
       const elicit = find("ask", request.callId);
       if (elicit === undefined) return fallback.ask(request);

@@ -30,7 +30,7 @@ function open(limits: SessionLimits) {
   const builder = createServerBuilder(openServing());
   const sessions = createLegacySessions(builder, limits);
   onTestFinished(async () => {
-    builder.close();
+    await builder.close();
     await sessions.close();
   });
   const fetch = async (body: unknown, id?: string) => {

@@ -57,7 +57,7 @@ export function createLegacySessions(
     return true;
   };
   const begin = async (): Promise<LegacySession> => {
-    const server = builder.build("legacy");
+    const server = builder.build("legacy", "connection");
     server.oninitialized = () => builder.announce(server);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,

@@ -8,9 +8,8 @@ import {
   McpServer,
   type Server,
 } from "@modelcontextprotocol/server";
-import { createServerBuilder } from "../build-server.ts";
+import { createServerBuilder, type ServerBuilder } from "../build-server.ts";
 import type { McpServing } from "../mcp-serving.ts";
-import type { ToolList } from "../tools/tool-list.ts";
 import { toErrorResponse } from "./error-response.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
 
@@ -25,12 +24,12 @@ const maxBodyBytes = 10 * 1024 * 1024;
 /** Serves both protocol eras: the modern one per request, the legacy one in sessions. */
 export function createMcpExchange(serving: McpServing): McpExchange {
   const builder = createServerBuilder(serving);
-  const modern = createMcpHandler(() => new HeadedServer(builder.build("modern"), builder.tools), {
-    legacy: "reject",
-    maxRequestBodySize: maxBodyBytes,
-  });
+  const modern = createMcpHandler(
+    () => new HeadedServer(builder.build("modern", "request"), builder),
+    { legacy: "reject", maxRequestBodySize: maxBodyBytes },
+  );
   const legacy = createLegacySessions(builder);
-  builder.tools.onChange(() => modern.notify.toolsChanged());
+  builder.onChange(() => modern.notify.toolsChanged());
 
   const fetch = async (request: Request): Promise<Response> => {
     if (request.method !== "POST") return legacy.fetch(request, undefined);
@@ -56,8 +55,8 @@ export function createMcpExchange(serving: McpServing): McpExchange {
   return {
     handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
     close: async () => {
-      builder.close();
       await Promise.all([modern.close(), legacy.close()]);
+      await builder.close();
     },
   };
 }
@@ -68,15 +67,15 @@ export function createMcpExchange(serving: McpServing): McpExchange {
  */
 class HeadedServer extends McpServer {
   override readonly server: Server;
-  readonly #tools: ToolList;
+  readonly #builder: ServerBuilder;
 
-  constructor(server: Server, tools: ToolList) {
+  constructor(server: Server, builder: ServerBuilder) {
     super({ name: "haft", version: "0" });
     this.server = server;
-    this.#tools = tools;
+    this.#builder = builder;
   }
 
   override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
-    return this.#tools.list().find((tool) => tool.name === name)?.inputSchema;
+    return this.#builder.findTool(name)?.inputSchema;
   }
 }

@@ -41,7 +41,7 @@ export async function serveMcpStdio(serving: McpServing, options: StdioOptions):
     await served?.close();
   } finally {
     signal.removeEventListener("abort", stop);
-    builder.close();
+    await builder.close();
   }
 }
 
@@ -66,7 +66,7 @@ function build(
   builder: ServerBuilder,
   era: "legacy" | "modern",
 ): ReturnType<ServerBuilder["build"]> {
-  const server = builder.build(era);
+  const server = builder.build(era, "connection");
   // In the legacy era the server may send nothing before the client is initialized.
   if (era === "modern") builder.announce(server);
   else server.oninitialized = () => builder.announce(server);

@@ -26,6 +26,8 @@ export const token = "a-token-for-tests";
 
 /** What a test's client is to be like. */
 export interface ClientChoice extends ClientOptions {
+  /** What it calls itself. */
+  readonly identity?: { readonly name: string; readonly version: string };
   /** Makes it a client that can ask its person, who answers thus. */
   elicit?(form: { readonly message: string; readonly requestedSchema: unknown }): ElicitResult;
 }
@@ -44,16 +46,13 @@ export async function connectClient(
 export async function openClient(
   transport: Transport,
   era: Way[1],
-  { elicit, ...options }: ClientChoice = {},
+  { elicit, identity = { name: "test", version: "1.0.0" }, ...options }: ClientChoice = {},
 ): Promise<Client> {
-  const client = new Client(
-    { name: "test", version: "1.0.0" },
-    {
-      capabilities: elicit === undefined ? {} : { elicitation: { form: {} } },
-      versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
-      ...options,
-    },
-  );
+  const client = new Client(identity, {
+    capabilities: elicit === undefined ? {} : { elicitation: { form: {} } },
+    versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
+    ...options,
+  });
   if (elicit !== undefined) {
     client.setRequestHandler("elicitation/create", ({ params }) => elicit(params as never));
   }

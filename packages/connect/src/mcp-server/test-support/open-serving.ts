@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createDiskComputer } from "@haft/computer";
 import type { Tool } from "@haft/contract";
-import { createRegistry, createSession, type Registry, type SessionOptions } from "@haft/core";
+import {
+  createRegistry,
+  createSession,
+  type Registry,
+  type Session,
+  type SessionOptions,
+} from "@haft/core";
 import { builtinTools } from "@haft/tools";
 import { onTestFinished } from "vitest";
 import { createMcpHost, type McpHostOptions } from "../host/mcp-host.ts";
@@ -11,8 +17,11 @@ import type { McpServing } from "../mcp-serving.ts";
 
 /** A session on a directory of its own, to be served. */
 export interface TestServing extends McpServing {
+  readonly session: Session;
   readonly workspace: string;
   readonly registry: Registry;
+  /** Opens another session on the same directory. */
+  openSession(name: string): Session;
 }
 
 /** What is different from the built-in tools on an empty directory. */
@@ -36,10 +45,16 @@ export function openServing(options: ServingOptions = {}): TestServing {
   const host = createMcpHost(options.host);
   const registry = createRegistry([...builtinTools, ...(options.tools ?? [])]);
   const computer = createDiskComputer({ workspace, stateDirectory: join(home, "state") });
-  const session = createSession({ registry, computer, host, ...options.session });
+  const sessions: Session[] = [];
+  const openSession = (name: string): Session => {
+    const opened = createSession({ registry, computer, host, name, ...options.session });
+    sessions.push(opened);
+    return opened;
+  };
+  const session = openSession("default");
   onTestFinished(async () => {
-    await session.close();
+    await Promise.all(sessions.map((one) => one.close()));
     rmSync(home, { recursive: true, force: true });
   });
-  return { session, host, version: "1.2.3", workspace, registry };
+  return { session, host, version: "1.2.3", workspace, registry, openSession };
 }

@@ -1,17 +1,26 @@
 import { errorCodes, type Metadata, type ToolResult } from "@haft/contract";
 import { isPlainObject } from "@haft/contract/internal";
+import { toRelative } from "@haft/core/internal";
 import { type CallToolResult, ProtocolError } from "@modelcontextprotocol/server";
 import { findImages, nameImages } from "../../result-text/find-images.ts";
 import { toModelText } from "../../result-text/to-model-text.ts";
 
+/** How a result is sent. */
+export interface ResultForm {
+  readonly form: "text" | "structured";
+  /** Whether the tool's definition has an output schema. Then there is always structured content. */
+  readonly promised: boolean;
+  /** The directories of the workspace. */
+  readonly roots: readonly string[];
+}
+
 /**
- * Converts a result to MCP. Text and structured content are each complete, because a client shows its
- * model one or the other. Protocol errors are thrown. If the tool has an output schema (`promised`),
- * there is always structured content.
+ * Converts a result to MCP, as text or as structured content. Each is complete. Images are content in
+ * both cases, and errors are text. Protocol errors are thrown.
  */
-export function toCallResult(result: ToolResult, promised: boolean): CallToolResult {
+export function toCallResult(result: ToolResult, how: ResultForm): CallToolResult {
   const { metadata } = result;
-  const text = withChanges(toModelText(result), metadata);
+  const text = withChanges(toModelText(result, how), metadata, how.roots);
   const content: CallToolResult["content"] = [{ type: "text", text }];
   if (result.type === "error") {
     const code = metadata.error_code ?? "failed";
@@ -19,15 +28,18 @@ export function toCallResult(result: ToolResult, promised: boolean): CallToolRes
     if (mcp !== "result") throw new ProtocolError(mcp, text);
     return { content, isError: true, _meta: { error_code: code } };
   }
-  const images = findImages(result.data);
-  for (const { data, mediaType } of images) {
-    content.push({ type: "image", data, mimeType: mediaType });
-  }
+  const found = findImages(result.data);
+  const images = found.map(({ data, mediaType }) => ({
+    type: "image" as const,
+    data,
+    mimeType: mediaType,
+  }));
+  if (how.form === "text") return { content: [...content, ...images] };
   const data = images.length === 0 ? result.data : withoutBytes(result.data);
-  const fields = isPlainObject(data) ? data : promised ? { head: text } : undefined;
+  const fields = isPlainObject(data) ? data : how.promised ? { head: text } : undefined;
   return fields === undefined
-    ? { content }
-    : { content, structuredContent: withExtras(fields, metadata) };
+    ? { content: [...content, ...images] }
+    : { content: images, structuredContent: withExtras(fields, metadata) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -55,7 +67,12 @@ function withoutBytes(data: unknown): unknown {
   return rest;
 }
 
-function withChanges(text: string, { track_files = [] }: Metadata): string {
-  const unmentioned = track_files.filter((path) => !text.includes(path));
+function withChanges(
+  text: string,
+  { track_files = [] }: Metadata,
+  roots: readonly string[],
+): string {
+  const changed = track_files.map((path) => toRelative(path, roots));
+  const unmentioned = changed.filter((path) => !text.includes(path));
   return unmentioned.length === 0 ? text : `${text}\n\n[Changed: ${unmentioned.join(", ")}]`;
 }

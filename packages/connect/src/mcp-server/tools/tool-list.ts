@@ -6,14 +6,25 @@ import { toOutputSchema } from "./output-schema.ts";
 /** A session's tools in MCP's format. */
 export interface ToolList {
   /** Returns the same array until the tools change. */
-  list(): Tool[];
-  /** Tells whether a tool has an output schema in the list. */
+  list(view: ListView): ListedTool[];
+  /** Tells whether a tool has an output schema. */
   promises(name: string): boolean;
   /** Calls the listener when the list has changed. */
   onChange(listener: () => void): Cleanup;
   /** Applies rules that were stored meanwhile. */
   refresh(): void;
   close(): void;
+}
+
+/** A tool in MCP's format. */
+export type ListedTool = Tool;
+
+/** Which tools a client sees, and how. */
+export interface ListView {
+  /** Whether questions reach a person. Otherwise tools that ask are left out. */
+  readonly asks: boolean;
+  /** Whether results are structured. A tool with an output schema must not answer with text alone. */
+  readonly hasSchemas: boolean;
 }
 
 // MCP has no steps, and changed rules must not wait until the session ends.
@@ -23,6 +34,7 @@ const maxStepMs = 1_000;
 export function createToolList(session: Session): ToolList {
   const listeners = new Set<() => void>();
   let listed: Listed | undefined;
+  const views = new Map<string, ListedTool[]>();
   let startedAt = performance.now();
   let pending: NodeJS.Immediate | undefined;
 
@@ -34,6 +46,7 @@ export function createToolList(session: Session): ToolList {
     pending = undefined;
     startStep();
     listed = undefined;
+    views.clear();
     for (const listener of listeners) listener();
   };
   const stopListening = session.on("tools:changed", () => {
@@ -41,12 +54,21 @@ export function createToolList(session: Session): ToolList {
   });
 
   const list = (): Listed => {
-    listed ??= toListed(session.tools().map(toMcpTool));
+    listed ??= toListed(session.tools());
     return listed;
   };
+  const look = ({ asks, hasSchemas }: ListView): ListedTool[] =>
+    list()
+      .tools.filter(({ id }) => asks || id !== questionTool)
+      .map(({ tool }) => (hasSchemas ? tool : withoutSchema(tool)));
 
   return {
-    list: () => list().tools,
+    list: (view) => {
+      const key = JSON.stringify([view.asks, view.hasSchemas]);
+      const known = views.get(key) ?? look(view);
+      views.set(key, known);
+      return known;
+    },
     promises: (name) => list().promised.has(name),
     onChange: (listener) => {
       listeners.add(listener);
@@ -65,15 +87,22 @@ export function createToolList(session: Session): ToolList {
   };
 }
 
+const questionTool = "question";
+
 interface Listed {
-  readonly tools: Tool[];
+  readonly tools: readonly { readonly id: string; readonly tool: ListedTool }[];
   /** The names of those with an output schema. */
   readonly promised: ReadonlySet<string>;
 }
 
-function toListed(tools: Tool[]): Listed {
-  const promising = tools.filter(({ outputSchema }) => outputSchema !== undefined);
-  return { tools, promised: new Set(promising.map(({ name }) => name)) };
+function toListed(shown: readonly ShownTool[]): Listed {
+  const tools = shown.map((one) => ({ id: one.tool, tool: toMcpTool(one) }));
+  const promising = tools.filter(({ tool }) => tool.outputSchema !== undefined);
+  return { tools, promised: new Set(promising.map(({ tool }) => tool.name)) };
+}
+
+function withoutSchema({ outputSchema: _schema, ...tool }: ListedTool): ListedTool {
+  return tool;
 }
 
 function toMcpTool(tool: ShownTool): Tool {

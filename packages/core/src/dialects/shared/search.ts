@@ -89,6 +89,6 @@ export function toContext({ before, after }: Around): { context?: number } {
 
 /** Makes a path relative to the first workspace root. A path outside stays absolute. */
 export function toRelative(path: string, roots: readonly string[]): string {
-  const [root = ""] = roots;
-  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  const [root] = roots;
+  return root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }

@@ -9,6 +9,7 @@ import {
 import { isErrorCode, toErrorMessage, utf8Head, utf8Length } from "@haft/contract/internal";
 import type { DialectAlias } from "../../dialects/dialect.ts";
 import { nameToolsInData, nameToolsInError } from "../../dialects/tool-names.ts";
+import { fitData } from "../../output/fit-data.ts";
 import { certainFit, defaultLimit, type LimitedData, limitData } from "../../output/limit-data.ts";
 import { boundJsonSize, toJson } from "../../output/to-json.ts";
 import type { Call } from "../call.ts";
@@ -29,13 +30,15 @@ export function shape(call: Call, context: CallContext): ToolResult | Promise<To
   const whole = bound === undefined ? toJson(raw, call.tool.id) : (raw as JsonValue);
   const data = context.secrets.hideInData(whole, filesOf(call));
   const size = data === raw ? bound : boundJsonSize(data);
-  if (size !== undefined && size <= smallestLimit(limit, context)) {
+  if (size !== undefined && size <= smallestLimit(limit, call, context)) {
     return { type: "output", data, metadata };
   }
   const limited = truncate(data, call, context) ?? limitData(data, limit);
-  const result: ToolResult = { type: "output", data: limited.data, metadata };
-  if (limited.whole === undefined) return result;
-  return spill(call, { whole: limited.whole, metadata }, context).then(() => result);
+  const fitted = call.limit === undefined ? limited : fitData(limited.data, call.limit);
+  const result: ToolResult = { type: "output", data: fitted.data, metadata };
+  const all = limited.whole ?? fitted.whole;
+  if (all === undefined) return result;
+  return spill(call, { whole: all, metadata }, context).then(() => result);
 }
 
 /** Creates the result of a failed call, whatever was thrown. */
@@ -57,11 +60,12 @@ export async function shapeFailure(
   if (typeof type === "string" && type !== error.code) {
     metadata.error_type = context.secrets.hideInData(type.slice(0, maxTypeLength));
   }
-  if (text.length * 3 <= errorTextBytes || utf8Length(text) <= errorTextBytes) {
+  const room = Math.min(errorTextBytes, call.limit?.bytes ?? errorTextBytes);
+  if (text.length * 3 <= room || utf8Length(text) <= room) {
     return { type: "error", error_text: text, metadata };
   }
   await spill(call, { whole: text, metadata }, context);
-  return { type: "error", error_text: utf8Head(text, errorTextBytes), metadata };
+  return { type: "error", error_text: utf8Head(text, room), metadata };
 }
 
 // The files that secrets were read from, so that they can be restored there.
@@ -87,10 +91,13 @@ function translateData(call: Call, alias: DialectAlias, context: CallContext): u
   });
 }
 
-// A dialect limits the length of a text, which is at most its size in bytes.
-function smallestLimit(limit: OutputLimit, { dialect }: CallContext): number {
+// A dialect limits the length of a text and a call its lines, which are at most its size in bytes.
+function smallestLimit(limit: OutputLimit, call: Call, { dialect }: CallContext): number {
   const certain = certainFit(limit);
-  return dialect.truncate === undefined ? certain : Math.min(certain, certainFit(defaultLimit));
+  const own =
+    dialect.truncate === undefined ? certain : Math.min(certain, certainFit(defaultLimit));
+  if (call.limit === undefined) return own;
+  return Math.min(own, call.limit.bytes, call.limit.lines ?? own);
 }
 
 function truncate(

@@ -64,6 +64,8 @@ function optionWords(
     ...said("max-definition-tokens", [String(options.maxDefinitionTokens)]),
     ...said("tools", [options.tools?.join(",") ?? ""]),
     ...(given["read-only"] === true ? ["--read-only"] : []),
+    ...(given.structured === true ? ["--structured"] : []),
+    ...said("max-bytes", [given["max-bytes"] as string]),
   ];
 }
 
