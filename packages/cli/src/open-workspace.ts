@@ -35,7 +35,7 @@ import {
 } from "@haft/core";
 import { compileRules, type RuleBase } from "@haft/core/internal";
 import { homeOf, type Io } from "./io.ts";
-import { findToolHosts, findToolSecrets } from "./options/choose-tools.ts";
+import { findToolHosts, findToolSecrets, findUnusableTools } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
 import { type OpenTools, openTools, type ToolOffer } from "./sources/open-tools.ts";
 import { createForwardCall } from "./terminal/create-forward-call.ts";
@@ -133,6 +133,8 @@ export async function openWorkspace(
   const tools = await openTools(options, io, {
     computer,
     agentTools: agents.tools,
+    // `haft call` explains what is missing. An agent would only try in vain.
+    ...(serves && { unusable: [...(await agents.listUnusable()), ...findUnusableTools(io)] }),
     ...(agent && { forwardCall: createForwardCall(options, io) }),
     ...(openMore && { openMore }),
   });

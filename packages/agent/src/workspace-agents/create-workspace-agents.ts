@@ -94,6 +94,14 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
       return [...subagents.tools.filter(isOffered), ...others];
     },
     loadTools: () => subagents.load(),
+    listUnusable: async () => {
+      if (hasAgent) return [];
+      const { readAgentSettings } = await import("../settings/read-agent-settings.ts");
+      const { settings } = await readAgentSettings({ workspace, home, environment, trust });
+      const { model, modelClasses = {} } = settings;
+      const hasModel = model !== undefined || Object.keys(modelClasses).length > 0;
+      return hasModel ? [] : subagents.tools.map(({ id }) => id);
+    },
     adopt: (session, context) => {
       if (parents.has(session.id)) return;
       parents.set(session.id, { session, ...context, depth: 0, model: () => undefined });

@@ -89,6 +89,8 @@ export interface WorkspaceAgents {
   readonly tools: readonly Tool[];
   /** Reads the manifests, so that tool descriptions list the agents and agents with `tool: true` become tools. */
   loadTools(): Promise<void>;
+  /** Returns the IDs of the tools that can't work here: those that start agents, if no model is chosen. */
+  listUnusable(): Promise<readonly string[]>;
   /** Allows `task` and the other agent tools in a session. Without this they refuse to start agents there. */
   adopt(
     session: Session,

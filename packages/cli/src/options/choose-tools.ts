@@ -22,6 +22,11 @@ export function chooseTools({ environment }: Io): readonly Tool[] {
   return builtinTools.map((tool) => own.find(({ id }) => id === tool.id) ?? tool);
 }
 
+/** Returns the IDs of the built-in tools that can't work without configuration that is missing. */
+export function findUnusableTools({ environment }: Io): readonly string[] {
+  return findProviders(environment).length === 0 ? ["web_search"] : [];
+}
+
 /** Returns the hosts that these tools may reach even if they are private, as `HOST:PORT`. */
 export function findToolHosts({ environment }: Io): readonly string[] {
   if (findProviders(environment).length === 0) return [];

@@ -30,13 +30,15 @@ export interface OpenTools {
 export type ToolOffer = Pick<ToolSourceContext, "computer" | "agentTools" | "forwardCall"> & {
   /** Opens further tool sources, such as the servers that a client passes on. */
   openMore?(context: ToolSourceContext): Promise<readonly OpenToolSource[]>;
+  /** IDs of built-in tools that can't work here. They are left out unless `--tools` names tools. */
+  readonly unusable?: readonly string[];
 };
 
 /** Opens the built-in tools and all tool sources that the options allow. */
 export async function openTools(
   options: CommonOptions,
   io: Io,
-  { openMore, ...offer }: ToolOffer,
+  { openMore, unusable = [], ...offer }: ToolOffer,
 ): Promise<OpenTools> {
   const warn: Warn = (message) => io.error(`haft: ${message}\n`);
   const context: ToolSourceContext = {
@@ -45,7 +47,9 @@ export async function openTools(
     state: stateDirectory(io.environment),
     home: homeOf(io),
   };
-  const { plans, builtins } = await openPlans(options, io, context);
+  const { plans, builtins: native } = await openPlans(options, io, context);
+  const builtins =
+    options.tools === undefined ? native.filter(({ id }) => !unusable.includes(id)) : native;
   const published = await openPublished(options, io, context);
   const sources: readonly OpenToolSource[] = [
     ...plans,

@@ -22,8 +22,11 @@ describe("haft mcp", () => {
       instructions: expect.stringContaining(workspace.directory),
     });
     send({ jsonrpc: "2.0", method: "notifications/initialized" });
-    const { tools } = (await ask("tools/list")).result;
-    expect(tools.map(({ name }) => name)).toContain("bash");
+    const names = (await ask("tools/list")).result.tools.map(({ name }) => name);
+    expect(names).toContain("bash");
+    // There is no model, no search provider and no way to ask.
+    const unusable = ["task", "task_output", "task_stop", "web_search", "question"];
+    expect(names.filter((name) => unusable.includes(name))).toEqual([]);
     const read = await ask("tools/call", { name: "read", arguments: { path: "a.txt" } });
     expect(read.result.content[0]?.text).toContain("1: one");
     const write = { name: "write", arguments: { path: "b.txt", content: "x" } };
@@ -34,6 +37,15 @@ describe("haft mcp", () => {
     expect(lines.map((line) => JSON.parse(line).error?.code)).toContain(-32700);
     child.stdin?.end();
     expect(await ended).toBe(0);
+  });
+
+  it("lists tools that need a model, a provider or a person where these are", async () => {
+    const variables = { HAFT_MODEL: "openai/x", BRAVE_API_KEY: "key" };
+    const { ask } = startHaft(createTestWorkspace(), ["mcp"], variables);
+    await ask("initialize", { ...hello, capabilities: { elicitation: {} } });
+    const { tools } = (await ask("tools/list")).result;
+    const needy = ["task", "task_output", "task_stop", "web_search", "question", "oracle"];
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(needy));
   });
 
   it("approves with --yes, but nothing that is denied; and shows chosen tools only", async () => {
@@ -112,11 +124,11 @@ describe("haft mcp", () => {
       const { ask, child, ended, lines } = startHaft(workspace, ["mcp", "--yes"]);
       await ask("initialize", hello);
       const marker = `beat-${randomUUID()}`;
-      const command = `: ${marker}; while :; do date; sleep 0.05; done`;
+      const command = `: ${marker}; while :; do echo beat; sleep 0.05; done`;
       const isRunning = (): boolean => spawnSync("pgrep", ["-f", marker]).status === 0;
       const call = { name: "bash", arguments: { command }, _meta: { progressToken: 1 } };
       const answer = ask("tools/call", call);
-      await expect.poll(() => lines.join("\n")).toContain("notifications/progress");
+      await expect.poll(() => lines.join("\n")).toContain('"message":"beat');
       expect(isRunning()).toBe(true);
       if (how === "closes") child.stdin?.end();
       else child.stdout?.destroy();

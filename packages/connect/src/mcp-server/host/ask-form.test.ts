@@ -16,7 +16,8 @@ const request: AskRequest = {
 
 describe("the form of a decision", () => {
   it("shows what would run, why it is asked and what would be stored", async () => {
-    expect((await toAskForm(request)).message).toBe(`bash wants to run (no rule allows it):
+    expect((await toAskForm(request)).message).toBe(`bash: git push
+It needs approval: no rule allows it.
 
   command: git push
 
@@ -32,7 +33,8 @@ These rules would have allowed 2 of 7 calls so far.`);
       diff: "--- a/a\n+++ b/a\n-\u001b[2J\n",
     };
     const { message } = await toAskForm({ ...request, effects, rules: [] });
-    expect(message).toBe(`bash has run. These changes need approval before they are applied:
+    expect(message).toBe(`bash: modified src/a\\u{a}session or project, … 3 in all
+It has run. These changes need approval before they are applied.
 
   command: git push
 
@@ -55,6 +57,22 @@ This call must be approved each time.`);
       "  command:\n    | true\n    | \n    | session or project\\u{202e}\\u{1b}[2J\n",
     );
     expect(message).toContain("  a\\u{a}b: [1]\n");
+  });
+
+  it.each([
+    [{ path: "a.ts", old_string: "one\n", new_string: "two\n" }, "edit: a.ts  - one  + two"],
+    [{ path: "a.ts", content: "x\ny\n" }, "edit: a.ts  = x\\u{a}y"],
+    [{ url: "https://a.example", depth: 2 }, "edit: url: https://a.example  depth: 2"],
+    [["odd"], 'edit: ["odd"]'],
+    [{ path: "a".repeat(400) }, `edit: ${"a".repeat(299)}…`],
+  ])("says in its first line what would change: %j", async (args, line) => {
+    const { message, requestedSchema } = await toAskForm({
+      ...request,
+      tool: "edit",
+      arguments: args,
+    });
+    expect(message.split("\n", 1)[0]).toBe(line);
+    expect(requestedSchema.properties).toMatchObject({ decision: { default: "once" } });
   });
 
   it("offers nothing that holds for longer where nothing can be stored", async () => {

@@ -1,5 +1,12 @@
+import { clipText, isPlainObject } from "@haft/contract/internal";
 import type { AskAnswer, AskRequest, RulePreview } from "@haft/core";
-import { formatRule, showArguments, showChanges, toVisibleLine } from "@haft/core/internal";
+import {
+  describeChange,
+  formatRule,
+  showArguments,
+  showChanges,
+  toVisibleLine,
+} from "@haft/core/internal";
 import type { ElicitAnswer, ElicitForm } from "./elicit.ts";
 
 const field = "decision";
@@ -23,6 +30,7 @@ export async function toAskForm(request: AskRequest): Promise<ElicitForm> {
               ? "Whether the call may run."
               : "Whether the changes of the command are applied.",
           enum: [...decisions],
+          default: "once",
         },
       },
       required: [field],
@@ -60,16 +68,42 @@ function describe(request: AskRequest, { calls, count }: RulePreview): string[] 
             : [`These rules would have allowed ${count} of ${calls} calls so far.`]),
         ];
   const { effects } = request;
-  const head =
+  const why =
     effects === undefined
-      ? `${tool} wants to run (${reason}):`
-      : `${tool} has run. These changes need approval before they are applied:`;
+      ? `It needs approval: ${reason}.`
+      : "It has run. These changes need approval before they are applied.";
   return [
-    head,
+    `${tool}: ${clipText(summarize(request), maxSummaryLength)}`,
+    why,
     "",
     ...showArguments(request.arguments),
     "",
     ...(effects === undefined ? [] : [...showChanges(effects), ""]),
     ...always,
   ];
+}
+
+const maxSummaryLength = 300;
+
+// Some clients show only two lines of a form, so the first says what would change.
+function summarize({ arguments: args, effects }: AskRequest): string {
+  if (effects !== undefined) {
+    const changes = effects.changes.map((change) => describeChange(change).replace(/ +/u, " "));
+    return `${changes.join(", ")}${effects.total > changes.length ? `, … ${effects.total} in all` : ""}`;
+  }
+  if (!isPlainObject(args)) return JSON.stringify(args);
+  const { command, path, old_string: before, new_string: after, content, ...rest } = args;
+  const parts = [
+    ...(command === undefined ? [] : [show(command)]),
+    ...(path === undefined ? [] : [show(path)]),
+    ...(before === undefined ? [] : [`- ${show(before)}`]),
+    ...(after === undefined ? [] : [`+ ${show(after)}`]),
+    ...(content === undefined ? [] : [`= ${show(content)}`]),
+    ...Object.entries(rest).map(([name, value]) => `${name}: ${show(value)}`),
+  ];
+  return parts.join("  ");
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? value.trimEnd() : JSON.stringify(value);
 }

@@ -53,7 +53,7 @@ describe.each(ways)("asking over %s in the %s era", (carrier, era) => {
     expect(runs).toBe(1);
     expect(forms).toHaveLength(1);
     expect(forms[0]?.message).toMatch(
-      /^write wants to run \(.*\):\n\n {2}path: .*new\.txt\n {2}content:\n {4}\| one\n/u,
+      /^write: new\.txt {2}= one\nIt needs approval: .*\n\n {2}path: .*new\.txt\n {2}content:\n {4}\| one\n/u,
     );
     expect(forms[0]?.message).toMatch(/always allow it and store:\n {2}write .*new\.txt allow/u);
     expect(forms[0]?.requestedSchema.properties).toMatchObject({

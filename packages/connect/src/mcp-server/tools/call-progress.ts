@@ -4,8 +4,8 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 
 /** Sends a call's progress to the client. */
 export interface CallProgress {
-  /** Must be awaited before the result is sent. */
-  end(): Promise<void>;
+  /** Reports until the work ends. All of it is sent before this resolves. */
+  during<T>(work: () => Promise<T>): Promise<T>;
 }
 
 // A client that reads progress and result together handles the result first and ignores the progress.
@@ -13,8 +13,12 @@ const beforeResultMs = 10;
 // Reports that follow within this time are joined.
 const minGapMs = 20;
 const maxMessageLength = 2_000;
+// Clients give up on a call that is silent for longer than their timeout.
+const maxSilenceMs = 3_000;
 
-/** Sends progress in ever increasing steps. Returns `undefined` if the client did not ask for it. */
+/**
+ * Sends progress in ever increasing steps, and every few seconds of a call that reports nothing. Returns `undefined` if the client did not ask for it.
+ */
 export function reportProgress(
   session: Session,
   callId: string,
@@ -53,13 +57,26 @@ export function reportProgress(
   const stop: Cleanup = session.on("tool:progress", (event) => {
     if (event.callId === callId) report(event.progress);
   });
+  const startedAt = performance.now();
+  const heartbeat = setInterval(() => {
+    if (performance.now() - sentAt < maxSilenceMs) return;
+    report({ message: `running for ${Math.round((performance.now() - startedAt) / 1000)} s` });
+  }, maxSilenceMs);
 
+  const end = async (): Promise<void> => {
+    clearInterval(heartbeat);
+    await stop();
+    await send();
+    const wait = sentAt + beforeResultMs - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  };
   return {
-    end: async () => {
-      await stop();
-      await send();
-      const wait = sentAt + beforeResultMs - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    during: async (work) => {
+      try {
+        return await work();
+      } finally {
+        await end();
+      }
     },
   };
 }

@@ -69,17 +69,16 @@ export function createCallTool(
     const canElicit = hasForms(capabilities);
     const resumed = era === "modern" ? openCalls.resume(requested, mcpReq) : undefined;
     const progress = reportProgress(session, resumed?.id ?? requested.id, mcpReq);
-    let step: CallStep;
-    if (resumed !== undefined) {
-      step = await resumed.during(mcpReq);
-    } else if (era === "modern" && canElicit) {
-      const call = openCalls.start(requested, (elicit, signal) => run(requested, elicit, signal));
-      step = await call.during(mcpReq);
-    } else {
-      const elicit = canElicit ? elicitFrom(mcpReq) : undefined;
-      step = await run(requested, elicit, signalOf(context));
-    }
-    if (progress !== undefined) await progress.end();
+    const proceed = (): Promise<CallStep> => {
+      if (resumed !== undefined) return resumed.during(mcpReq);
+      if (era === "modern" && canElicit) {
+        return openCalls
+          .start(requested, (elicit, signal) => run(requested, elicit, signal))
+          .during(mcpReq);
+      }
+      return run(requested, canElicit ? elicitFrom(mcpReq) : undefined, signalOf(context));
+    };
+    const step = progress === undefined ? await proceed() : await progress.during(proceed);
     if (isInputRequiredResult(step)) return step;
     const promised = form.form === "structured" && tools.promises(params.name);
     return toCallResult(step, { form: form.form, promised, roots: session.roots });
