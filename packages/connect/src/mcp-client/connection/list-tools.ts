@@ -1,5 +1,5 @@
 import { isNestedDeeper } from "@haft/core/internal";
-import type { ListedTool } from "../definition/listed-tool.ts";
+import { type ListedTool, maxTools } from "../definition/listed-tool.ts";
 import type { McpConnection } from "./connect-mcp.ts";
 
 /** The tools of a server, and warnings about those that were skipped. */
@@ -9,14 +9,15 @@ export interface ToolListing {
   readonly warnings: readonly string[];
 }
 
-const maxTools = 512;
-const maxPages = 64;
-const maxBytes = 8 * 1024 * 1024;
+const maxPages = 500;
+const maxBytes = 16 * 1024 * 1024;
 const maxDepth = 200;
 const timeoutMs = 10_000;
+const totalTimeoutMs = 60_000;
 
 /**
- * Lists a server's tools, up to fixed limits on their number and size. Throws `unavailable`.
+ * Lists a server's tools, all pages of them, up to limits that only a broken server reaches. Throws
+ * `unavailable`.
  */
 export async function listTools(
   connection: McpConnection,
@@ -41,7 +42,7 @@ async function listPages(
   const tools = new Map<string, ListedTool>();
   const cursors = new Set<string>();
   const warnings = new Set<string>();
-  const limit = AbortSignal.timeout(timeoutMs);
+  const limit = AbortSignal.timeout(totalTimeoutMs);
   const options = {
     timeout: timeoutMs,
     signal: AbortSignal.any([limit, ...(signal ? [signal] : [])]),

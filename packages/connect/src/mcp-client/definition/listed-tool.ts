@@ -7,3 +7,6 @@ export interface ListedTool {
   readonly outputSchema?: unknown;
   readonly annotations?: unknown;
 }
+
+/** Bounds what a hostile server can make Haft store. Useful servers have at most a few thousand tools. */
+export const maxTools = 20_000;

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { PinnedTool } from "../store/mcp-server-entry.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import { type ListedTool, maxTools } from "./listed-tool.ts";
 import { prepareTool } from "./prepare-tool.ts";
 
-const maxPins = 1024;
+const maxPins = 2 * maxTools;
 
 /**
  * Compares a server's tools with the accepted pins. A tool whose definition changed stays `changed`

@@ -133,15 +133,15 @@ describe("a server that misbehaves", () => {
     expect(result).toMatchObject({ data: "over" });
   });
 
-  it("can add at most 512 tools", async () => {
+  it("can add at most 20,000 tools", async () => {
     const place = useServers();
     const entry = await place.add("s", fixtureServer("many"));
-    expect(entry.tools).toHaveLength(512);
+    expect(entry.tools).toHaveLength(20_000);
     const { session } = await place.open();
     const result = await session.call({ name: "mcp__s__tool_0", arguments: {} });
     expect(result).toMatchObject({ data: "did tool_0" });
     expect(place.warnings).toEqual([
-      "MCP server s: it has more than 512 tools; only the first 512 are used",
+      "MCP server s: it has more than 20000 tools; only the first 20000 are used",
     ]);
   });
 

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Tool } from "@haft/contract";
 import { createScriptedHost } from "@haft/core";
+import { toolSearch } from "@haft/tools";
 import { describe, expect, it } from "vitest";
 import { fixtureServer, useServers } from "../test-support/use-servers.ts";
 
@@ -19,6 +21,30 @@ describe("openMcpServers", () => {
       data: "hi",
     });
     expect(readFileSync(log, "utf8")).toBe(`${before}i`);
+  });
+
+  it("reads all pages of a server with 3,000 tools, of which a search finds the right one", async () => {
+    const place = useServers();
+    const entry = await place.add("s", fixtureServer("pages"));
+    expect(entry.tools).toHaveLength(3_000);
+    const { session } = await place.open(undefined, undefined, [toolSearch as Tool]);
+    expect(session.tools().map(({ name }) => name)).toEqual(["tool_search"]);
+    const wanted = [
+      ["delete an invoice in the ledger", "ledger_delete_invoice"],
+      ["helpdesk: close tickets", "helpdesk_close_ticket"],
+      ["I want to reopen a booking with travel", "travel_reopen_booking"],
+      ["factory sensor import", "factory_import_sensor"],
+      ["which tool approves contracts of people", "people_approve_contract"],
+      ["list patients clinic", "clinic_list_patient"],
+    ] as const;
+    for (const [query, name] of wanted) {
+      const result = await session.call({ name: "tool_search", arguments: { query } });
+      expect(JSON.stringify(result)).toContain(`"mcp__s__${name}"`);
+    }
+    session.startStep();
+    const call = { name: "mcp__s__clinic_list_patient", arguments: {} };
+    expect(await session.call(call)).toMatchObject({ data: "did clinic_list_patient" });
+    expect(place.warnings).toEqual([]);
   });
 
   it("validates arguments against the schema that the server published", async () => {

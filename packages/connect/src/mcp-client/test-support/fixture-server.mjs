@@ -40,6 +40,26 @@ const doubled = Object.fromEntries(
   ]),
 );
 
+// 3,000 tools: every verb on every noun of every service.
+const verbs =
+  "create delete update list search archive restore export import approve reject assign close reopen clone".split(
+    " ",
+  );
+const nouns =
+  "invoice ticket contract employee shipment report budget campaign warehouse refund meeting document vendor license device sensor recipe flight booking patient".split(
+    " ",
+  );
+const services =
+  "ledger helpdesk people logistics marketing stores travel clinic factory archive".split(" ");
+const thousands = services.flatMap((service) =>
+  verbs.flatMap((verb) =>
+    nouns.map((noun) => ({
+      ...other(`${service}_${verb}_${noun}`),
+      description: `Asks ${service} to ${verb} one ${noun} by its ID and returns what changed.`,
+    })),
+  ),
+);
+
 const toolsOf = {
   hostile: [
     ...[
@@ -98,7 +118,7 @@ const toolsOf = {
       },
     }),
   ],
-  many: Array.from({ length: 10_000 }, (_, at) => other(`tool_${at}`)),
+  many: Array.from({ length: 20_001 }, (_, at) => other(`tool_${at}`)),
 };
 
 function listTools() {
@@ -148,6 +168,12 @@ const handlers = {
     if (manner === "endless-pages") {
       const page = Number(params?.cursor ?? 0);
       return { tools: page === 0 ? [echo] : [other(`page_${page}`)], nextCursor: String(page + 1) };
+    }
+    if (manner === "pages") {
+      const start = Number(params?.cursor ?? 0);
+      const end = start + 50;
+      const more = end < thousands.length ? { nextCursor: String(end) } : {};
+      return { tools: thousands.slice(start, end), ...more };
     }
     if (manner === "same-cursor") return { tools: [echo], nextCursor: "again" };
     const tools = changed ? [{ ...echo, description: "Says it twice." }] : listTools();

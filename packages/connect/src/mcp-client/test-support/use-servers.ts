@@ -32,6 +32,7 @@ export interface TestServers {
   open(
     clock?: Clock,
     host?: Host,
+    tools?: readonly Tool[],
   ): Promise<{ readonly servers: McpServers; readonly session: Session }>;
 }
 
@@ -70,11 +71,11 @@ export function useServers({
       store.put({ ...entry, tools: accepted, legacy: isLegacy });
       return store.get(name) as McpServerEntry;
     },
-    open: async (clock = systemClock, host = createScriptedHost({ ask: "once" })) => {
+    open: async (clock = systemClock, host = createScriptedHost({ ask: "once" }), tools = []) => {
       const warn = (message: string): void => void warnings.push(message);
       const servers = await openMcpServers({ computer, store, warn, clock, timeoutMs });
       onTestFinished(() => servers.close());
-      const registry = createRegistry();
+      const registry = createRegistry(tools);
       addToolSource(registry, servers, warn);
       return { servers, session: createSession({ registry, computer, host }) };
     },

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { maxTools } from "../definition/listed-tool.ts";
 
 /** Filters the messages between a server and the SDK. */
 export interface MessageScreen {
@@ -44,7 +45,7 @@ export function createMessageScreen(): MessageScreen {
       if (!("result" in message) || !listings.delete(message.id)) return message;
       const { tools } = message.result;
       if (!Array.isArray(tools)) return message;
-      collected?.push(...tools.slice(0, maxPerPage));
+      collected?.push(...tools.slice(0, maxTools + 1));
       return { ...message, result: { ...message.result, tools: [] } };
     },
     collect: async (list) => {
@@ -59,8 +60,6 @@ export function createMessageScreen(): MessageScreen {
     },
   };
 }
-
-const maxPerPage = 20_000;
 
 function isWanted(method: string): boolean {
   return (
