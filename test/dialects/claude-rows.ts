@@ -13,6 +13,7 @@ export const claudeRows: readonly Row[] = [
         "Edit",
         "Glob",
         "Grep",
+        "undo_edit",
         "TodoWrite",
         "AskUserQuestion",
         "Bash",

@@ -11,6 +11,7 @@ export const codexRows: readonly Row[] = [
       expect(session.tools().map(({ name }) => name)).toEqual([
         "view_image",
         "apply_patch",
+        "undo_edit",
         "update_plan",
         "request_user_input",
         "shell_command",

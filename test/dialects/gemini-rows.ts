@@ -14,6 +14,7 @@ export const geminiRows: readonly Row[] = [
         "replace",
         "glob",
         "grep_search",
+        "undo_edit",
         "write_todos",
         "ask_user",
         "run_shell_command",

@@ -20,6 +20,7 @@ const agentCalls: readonly (readonly [name: string, args: Readonly<Record<string
   ["find_thread", { query: "x" }],
   ["read_thread", { thread: "a/b" }],
   ["lsp", { operation: "symbols", path: "/a" }],
+  ["undo_edit", { path: "/a" }],
 ];
 const task = { subagent_type: "finder", prompt: "Find it." };
 
@@ -51,7 +52,6 @@ export const samples: readonly Sample[] = [
   ["amp", "Check", {}, "check"],
   ["amp", "read_web_page", { url: "https://a.io" }, "web_fetch"],
   ["amp", "web_search", { query: "x" }, "web_search"],
-  ["amp", "undo_edit", { path: "/a" }, "undo_edit"],
   ["amp", "delete_file", { path: "/a" }, "delete_file"],
   ["amp", "format_file", { path: "/a" }, "format_file"],
   ["amp", "task_list", {}, "todo"],

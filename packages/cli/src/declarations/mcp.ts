@@ -67,14 +67,18 @@ stored outside it, so a repository cannot add any.`,
     install: {
       summary: "Add Haft to the settings of an MCP client",
       details: `
-The common options are written into the entry as well. --yes replaces an entry of the same name.`,
+The entry has the dialect of the client's models, unless --dialect chooses another, and the common
+options that you give. --yes replaces an entry of the same name. Settings of a project start npx haft.`,
       arguments: [
         {
           name: "CLIENT",
           description:
-            "claude, codex, gemini, opencode, cursor or zed. Without it: list the clients on this machine",
+            "claude, codex, gemini, opencode, cursor, zed, vscode or windsurf. Without it: list the clients on this machine",
           optional: true,
-          suggestions: ["claude", "codex", "gemini", "opencode", "cursor", "zed"],
+          suggestions: [
+            ...["claude", "codex", "gemini", "opencode", "cursor", "zed"],
+            ...["vscode", "windsurf"],
+          ],
         },
       ],
       options: {

@@ -40,12 +40,13 @@ function createDesk(files: Readonly<Record<string, string>> = {}, variables = {}
 
 const bin = expect.stringMatching(/\/cli\/bin\/haft\.js$/u);
 const started = [process.execPath, bin, "mcp", "--yes"];
+const speaking = (dialect: string) => asEntry([...started, "--dialect", dialect]);
 const asEntry = ([command, ...args]: readonly unknown[]): object => ({ command, args });
 
 describe("haft mcp install", () => {
   it.each([
-    ["claude", ".claude.json", { mcpServers: { haft: { type: "stdio", ...asEntry(started) } } }],
-    ["gemini", ".gemini/settings.json", { mcpServers: { haft: asEntry(started) } }],
+    ["claude", ".claude.json", { mcpServers: { haft: { type: "stdio", ...speaking("claude") } } }],
+    ["gemini", ".gemini/settings.json", { mcpServers: { haft: speaking("gemini") } }],
     [
       "opencode",
       ".config/opencode/opencode.json",
@@ -58,6 +59,7 @@ describe("haft mcp install", () => {
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toContain(`Created ${join(home, path)}`);
     expect(ran.stdout).toContain("To undo: ");
+    expect(ran.stdout).toMatch(/switch off .*'s own\.\n {2}\S/u);
     expect(JSON.parse(read(path))).toEqual(settings);
     expect(statSync(join(home, path)).mode & 0o777).toBe(0o600);
   });
@@ -66,7 +68,7 @@ describe("haft mcp install", () => {
     const { install, read } = createDesk({ ".codex/config.toml": "model = 'x' # mine\n" });
     expect((await install("codex")).exitCode).toBe(0);
     expect(read(".codex/config.toml")).toMatch(
-      /^model = 'x' # mine\n\n\[mcp_servers\.haft\]\ncommand = ".*node"\nargs = \[ ".*haft\.js", "mcp", "--yes" \]\ntool_timeout_sec = 600\n$/u,
+      /^model = 'x' # mine\n\n\[mcp_servers\.haft\]\ncommand = ".*node"\nargs = \[ ".*haft\.js", "mcp", "--yes", "--dialect", "codex" \]\ntool_timeout_sec = 600\n$/u,
     );
   });
 
@@ -77,14 +79,39 @@ describe("haft mcp install", () => {
     ["opencode", "opencode.json"],
     ["cursor", ".cursor/mcp.json"],
     ["zed", ".zed/settings.json"],
-  ])("writes those of %s for everybody in the project, without its path", async (client, path) => {
-    const { install, workspace, home } = createDesk();
-    const before = readdirSync(home);
-    expect((await install(client, "--scope", "project", "-C", workspace)).exitCode).toBe(0);
-    const text = readFileSync(join(workspace, path), "utf8");
-    expect(text).not.toContain(workspace);
-    expect(/"\$\{workspaceFolder\}"/u.test(text)).toBe(client === "cursor");
-    expect(readdirSync(home)).toEqual(before);
+    ["vscode", ".vscode/mcp.json"],
+  ])(
+    "writes those of %s for everybody in the project, without a path of this machine",
+    async (...given) => {
+      const [client, path] = given;
+      const { install, workspace, home } = createDesk();
+      const before = readdirSync(home);
+      const plan = ["--mount", join("project", "plan.yaml")];
+      const args = [client, "--scope", "project", "-C", workspace];
+      expect((await install(...args, ...plan)).exitCode).toBe(0);
+      const text = readFileSync(join(workspace, path), "utf8");
+      expect(text).toMatch(/"npx"[\s\S]*"haft"[\s\S]*"mcp"[\s\S]*"\.\/plan\.yaml"/u);
+      expect(text).not.toMatch(/"\//u);
+      const namesFolder = ["cursor", "vscode"].includes(client);
+      expect(/"\$\{workspaceFolder\}"/u.test(text)).toBe(namesFolder);
+      expect(readdirSync(home)).toEqual(before);
+      const outside = await install(...args, "--mount", "plan.yaml");
+      expect(outside).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("--scope user"),
+      });
+    },
+  );
+
+  it("names the workspace to Windsurf, which starts servers anywhere", async () => {
+    const { install, read, workspace } = createDesk();
+    const ran = await install("windsurf", "-C", workspace);
+    expect(ran.exitCode).toBe(0);
+    expect(JSON.parse(read(".codeium/windsurf/mcp_config.json"))).toEqual({
+      mcpServers: { haft: asEntry([...started, "-C", workspace]) },
+    });
+    const shared = await install("windsurf", "--scope", "project");
+    expect(shared).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("Scopes: user") });
   });
 
   it("passes on its options, with absolute paths", async () => {
@@ -216,7 +243,7 @@ describe("haft mcp install", () => {
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout).mcpServers.haft.args).toContain("bash ls allow");
     expect(stderr).toMatch(
-      /claude mcp add --scope user haft -- \S+ \S+ mcp --yes --rule 'bash ls allow'/u,
+      /claude mcp add --scope user haft -- \S+ \S+ mcp --yes --dialect claude --rule 'bash ls allow'/u,
     );
     const toml = await install("codex", "--print");
     expect(toml.stdout).toMatch(/^\[mcp_servers\.haft\]\n/u);
@@ -266,7 +293,10 @@ describe("haft mcp install", () => {
     expect(await entry(folder)).toMatchObject({ command: process.execPath });
     symlinkSync(process.execPath, join(folder, "node"));
     symlinkSync(process.execPath, join(passing, "node"));
-    expect(await entry(folder)).toEqual({ command: "haft", args: ["mcp", "--yes"] });
+    expect(await entry(folder)).toEqual({
+      command: "haft",
+      args: ["mcp", "--yes", "--dialect", "gemini"],
+    });
     expect(await entry(passing)).toMatchObject({ command: process.execPath });
   });
 
@@ -280,7 +310,7 @@ describe("haft mcp install", () => {
     expect(stdout).toMatch(/\nzed .* haft is in: /u);
     const { clients } = (await install("--json")).json<{ clients: { client: string }[] }>();
     expect(clients.map(({ client }) => client)).toEqual([
-      ...["claude", "codex", "gemini", "opencode", "cursor", "zed"],
+      ...["claude", "codex", "gemini", "opencode", "cursor", "zed", "vscode", "windsurf"],
     ]);
   });
 

@@ -39,12 +39,18 @@ function printEntry(planned: Installation, options: CommonOptions, io: Io): numb
   const snippet = toSnippet(planned, planned.entry);
   const command = client.addCommand?.(name, words, scope)?.map(quote).join(" ");
   if (options.json) {
-    printJson({ ...toFacts(planned), snippet, command: command ?? null }, io);
+    printJson(
+      { ...toFacts(planned), snippet, command: command ?? null, own_tools_off: client.ownToolsOff },
+      io,
+    );
     return 0;
   }
   io.out(toVisibleText(snippet));
   io.error(`${toVisibleLine(`haft: add this to ${file.path}; nothing was written.`)}\n`);
   if (command !== undefined) io.error(`${toVisibleLine(`haft: or: ${command}`)}\n`);
+  io.error(
+    `${toVisibleLine(`haft: to switch off ${client.title}'s own tools: ${client.ownToolsOff}.`)}\n`,
+  );
   return 0;
 }
 
@@ -105,6 +111,8 @@ function tellOfChange(planned: Installation, previous: unknown, io: Io): void {
   }
   print(`It starts: ${words.map(quote).join(" ")}`);
   print("With --yes the client asks for approval, not Haft. Rules that deny still apply.");
+  print(`To have its model use Haft's tools, switch off ${client.title}'s own.`);
+  print(`  ${client.ownToolsOff}.`);
   const remark = client.remark?.(scope);
   if (remark !== undefined) print(remark);
   if (previous === undefined) print(`To undo: ${own?.map(quote).join(" ") ?? byHand}`);

@@ -2,7 +2,7 @@ import type { JsonValue } from "@haft/contract";
 import { clipText, utf8Head, utf8Length } from "@haft/contract/internal";
 import { parseRule } from "../../rules/rule.ts";
 import type { Dialect } from "../dialect.ts";
-import { agentTools } from "../shared/agents.ts";
+import { agentTools, undoEdit } from "../shared/agents.ts";
 import { task } from "./agents.ts";
 import { createFile, editFile, read } from "./files.ts";
 import { glob, grep, maxPageBytes, readWebPage } from "./search.ts";
@@ -38,7 +38,7 @@ export const amp: Dialect = {
     { name: "Check", tool: "check" },
     readWebPage,
     { name: "web_search", tool: "web_search" },
-    { name: "undo_edit", tool: "undo_edit" },
+    undoEdit,
     { name: "delete_file", tool: "delete_file" },
     { name: "format_file", tool: "format_file" },
     { name: "task_list", tool: "todo" },

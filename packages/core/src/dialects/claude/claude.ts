@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import { agentTools } from "../shared/agents.ts";
+import { agentTools, undoEdit } from "../shared/agents.ts";
 import { shortenText } from "../shared/shorten-text.ts";
 import { exitPlanMode, skill, task, toolSearch } from "./agents.ts";
 import { edit, read, write } from "./files.ts";
@@ -41,6 +41,7 @@ export const claude: Dialect = {
     task,
     skill,
     exitPlanMode,
+    undoEdit,
     ...agentTools,
   ],
   truncate: shortenText,

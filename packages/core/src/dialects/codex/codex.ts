@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import { allAgentTools, toolSearch } from "../shared/agents.ts";
+import { allAgentTools, toolSearch, undoEdit } from "../shared/agents.ts";
 import { shortenText } from "../shared/shorten-text.ts";
 import { applyPatch, viewImage } from "./files.ts";
 import { shell } from "./shell.ts";
@@ -31,6 +31,7 @@ export const codex: Dialect = {
     { name: "job_start", tool: "job_start" },
     { name: "job_output", tool: "job_output" },
     { name: "job_stop", tool: "job_stop" },
+    undoEdit,
     toolSearch,
     ...allAgentTools,
   ],

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import { allAgentTools, toolSearch } from "../shared/agents.ts";
+import { allAgentTools, toolSearch, undoEdit } from "../shared/agents.ts";
 import { shortenText } from "../shared/shorten-text.ts";
 import { listDirectory, readFile, replace, writeFile } from "./files.ts";
 import { askUser } from "./questions.ts";
@@ -37,6 +37,7 @@ export const gemini: Dialect = {
     googleWebSearch,
     writeTodos,
     askUser,
+    undoEdit,
     toolSearch,
     ...allAgentTools,
   ],

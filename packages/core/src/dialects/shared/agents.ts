@@ -19,6 +19,9 @@ export const allAgentTools: readonly DialectAlias[] = [
   ...agentTools,
 ];
 
+/** `undo_edit`, which no family has a name for and every agent needs. */
+export const undoEdit: DialectAlias = asItIs("undo_edit");
+
 function asItIs(id: string): DialectAlias {
   return { name: id, tool: id };
 }

@@ -23,18 +23,24 @@ export interface McpClient {
   readonly format: SettingsFormat;
   /** The key under which its settings list servers. */
   readonly section: string;
-  /** The settings files that it reads, highest precedence first. */
+  /** The settings files that it reads, highest precedence first. None if it lacks the scope. */
   files(context: ClientContext): readonly string[];
   /** Returns the entry that starts a server with these words. */
   toEntry(words: readonly string[]): Readonly<Record<string, JsonValue>>;
-  /** Words that name the workspace, if the client does not start servers there. */
-  readonly workspaceWords?: readonly string[];
+  /** The dialect of the models that the client uses. Default: portable, for clients of any model. */
+  readonly dialect?: string;
+  /** The client's name for the workspace, if it does not start servers there. */
+  readonly workspaceVariable?: string;
+  /** Whether it starts servers anywhere and has no such name, so that an entry is for one workspace. */
+  readonly isPlaceless?: boolean;
   /** What the client would replace in the words of a server. */
   readonly expands?: RegExp;
   /** The client's own command to add the entry. */
   addCommand?(name: string, words: readonly string[], scope: ClientScope): readonly string[];
   /** The client's own command to remove the entry. */
   removeCommand?(name: string, scope: ClientScope): readonly string[] | undefined;
+  /** How to switch off the client's own tools for files and commands, so that its model uses Haft's. */
+  readonly ownToolsOff: string;
   /** What remains to be done before the client uses the server. */
   remark?(scope: ClientScope): string | undefined;
 }

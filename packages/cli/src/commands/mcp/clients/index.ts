@@ -7,6 +7,9 @@ import { tomlSettings } from "./toml-settings.ts";
 const claude: McpClient = {
   id: "claude",
   title: "Claude Code",
+  dialect: "claude",
+  ownToolsOff:
+    'Add to ~/.claude/settings.json, or .claude/settings.json of the project: "permissions": {"deny": ["Read", "Edit", "Write", "NotebookEdit", "Glob", "Grep", "Bash"]}',
   programs: ["claude"],
   // Claude Code asks before it starts servers of a project's file.
   usualScope: "user",
@@ -34,6 +37,9 @@ const claude: McpClient = {
 const codex: McpClient = {
   id: "codex",
   title: "Codex",
+  dialect: "codex",
+  ownToolsOff:
+    "Add to ~/.codex/config.toml the table [features] with shell_tool = false. There is no setting for its apply_patch",
   programs: ["codex"],
   usualScope: "user",
   format: tomlSettings,
@@ -54,6 +60,9 @@ const codex: McpClient = {
 const gemini: McpClient = {
   id: "gemini",
   title: "Gemini CLI",
+  dialect: "gemini",
+  ownToolsOff:
+    'Add to ~/.gemini/settings.json: "tools": {"exclude": ["read_file", "read_many_files", "write_file", "replace", "list_directory", "glob", "grep_search", "search_file_content", "run_shell_command"]}',
   programs: ["gemini"],
   usualScope: "user",
   format: jsonSettings,
@@ -75,6 +84,8 @@ const gemini: McpClient = {
 const opencode: McpClient = {
   id: "opencode",
   title: "opencode",
+  ownToolsOff:
+    'Add to opencode.json: "permission": {"read": "deny", "edit": "deny", "glob": "deny", "grep": "deny", "list": "deny", "bash": "deny"}',
   programs: ["opencode"],
   usualScope: "user",
   format: jsonSettings,
@@ -95,6 +106,8 @@ const opencode: McpClient = {
 const cursor: McpClient = {
   id: "cursor",
   title: "Cursor",
+  ownToolsOff:
+    'For its command line, add to ~/.cursor/cli-config.json: "permissions": {"allow": [], "deny": ["Read(**)", "Write(**)", "Shell(**)"]}. The editor has no setting for it',
   programs: ["cursor", "cursor-agent"],
   // Cursor guarantees the folder only for a project's file.
   usualScope: "project",
@@ -106,7 +119,7 @@ const cursor: McpClient = {
   toEntry: toCommandEntry,
   // Cursor starts servers in its own working directory.
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor fills it in.
-  workspaceWords: ["-C", "${workspaceFolder}"],
+  workspaceVariable: "${workspaceFolder}",
   expands: /\$\{/u,
   remark: () => "Cursor lists it under Settings, MCP, where you may have to enable it.",
 };
@@ -115,6 +128,8 @@ const cursor: McpClient = {
 const zed: McpClient = {
   id: "zed",
   title: "Zed",
+  ownToolsOff:
+    'Add to settings.json: "agent": {"default_profile": "haft", "profiles": {"haft": {"name": "Haft", "tools": {}, "enable_all_context_servers": true}}}',
   programs: ["zed", "zeditor"],
   usualScope: "user",
   format: jsonSettings,
@@ -127,5 +142,50 @@ const zed: McpClient = {
   toEntry: toCommandEntry,
 };
 
+/** VS Code */
+const vscode: McpClient = {
+  id: "vscode",
+  title: "VS Code",
+  ownToolsOff:
+    "In the Chat view choose Configure Tools and clear the built-in tools. For a custom agent, set tools: ['haft/*'] in its .agent.md file",
+  programs: ["code", "code-insiders"],
+  // A project's file can name the folder.
+  usualScope: "project",
+  format: jsonSettings,
+  section: "servers",
+  files: ({ scope, home, workspace, environment }) => [
+    scope === "project"
+      ? join(workspace, ".vscode", "mcp.json")
+      : process.platform === "darwin"
+        ? join(home, "Library", "Application Support", "Code", "User", "mcp.json")
+        : join(environment.XDG_CONFIG_HOME || join(home, ".config"), "Code", "User", "mcp.json"),
+  ],
+  toEntry: (words) => ({ type: "stdio", ...toCommandEntry(words) }),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in.
+  workspaceVariable: "${workspaceFolder}",
+  expands: /\$\{/u,
+  remark: () => "VS Code asks whether you trust the server when it first starts it.",
+};
+
+/** Windsurf */
+const windsurf: McpClient = {
+  id: "windsurf",
+  title: "Windsurf",
+  ownToolsOff: "Windsurf has no setting for it: ask for Haft's tools in a rule, in .windsurfrules",
+  programs: ["windsurf"],
+  usualScope: "user",
+  format: jsonSettings,
+  section: "mcpServers",
+  files: ({ scope, home }) =>
+    scope === "project" ? [] : [join(home, ".codeium", "windsurf", "mcp_config.json")],
+  toEntry: toCommandEntry,
+  isPlaceless: true,
+  expands: /\$\{/u,
+  remark: () => "Windsurf lists it under MCP servers in Cascade, after a refresh.",
+};
+
 /** Every client whose settings Haft can write. */
-export const mcpClients: readonly McpClient[] = [claude, codex, gemini, opencode, cursor, zed];
+export const mcpClients: readonly McpClient[] = [
+  ...[claude, codex, gemini, opencode, cursor, zed],
+  ...[vscode, windsurf],
+];

@@ -7,7 +7,7 @@ import type { Io } from "../../../io.ts";
 import type { CommonOptions } from "../../../options/common-options.ts";
 import { UsageError } from "../../../usage-error.ts";
 import type { ClientContext, ClientScope, McpClient } from "./client.ts";
-import { launchWords } from "./launch-words.ts";
+import { type Launch, launchWords } from "./launch-words.ts";
 import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
 import { valueAt } from "./settings-format.ts";
 
@@ -38,14 +38,20 @@ export function planInstallation(client: McpClient, given: GivenOptions, io: Io)
   const name = readName(input);
   const workspace = resolve(io.directory, options.workspace);
   const keys = [client.section, name] as const;
+  const launch = { client, scope, workspace };
   const words = [
-    ...requirePlain(client, launchWords(input, options, io)),
-    ...(scope === "user" && input.options.workspace !== undefined
-      ? requirePlain(client, ["-C", workspace])
-      : (client.workspaceWords ?? [])),
+    ...requirePlain(client, launchWords({ input, options }, launch, io)),
+    ...placeWords(input, launch),
   ];
   const found = findSettings(client, keys, contextOf(scope, workspace, io));
   return { client, scope, name, words, keys, entry: client.toEntry(words), ...found };
+}
+
+// Where the client is to start the server, if not in the project that it has opened.
+function placeWords({ options }: CommandInput, { client, scope, workspace }: Launch): string[] {
+  const isNamed = scope === "user" && options.workspace !== undefined;
+  if (isNamed || client.isPlaceless) return ["-C", ...requirePlain(client, [workspace])];
+  return client.workspaceVariable === undefined ? [] : ["-C", client.workspaceVariable];
 }
 
 /** Returns the settings files of a client on this machine. */
@@ -61,6 +67,11 @@ function findSettings(
   context: ClientContext,
 ): Pick<Installation, "file" | "settings"> {
   const files = client.files(context);
+  if (files.length === 0) {
+    throw new UsageError(
+      `--scope: ${client.title} has no settings of a ${context.scope}. Scopes: ${client.usualScope}.`,
+    );
+  }
   const present = files.filter((path) => existsSync(path));
   const candidates = (present.length > 0 ? present : files.slice(-1)).map((path) =>
     readSettings(client, path),

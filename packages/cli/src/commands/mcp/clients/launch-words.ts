@@ -1,19 +1,55 @@
 import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join, sep } from "node:path";
+import { delimiter, dirname, join, relative, sep } from "node:path";
 import { findOnPath } from "@haft/computer/internal";
+import { isInside } from "@haft/contract/internal";
 import type { CommandInput } from "../../../command.ts";
 import type { Io } from "../../../io.ts";
 import type { CommonOptions } from "../../../options/common-options.ts";
+import { UsageError } from "../../../usage-error.ts";
+import type { ClientScope, McpClient } from "./client.ts";
 
-/** Returns the command line that starts `haft mcp` on this machine with the given options. */
+/** Which client starts the server, and whose settings say so. */
+export interface Launch {
+  readonly client: McpClient;
+  readonly scope: ClientScope;
+  readonly workspace: string;
+}
+
+/** Returns the command line that starts `haft mcp` with the given options. */
 export function launchWords(
-  input: CommandInput,
-  options: CommonOptions,
+  { input, options }: { readonly input: CommandInput; readonly options: CommonOptions },
+  launch: Launch,
   io: Io,
 ): readonly string[] {
-  // The client asks its user itself, and most clients offer no way for Haft to ask.
-  return [...programWords(io), "mcp", "--yes", ...optionWords(input.options, options, io)];
+  const { client, scope } = launch;
+  const { dialect } = input.options;
+  return [
+    // A project's settings are shared, so they must not name a path of this machine.
+    ...(scope === "project" ? ["npx", "haft"] : programWords(io)),
+    // The client asks its user itself, and most clients offer no way for Haft to ask.
+    ...["mcp", "--yes"],
+    ...(dialect === undefined && client.dialect !== undefined ? ["--dialect", client.dialect] : []),
+    ...optionWords(input.options, shareOptions(options, launch), io),
+  ];
+}
+
+// Paths in a project's settings are relative to the project.
+function shareOptions(options: CommonOptions, { scope, workspace }: Launch): CommonOptions {
+  if (scope === "user") return options;
+  const share = (path: string): string => {
+    if (isInside(workspace, path)) return `./${relative(workspace, path)}`;
+    throw new UsageError(
+      `${path} is outside the project, whose settings others share. Move it into the project, or install with --scope user.`,
+    );
+  };
+  const { roots, mounts, watchdog } = options;
+  return {
+    ...options,
+    roots: { readOnly: roots.readOnly.map(share), writable: roots.writable.map(share) },
+    mounts: mounts.map(share),
+    watchdog: watchdog === undefined ? undefined : share(watchdog),
+  };
 }
 
 // The client has its own PATH, so only the name is written if it resolves to this program.
