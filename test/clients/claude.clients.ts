@@ -23,7 +23,7 @@ describe("Claude Code", () => {
   it("offers our tools to its model, runs them and hands the results back", async () => {
     const desk = createDesk(storyFiles);
     const model = await startScriptedModel(storyCalls(nameOf));
-    await desk.haft("mcp", "install", "claude");
+    await desk.haft("mcp", "install", "claude", "--dialect", "portable");
     const ran = await desk.run(
       claude,
       [
@@ -45,7 +45,5 @@ describe("Claude Code", () => {
     await expectOffered(model, desk, nameOf);
     expectStory(model, desk);
     expectImage(model);
-    // It shows its model the structured content where there is some.
-    expect(JSON.parse(model.results[0] ?? "")).toMatchObject({ total_lines: 120 });
   });
 });

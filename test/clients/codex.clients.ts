@@ -27,7 +27,7 @@ describe("Codex", () => {
   it("offers our tools to its model, runs them and hands the results back", async () => {
     const desk = createDesk(storyFiles);
     const model = await startScriptedModel(storyCalls(nameOf));
-    await desk.haft("mcp", "install", "codex");
+    await desk.haft("mcp", "install", "codex", "--dialect", "portable");
     const provider = `{name="scripted",base_url="${model.url}/v1",wire_api="responses",env_key="KEY"}`;
     const settings = [
       'model_provider="scripted"',
@@ -51,8 +51,5 @@ describe("Codex", () => {
     await expectOffered(model, desk, nameOf);
     expectStory(model, desk);
     expectImage(model);
-    // It shows its model the structured content where there is some.
-    const shown = model.results[0] ?? "";
-    expect(JSON.parse(shown.slice(shown.indexOf("{")))).toMatchObject({ total_lines: 120 });
   });
 });

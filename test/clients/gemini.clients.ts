@@ -47,6 +47,8 @@ async function createInstalled(): Promise<Desk> {
     join(desk.home, ".gemini", "settings.json"),
     JSON.stringify(settings, undefined, 2),
   );
-  expect(await desk.haft("mcp", "install", "gemini")).toMatchObject({ exitCode: 0 });
+  expect(await desk.haft("mcp", "install", "gemini", "--dialect", "portable")).toMatchObject({
+    exitCode: 0,
+  });
   return desk;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDiskComputer, type DiskComputer } from "@haft/computer";
+import type { Tool } from "@haft/contract";
 import {
   type Clock,
   createRegistry,
