@@ -7,7 +7,7 @@ import { agentStep } from "./lines/agent-step.ts";
 import { batchRead } from "./lines/batch-read.ts";
 import { callMemory } from "./lines/call-memory.ts";
 import { commandStart } from "./lines/command-start.ts";
-import { edit } from "./lines/edit.ts";
+import { applyPatch, edit } from "./lines/edit.ts";
 import { editRefusal } from "./lines/edit-refusal.ts";
 import { flat } from "./lines/flat.ts";
 import { glob } from "./lines/glob.ts";
@@ -37,6 +37,7 @@ const lines: readonly Line[] = [
   batchRead,
   read,
   edit,
+  applyPatch,
   editRefusal,
   glob,
   grepCold,

@@ -4,29 +4,63 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskComputer } from "@haft/computer";
 import { createMemoryRecorder, createRegistry, createSession, type Session } from "@haft/core";
-import { edit as editTool } from "@haft/tools";
+import { applyPatch as applyPatchTool, edit as editTool } from "@haft/tools";
 import { compareTimes, type Finding, type Line } from "../line.ts";
 
 /** One edit, diff and journal included, against reading the file, writing it and flushing it. */
 export const edit: Line = {
   name: "edit",
-  run: async () => {
-    const findings: Finding[] = [];
-    for (const flush of [true, false]) {
-      findings.push(await compareEdit({ title: "64 KB", bytes: 64 * 1024, goal: 0.8 }, flush));
-      findings.push(await compareEdit({ title: "1 MB", bytes: 1024 * 1024, goal: 1.2 }, flush));
-    }
-    return findings;
-  },
+  run: () =>
+    compareSizes([0.8, 1.2], {
+      tool: "edit",
+      toArguments: (path, old, now) => ({ path, old_string: old, new_string: now }),
+    }),
 };
+
+/** The same with a patch of one hunk. */
+export const applyPatch: Line = {
+  name: "apply-patch",
+  run: () =>
+    compareSizes([3, 4.5], {
+      tool: "apply_patch",
+      toArguments: (path, old, now) => ({
+        patch: `*** Begin Patch\n*** Update File: ${path}\n@@\n-export const ${old}\n+export const ${now}\n*** End Patch\n`,
+      }),
+    }),
+};
+
+interface Change {
+  readonly tool: "edit" | "apply_patch";
+  toArguments(path: string, old: string, now: string): Record<string, string>;
+}
+
+async function compareSizes(
+  [small, large]: readonly [number, number],
+  change: Change,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const flush of [true, false]) {
+    const sizes = [
+      { title: "64 KB", bytes: 64 * 1024, goal: small },
+      { title: "1 MB", bytes: 1024 * 1024, goal: large },
+    ];
+    for (const size of sizes) findings.push(await compareChange(change, { ...size, flush }));
+  }
+  return findings;
+}
 
 interface Case {
   readonly title: string;
   readonly bytes: number;
   readonly goal: number;
+  readonly flush: boolean;
 }
 
-async function compareEdit({ title, bytes, goal }: Case, flush: boolean): Promise<Finding> {
+async function compareChange(
+  { tool, toArguments }: Change,
+  { title, bytes, goal, flush }: Case,
+): Promise<Finding> {
+  const subject = `haft ${tool}`;
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "haft-bench-")));
   try {
     const theirs = join(directory, "theirs.ts");
@@ -35,7 +69,7 @@ async function compareEdit({ title, bytes, goal }: Case, flush: boolean): Promis
     const session = openSession(directory, flush);
     let round = 0;
     return await compareTimes({
-      line: `edit in a ${title} file, ${flush ? "flushed" : "not flushed"}`,
+      line: `${tool} in a ${title} file, ${flush ? "flushed" : "not flushed"}`,
       contenders: [
         {
           name: "readFile + writeFile",
@@ -44,22 +78,18 @@ async function compareEdit({ title, bytes, goal }: Case, flush: boolean): Promis
           },
         },
         {
-          name: "haft edit",
+          name: subject,
           run: async () => {
             const result = await session.call({
-              name: "edit",
-              arguments: {
-                path: ours,
-                old_string: `marker = ${round};`,
-                new_string: `marker = ${++round};`,
-              },
+              name: tool,
+              arguments: toArguments(ours, `marker = ${round};`, `marker = ${++round};`),
             });
             if (result.type !== "output") throw new Error(JSON.stringify(result));
           },
         },
       ],
       rounds: bytes > 100_000 ? 150 : 300,
-      subject: "haft edit",
+      subject,
       reference: "readFile + writeFile",
       goal,
     });
@@ -70,7 +100,7 @@ async function compareEdit({ title, bytes, goal }: Case, flush: boolean): Promis
 
 function openSession(directory: string, flush: boolean): Session {
   return createSession({
-    registry: createRegistry([editTool]),
+    registry: createRegistry([editTool, applyPatchTool]),
     computer: createDiskComputer({
       workspace: directory,
       stateDirectory: join(directory, "state"),

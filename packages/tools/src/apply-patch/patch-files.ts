@@ -1,5 +1,5 @@
 import { type FileSystem, type PathChange, ToolError } from "@haft/contract";
-import { areEqualBytes } from "./are-equal-bytes.ts";
+import { isSameBytes } from "@haft/contract/internal";
 import { DraftFile } from "./draft-file.ts";
 
 /** A path that a patch touches, with the file before and after. */
@@ -59,8 +59,7 @@ export class PatchFiles {
       }
       const content = after.bytes;
       const mode = await this.#chooseMode(after, before);
-      if (after === before && mode === undefined && areEqualBytes(content, before.initial))
-        continue;
+      if (after === before && mode === undefined && isSameBytes(content, before.initial)) continue;
       const to = { kind: "file", content, ...(mode === undefined ? {} : { mode }) } as const;
       changes.push({ path, to, expect, parents: true });
     }

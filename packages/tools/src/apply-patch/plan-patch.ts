@@ -1,5 +1,5 @@
 import { type FileSystem, ToolError } from "@haft/contract";
-import { areEqualBytes } from "./are-equal-bytes.ts";
+import { isSameBytes } from "@haft/contract/internal";
 import { DraftFile } from "./draft-file.ts";
 import type { PatchSection } from "./patch.ts";
 import { PatchFiles } from "./patch-files.ts";
@@ -34,7 +34,7 @@ async function create({ section, path }: Task, files: PatchFiles): Promise<void>
   const content = toContent(section, path);
   const existing = await files.find(path);
   if (existing !== undefined && section.form === "unified") {
-    if (areEqualBytes(existing.bytes, content)) return;
+    if (isSameBytes(existing.bytes, content)) return;
     throw new ToolError(
       "conflict",
       `Nothing was changed: the patch creates ${path}, which exists with other content. Send a diff against it.`,
