@@ -78,7 +78,7 @@ function isFile({ type }: Call["subjects"][number]): boolean {
 }
 
 function noteRemark(call: Call, field: string, { secrets }: CallContext): void {
-  const remark = (call.data as Readonly<Record<string, unknown>>)[field];
+  const remark = (call.data as Readonly<Record<string, unknown>> | null | undefined)?.[field];
   if (typeof remark === "string") call.notes = [...(call.notes ?? []), secrets.hideInData(remark)];
 }
 
