@@ -15,6 +15,8 @@ export interface Metadata {
   error_type?: string;
   /** The file that the error is about. */
   absolute_path?: string;
+  /** For a call that a program made: ID of the call that runs the program. */
+  parent_id?: string;
   /** The files that this call changed. */
   track_files?: string[];
   isolation?: Isolation;

@@ -28,6 +28,7 @@ export type {
   AskAnswer,
   AskEffects,
   AskedChange,
+  AskingProgram,
   AskRequest,
   Host,
   QuestionRequest,
@@ -59,7 +60,13 @@ export type { Judgement, JudgementStage } from "./session/judge-call.ts";
 export type { Manifest } from "./session/manifest.ts";
 export type { Mode } from "./session/mode.ts";
 export type { Plan, PlannedCall } from "./session/plan.ts";
-export { type BatchOptions, createSession, type Session } from "./session/session.ts";
+export {
+  type BatchOptions,
+  createSession,
+  type NestedCalls,
+  type NestOptions,
+  type Session,
+} from "./session/session.ts";
 export type { SessionBounds } from "./session/session-bounds.ts";
 export type { ReviewMode, SessionOptions } from "./session/session-options.ts";
 export type { SessionRole } from "./session/session-role.ts";

@@ -9,6 +9,8 @@ export interface CallEvent {
   readonly name: string;
   /** The native ID, if the name was resolved. */
   readonly tool: string | undefined;
+  /** ID of the call whose program makes this one, if it is not the model. */
+  readonly parentId?: string;
   readonly arguments: JsonValue;
   readonly state: CallState;
   /** Repairs that were made to the arguments before validation. */

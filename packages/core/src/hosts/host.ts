@@ -23,9 +23,21 @@ export interface AskRequest {
    * not whether to run the command.
    */
   readonly effects?: AskEffects;
+  /** The program that makes the call, if it is not the model. It adds the answers `program` and `stop`. */
+  readonly program?: AskingProgram;
   /** Finds the earlier calls that these rules would have allowed. */
   wouldAllow(): Promise<RulePreview>;
   readonly signal: AbortSignal;
+}
+
+/** A program one of whose calls waits for a person's decision. */
+export interface AskingProgram {
+  /** ID of the call that runs the program. */
+  readonly callId: string;
+  /** Which of the program's calls it is, from 1. */
+  readonly call: number;
+  /** Number of calls that the program has made. */
+  readonly calls: number;
 }
 
 /** Changes of a command that wait for a person's decision. */
@@ -59,10 +71,11 @@ export interface RulePreview {
 
 /**
  * A person's decision: allow once, allow always in this session or project, reject, or reject always
- * in this session, which stores the rules as denials.
+ * in this session, which stores the rules as denials. For a call of a program also: allow always in
+ * this program, or reject and end the program.
  */
 export interface AskAnswer {
-  readonly answer: "once" | "session" | "project" | "reject" | "never";
+  readonly answer: "once" | "session" | "project" | "reject" | "never" | "program" | "stop";
   /** Rules to store instead of the proposed ones. */
   readonly rules?: readonly Rule[];
   /** For `effects`: paths of the changes to apply, as in the request. Default: all. */

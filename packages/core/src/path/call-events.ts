@@ -10,6 +10,7 @@ export function describeCall(call: Call, context: CallContext): CallEvent {
     callId: call.id,
     name: call.name,
     tool: call.tool?.id,
+    ...(call.within !== undefined && { parentId: call.within.id }),
     arguments: context.secrets.hideInData((call.args ?? call.sent) as JsonValue),
     state: call.state,
     repairs: call.repairs,

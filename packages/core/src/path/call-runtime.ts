@@ -117,10 +117,10 @@ function openFiles(call: Call, context: CallContext): FileSystem {
 
 /** Returns what the computer may know about a call. */
 export function openScope(call: Call, context: CallContext): RunScope {
-  if (context.changesOf === undefined) noteCall(call, context);
+  if (context.changesOf === undefined) noteCall(call.owner, context);
   const grant = new LivingGrant(call, (host) => isClosed(host, call, context));
   return {
-    callId: context.changesOf?.callId ?? call.id,
+    callId: context.changesOf?.callId ?? call.owner.id,
     session: context.storage.name,
     grant,
     journal: context.journal,
@@ -144,6 +144,10 @@ export function openScope(call: Call, context: CallContext): RunScope {
       const earlier = call.isReversible === undefined ? [] : call.commandChanges;
       const all = earlier && changes && [...earlier, ...changes];
       call.isReversible = all?.every(({ undoable }) => undoable) ?? false;
+      const { within } = call;
+      if (within !== undefined) {
+        within.isReversible = call.isReversible && within.isReversible !== false;
+      }
       call.commandChanges = all;
       call.discardedChanges = discarded ?? call.discardedChanges;
     },
@@ -200,8 +204,8 @@ async function holdFiles(
 // The journal lists changes by the calls that made them.
 function noteCall(call: Call, { journal, secrets }: CallContext): void {
   if (journal.noteCall === undefined) return;
-  const { command, path } = call.args as Record<string, unknown>;
-  const about = [command, path].find((value) => typeof value === "string") ?? "";
+  const { command, path, code } = call.args as Record<string, unknown>;
+  const about = [command, path, code].find((value) => typeof value === "string") ?? "";
   const title = about.slice(0, maxTitle);
   journal.noteCall(call.id, { tool: call.tool.id, title: secrets.hide(title) });
 }

@@ -17,6 +17,7 @@ import type { Footprint } from "../schedule/conflicts.ts";
 import type { Limited } from "../schedule/deadlines.ts";
 import type { FileLock } from "../schedule/file-locks.ts";
 import type { Queued } from "../schedule/queue.ts";
+import type { Program } from "./program.ts";
 
 /** A call as a model requests it. */
 export interface CallRequest {
@@ -45,6 +46,10 @@ export class Call implements Queued, Limited {
   readonly isApproved: boolean;
   /** The room that the result has as text. */
   readonly limit: CallRequest["limit"];
+  /** The program that makes the call, if it is not the model. */
+  readonly program: Program | undefined;
+  /** Its place among the calls of its program, from 1. */
+  readonly number: number;
   state: CallState = "in-progress";
   repairs: readonly string[] = noRepairs;
 
@@ -65,6 +70,10 @@ export class Call implements Queued, Limited {
   subjects: readonly Subject[] = noSubjects;
   footprint: Footprint | undefined = undefined;
   place = 0;
+  hasTurn = false;
+  hasParts = false;
+  /** The call that this one is part of. */
+  readonly within: Call | undefined;
   waiters: (() => void)[] | undefined = undefined;
 
   /** Set by capability. */
@@ -100,6 +109,8 @@ export class Call implements Queued, Limited {
   outputPath: string | undefined = undefined;
   warnings: string[] | undefined = undefined;
   persistence: "persisted" | "ephemeral" | undefined = undefined;
+  /** The program that the call runs, once it makes calls. */
+  nested: Program | undefined = undefined;
   /** The call has returned; anything the tool still does has no effect. */
   ended = false;
   /** Called when the call must stop. */
@@ -114,6 +125,9 @@ export class Call implements Queued, Limited {
     this.sent = request.arguments ?? {};
     this.isApproved = request.approved === true;
     this.limit = request.limit;
+    this.within = started.within;
+    this.program = started.within?.nested;
+    this.number = this.program === undefined ? 0 : ++this.program.made;
     this.startedAt = started.at;
     this.startedMonotonic = started.monotonic;
   }
@@ -131,13 +145,20 @@ export class Call implements Queued, Limited {
     if (this.abortReason !== undefined) return;
     this.abortReason = reason;
     this.#controller?.abort(reason);
+    this.nested?.abort("The program that made this call was stopped.");
     this.onAbort?.();
   }
 
   /** Records a changed file. */
   addChanged(path: string): void {
+    this.within?.addChanged(path);
     this.changedFiles ??= [];
     if (!this.changedFiles.includes(path)) this.changedFiles.push(path);
+  }
+
+  /** The call that its changes belong to. */
+  get owner(): Call {
+    return this.within?.owner ?? this;
   }
 
   expire(): void {
@@ -153,10 +174,11 @@ export interface CallOutcome {
   readonly result: ToolResult;
 }
 
-/** When a call was made. */
+/** When a call was made, and by which other call. */
 export interface CallStart {
   readonly at: number;
   readonly monotonic: number;
+  readonly within?: Call | undefined;
 }
 
 const nothingGiven: Readonly<Record<string, unknown>> = {};

@@ -59,8 +59,11 @@ export async function runCall(call: Call, context: CallContext): Promise<ToolRes
     if (call.locks !== undefined) context.fileLocks.release(call.locks);
     context.queue.leave(call);
   }
-  const notices = describeJobEnds(context.background.takeForResult(), context);
-  if (notices.length > 0) result.metadata.notices = notices;
+  // The model does not see the results of a program's calls.
+  if (call.program === undefined) {
+    const notices = describeJobEnds(context.background.takeForResult(), context);
+    if (notices.length > 0) result.metadata.notices = notices;
+  }
   record(call, result, context);
   return result;
 }

@@ -28,6 +28,8 @@ export function createReplay(recording: Iterable<CallRecord>): Replay {
   const records = [...recording];
   const remaining = new Map<string, CallRecord[]>();
   for (const record of records) {
+    // A program's result holds what became of its calls.
+    if (record.result.metadata.parent_id !== undefined) continue;
     const key = callKey(record.name, record.arguments);
     const same = remaining.get(key);
     if (same === undefined) remaining.set(key, [record]);

@@ -8,6 +8,12 @@ export interface Queued {
   /** `undefined` until the arguments are known; those behind wait to learn it. */
   footprint: Footprint | undefined;
   waiters: (() => void)[] | undefined;
+  /** The item that this one is part of. It takes its place behind that, and does not wait for it. */
+  readonly within?: Queued | undefined;
+  /** Set by the queue: nothing is in the way any more. */
+  hasTurn?: boolean;
+  /** Set by the queue: it has parts, which say themselves what they touch. */
+  hasParts?: boolean;
 }
 
 /**
@@ -26,6 +32,10 @@ export class CallQueue<Item extends Queued = Queued> {
   }
 
   enter(item: Item): void {
+    if (item.within !== undefined) {
+      this.#enterWithin(item, item.within);
+      return;
+    }
     item.place = ++this.#entered;
     this.#items.push(item);
     this.#others.push(item);
@@ -40,7 +50,9 @@ export class CallQueue<Item extends Queued = Queued> {
 
   /** Resolves when no earlier call is in the way; `undefined` if none is now. */
   turnOf(item: Item): Promise<void> | undefined {
-    return this.#obstacle(item) === undefined ? undefined : this.#wait(item);
+    if (this.#obstacle(item) !== undefined) return this.#wait(item);
+    item.hasTurn = true;
+    return undefined;
   }
 
   leave(item: Item): void {
@@ -61,21 +73,47 @@ export class CallQueue<Item extends Queued = Queued> {
     }
   }
 
+  // What came after the outer item waits for it, so its parts must not wait for that.
+  #enterWithin(item: Item, outer: Queued): void {
+    if (!outer.hasParts) {
+      outer.hasParts = true;
+      wake(outer);
+    }
+    const end = Math.floor(outer.place) + 1;
+    const at = this.#items.findLastIndex(({ place }) => place < end) + 1;
+    item.place = (this.#items[at - 1]?.place ?? outer.place) + placeStep;
+    this.#items.splice(at, 0, item);
+    const other = this.#others.findLastIndex(({ place }) => place < end) + 1;
+    this.#others.splice(other, 0, item);
+  }
+
   async #wait(item: Item): Promise<void> {
     for (let ahead = this.#obstacle(item); ahead !== undefined; ahead = this.#obstacle(item)) {
       await nextChange(ahead);
     }
+    item.hasTurn = true;
   }
 
   #obstacle(item: Item): Item | undefined {
     const own = item.footprint as Footprint;
-    for (const earlier of onlyReads(own) ? this.#others : this.#items) {
-      if (earlier.place >= item.place) return undefined;
-      if (earlier.footprint === undefined) return earlier;
-      if (findConflict(earlier.footprint, own, this.#identify) !== undefined) return earlier;
+    for (const other of onlyReads(own) ? this.#others : this.#items) {
+      if (other.place >= item.place) {
+        // Only a part of an earlier item can find that a later one runs already.
+        if (item.within === undefined) return undefined;
+        if (other === item || !other.hasTurn || other.hasParts) continue;
+      } else if (isPartOf(item, other)) continue;
+      if (other.footprint === undefined) return other;
+      if (findConflict(other.footprint, own, this.#identify) !== undefined) return other;
     }
     return undefined;
   }
+}
+
+// Exact for a million parts of an item.
+const placeStep = 2 ** -20;
+
+function isPartOf({ within }: Queued, other: Queued): boolean {
+  return within !== undefined && (within === other || isPartOf(within, other));
 }
 
 function nextChange(item: Queued): Promise<void> {

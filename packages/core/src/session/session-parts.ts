@@ -130,7 +130,7 @@ export function createSessionParts(options: SessionOptions): SessionParts {
     listRules: sessionRules.list,
     // A grandchild's changes are the call's that a person knows of.
     ownChanges: (call) => ({
-      callId: changesOf?.callId ?? call.id,
+      callId: changesOf?.callId ?? call.owner.id,
       journal,
       changed: (path) => {
         call.addChanged(path);

@@ -10,6 +10,7 @@ import { nameTools } from "../dialects/tool-names.ts";
 import { createContributions } from "../events/contributions.ts";
 import type { EventMap, Listener } from "../events/events.ts";
 import { Call, type CallOutcome, type CallRequest } from "../path/call.ts";
+import { Program } from "../path/program.ts";
 import { runCall } from "../path/run-call.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
 import { describeJobEnds } from "./background-runs.ts";
@@ -47,6 +48,12 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   call(request: CallRequest, options?: { readonly signal?: AbortSignal }): Promise<ToolResult>;
   /** Makes several calls at once. The results are in request order. */
   batch(requests: readonly CallRequest[], options?: BatchOptions): Promise<CallOutcome[]>;
+  /**
+   * Lets a running call make calls of its own, such as those of a program. They take the same path as
+   * every call. Their changes belong to the running call, and they end with it. Returns `undefined` if
+   * there is no such call, or if it is such a call itself.
+   */
+  nest(callId: string, options?: NestOptions): NestedCalls | undefined;
   /** Checks a call without making it. */
   judge(request: CallRequest): Promise<Judgement>;
   /** Returns the current rules with their origin. */
@@ -79,7 +86,22 @@ export interface BatchOptions {
   onResult?(outcome: CallOutcome): void;
 }
 
+/** Options of nested calls. */
+export interface NestOptions {
+  /** Called when a person is asked about any of the calls, and when the last such question is answered. */
+  onAsk?(isAsking: boolean): void;
+}
+
+/** Makes calls for a running call. */
+export interface NestedCalls {
+  /** Makes a call. It always resolves; failures are error results. */
+  call(request: Pick<CallRequest, "name" | "arguments">): Promise<ToolResult>;
+  /** Aborts the calls that still run and resolves when they have ended. Returns how many there were. */
+  end(): Promise<number>;
+}
+
 const closed = "The session was closed.";
+const programEnded = "The program ended before this call did.";
 
 /**
  * Opens a session.
@@ -105,14 +127,15 @@ export function createSession(options: SessionOptions): Session {
   let made = 0;
   let closing: Promise<void> | undefined;
 
-  const make = (request: CallRequest): Call =>
+  const make = (request: CallRequest, within?: Call): Call =>
     new Call(request.id ?? `${prefix}${++made}`, request, {
       at: clock.now(),
       monotonic: clock.monotonic(),
+      within,
     });
 
-  const enter = (request: CallRequest): Call => {
-    const call = make(request);
+  const enter = (request: CallRequest, within?: Call): Call => {
+    const call = make(request, within);
     queue.enter(call);
     return call;
   };
@@ -122,6 +145,32 @@ export function createSession(options: SessionOptions): Session {
     if (signal === undefined) return runCall(call, context);
     const unlink = linkSignal(call, signal);
     return runCall(call, context).finally(unlink);
+  };
+
+  const nest = (callId: string, { onAsk }: NestOptions = {}): NestedCalls | undefined => {
+    const outer = [...queue.items()].find(({ id }) => id === callId);
+    if (outer === undefined || outer.within !== undefined) return undefined;
+    const program = new Program(outer, onAsk);
+    outer.nested = program;
+    const running = new Set<Promise<unknown>>();
+    return {
+      call: ({ name, arguments: args = {} }) => {
+        const call = enter({ name, arguments: args }, outer);
+        program.enter(call);
+        if (outer.ended || outer.abortReason !== undefined) program.abort(programEnded);
+        const result = run(call, undefined).finally(() => {
+          program.leave(call);
+          running.delete(result);
+        });
+        running.add(result);
+        return result;
+      },
+      end: async () => {
+        const left = program.abort(programEnded);
+        await Promise.all(running);
+        return left;
+      },
+    };
   };
 
   const abort = (reason = "The session was aborted."): void => {
@@ -165,7 +214,7 @@ export function createSession(options: SessionOptions): Session {
     call: (request, options) => run(enter(request), options?.signal),
     batch: async (requests, options) => {
       // All enter the queue first, so that calls made meanwhile come after them.
-      const calls = requests.map(enter);
+      const calls = requests.map((request) => enter(request));
       const running: Promise<CallOutcome>[] = [];
       const follow = async (call: Call): Promise<CallOutcome> => {
         const result = await run(call, options?.signal);
@@ -180,9 +229,14 @@ export function createSession(options: SessionOptions): Session {
       }
       return Promise.all(running);
     },
+    nest,
     judge: (request) => judgeCall(make(request), context),
     rules: parts.listRules,
-    plan: (requests) => planCalls(requests.map(make), context),
+    plan: (requests) =>
+      planCalls(
+        requests.map((request) => make(request)),
+        context,
+      ),
     changesOf: (callId) => {
       const call = [...queue.items()].find(({ id }) => id === callId);
       return call && parts.ownChanges(call);

@@ -10,6 +10,7 @@ import type { Call } from "../call.ts";
 import { enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
 import { askAbout, takeAnswer } from "../steps/ask.ts";
+import { rulesFor } from "../steps/rules.ts";
 import { joinDiffs, listEffects, listFiles, proposeForEffects } from "./list-effects.ts";
 
 /** Tells whether a rule denies that a command changes a path: one for programs or one for `write`. */
@@ -28,7 +29,7 @@ export function reviewEffects(
   context: CallContext,
 ): undefined | Promise<EffectReview> {
   if (context.review !== "effects" || call.isApproved) return undefined;
-  const rules = context.rules();
+  const rules = rulesFor(call, context);
   if (rules.allowsEveryFile(writeTool, "write")) return undefined;
   const pending = effects.filter(({ path }) => {
     return needsApproval(path, rules, call) && !isChangeDenied(path, context);
@@ -73,7 +74,7 @@ async function askPerson(
   } finally {
     if (!call.ended) enterState(call, "in-progress", context);
   }
-  if (!(await takeAnswer(answer, { rules, proposed }, context))) {
+  if (!(await takeAnswer(answer, { call, rules, proposed }, context))) {
     return discardAll(asked, "rejected-by-user", answer.reason ?? whyRejected);
   }
   return answer.paths === undefined ? applyAll : applyChosen(asked, answer.paths, roots);

@@ -26,7 +26,7 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
   const reasons = [reason, ...shown.flatMap(describeLink)].join("; ");
   const answer = await askAbout(call, { reason: reasons, rules }, context);
   const denied = rules.length > 0 ? rules : proposed;
-  if (!(await takeAnswer(answer, { rules, proposed: denied }, context)))
+  if (!(await takeAnswer(answer, { call, rules, proposed: denied }, context)))
     throw rejection(call, answer);
   requireSame(call, shown, findNamedFiles(call, context));
   // The person approved the command itself, so its changes need no second question.
@@ -108,7 +108,8 @@ export function askAbout(
   context: CallContext,
 ): Promise<AskAnswer> {
   const { host, storage, secrets } = context;
-  return untilAborted(
+  const { program, number } = call;
+  const asked = untilAborted(
     call,
     host.ask({
       session: storage.id,
@@ -117,16 +118,21 @@ export function askAbout(
       tool: call.tool.id,
       arguments: secrets.hideInData(structuredClone(call.args) as JsonValue),
       ...about,
+      ...(program !== undefined && {
+        reason: `${about.reason}; call ${number} of the ${program.made} that this program has made`,
+        program: { callId: program.callId, call: number, calls: program.made },
+      }),
       wouldAllow: () => previewRules(about.rules, call, context),
       signal: call.signal,
     }),
   );
+  return program === undefined ? asked : program.whileAsking(asked);
 }
 
 /** Stores the rules that an answer asks for. Returns whether it is an approval. */
 export async function takeAnswer(
   { answer, rules: edited }: AskAnswer,
-  { rules, proposed }: { readonly rules: readonly Rule[]; readonly proposed: readonly Rule[] },
+  { call, rules, proposed }: AskedRules,
   context: CallContext,
 ): Promise<boolean> {
   switch (answer) {
@@ -139,10 +145,25 @@ export async function takeAnswer(
     case "never":
       await storeRules((edited ?? proposed).map(toDenial), "session", context);
       return false;
+    case "program":
+      call.program?.allow(edited ?? rules);
+      return call.program !== undefined;
+    case "stop":
+      call.program?.stop();
+      return false;
     // Any other answer of a host is not an approval.
     default:
       return false;
   }
+}
+
+/** A call that a person was asked about. */
+interface AskedRules {
+  readonly call: Call;
+  /** The rules that would allow it. */
+  readonly rules: readonly Rule[];
+  /** The rules that describe it. */
+  readonly proposed: readonly Rule[];
 }
 
 function toDenial(rule: Rule): Rule {

@@ -20,11 +20,11 @@ export function rules(call: Call, context: CallContext): undefined | Promise<voi
   return markForReview(call, verdict, context);
 }
 
-/** Returns the verdict of the rules on a call. Default: of the session's current rules. */
+/** Returns the verdict of the rules on a call. Default: of those that hold for it now. */
 export function judgeByRules(
   call: Call,
   context: CallContext,
-  ruleset: Ruleset = context.rules(),
+  ruleset: Ruleset = rulesFor(call, context),
 ): Verdict {
   const { tool, subjects } = call;
   let verdict = judgeCapabilities(call, ruleset, ruleset.judge(tool, subjects));
@@ -34,6 +34,11 @@ export function judgeByRules(
     if (more !== undefined) verdict = stricter(verdict, more);
   }
   return verdict;
+}
+
+/** Returns the rules that hold for a call: the session's, and what a person allowed its program. */
+export function rulesFor({ program }: Call, context: CallContext): Ruleset {
+  return program === undefined ? context.rules() : program.rulesOf(context);
 }
 
 // The subjects of a call do not show everything that its tool declares.

@@ -125,6 +125,7 @@ function describe(call: Call, context: CallContext): Metadata {
     duration_ms: Math.round(context.clock.monotonic() - call.startedMonotonic),
     isolation: call.isolation ?? call.tool?.isolation ?? context.computer.isolation,
   };
+  if (call.within !== undefined) metadata.parent_id = call.within.id;
   if (call.changedFiles !== undefined) metadata.track_files = call.changedFiles;
   if (call.outputPath !== undefined) {
     metadata.truncated = true;
