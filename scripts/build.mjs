@@ -16,6 +16,8 @@ const processes = [
   "computer/dist/shell/jobs/keeper-host.js",
   // What leads out of a sandbox runs inside of it.
   "computer/dist/net/egress-bridge.js",
+  // What runs a program of run_code.
+  "agent/dist/programs/program-guest.js",
   "cli/dist/pages/page-worker.js",
 ];
 

@@ -125,11 +125,12 @@ export async function openWorkspace(
     environment: io.environment,
     hasAgent: agent !== undefined,
     advertisesSkills: shows && agent === undefined,
+    hasPrograms: options.code,
     model: agent?.model,
     baseUrl: agent?.baseUrl,
     warn: (message) => io.error(`haft: ${message}\n`),
   });
-  if (shows) await agents.loadTools();
+  if (shows || options.code) await agents.loadTools();
   const tools = await openTools(options, io, {
     computer,
     agentTools: agents.tools,

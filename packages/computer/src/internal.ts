@@ -1,4 +1,5 @@
 // For Haft's own packages. Unsupported: it changes without notice.
+export { besideFile } from "./broker/beside-file.ts";
 export { toRealPath } from "./disk/landing.ts";
 export {
   readUntrustedFile,

@@ -4,6 +4,8 @@ import type { CallOutcome } from "@haft/core";
 import { createLspTool } from "../lsp/create-lsp-tool.ts";
 import type { LanguageServers } from "../lsp/language-servers.ts";
 import type { AgentManifests } from "../manifests/agent-manifest.ts";
+import type { ProgramPool } from "../programs/program-pool.ts";
+import { createRunCodeTool } from "../programs/run-code-tool.ts";
 import { createSkillTool } from "../skills/create-skill-tool.ts";
 import { discoverSkills } from "../skills/discover-skills.ts";
 import type { Skills } from "../skills/skills.ts";
@@ -80,6 +82,21 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
       return "The plan is approved. From the next step on you are the agent build: carry it out.";
     },
   });
+  let openPool: Promise<ProgramPool> | undefined;
+  const pool = (): Promise<ProgramPool> => {
+    openPool ??= import("../programs/program-pool.ts").then((module) =>
+      module.createProgramPool(join(stateDirectory, "programs")),
+    );
+    return openPool;
+  };
+  let hasPrograms = options.hasPrograms ?? false;
+  const findPrograms = async (): Promise<void> => {
+    const failure = await (await pool()).findFailure();
+    if (failure === undefined) return;
+    hasPrograms = false;
+    options.warn(`run_code is not offered: ${failure}`);
+  };
+  const runCode = createRunCodeTool({ pool, sessionOf: (id) => parents.get(id)?.session });
   const isOffered = ({ id }: Tool): boolean =>
     hasAgent || Boolean(environment.HAFT_MODEL) || !Object.hasOwn(agentDescriptions, id);
   const others: readonly Tool[] = [
@@ -91,9 +108,13 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
 
   return {
     get tools() {
-      return [...subagents.tools.filter(isOffered), ...others];
+      const programs = hasPrograms ? [runCode as Tool] : [];
+      return [...subagents.tools.filter(isOffered), ...others, ...programs];
     },
-    loadTools: () => subagents.load(),
+    loadTools: async () => {
+      await subagents.load();
+      if (hasPrograms) await findPrograms();
+    },
     listUnusable: async () => {
       if (hasAgent) return [];
       const { readAgentSettings } = await import("../settings/read-agent-settings.ts");
@@ -105,6 +126,8 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
     adopt: (session, context) => {
       if (parents.has(session.id)) return;
       parents.set(session.id, { session, ...context, depth: 0, model: () => undefined });
+      // The first program finds its process ready.
+      if (hasPrograms) void pool().then((ready) => ready.warm());
     },
     manifests,
     threads,
@@ -116,6 +139,7 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
     close: async () => {
       await subagents.close();
       await (await openServers)?.close();
+      await (await openPool)?.close();
       // If they could not be opened, the call that needed them has reported it.
       (await openThreads?.catch(() => undefined))?.close();
     },

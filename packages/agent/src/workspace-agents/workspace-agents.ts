@@ -23,6 +23,8 @@ export interface WorkspaceAgentsOptions {
   readonly hasAgent: boolean;
   /** Whether the `skill` tool lists the skills, because no system prompt of Haft does. Default: false. */
   readonly advertisesSkills?: boolean;
+  /** Whether `run_code` is offered, where this machine has a sandbox for programs. Default: false. */
+  readonly hasPrograms?: boolean;
   /** Receives warnings, such as which file was ignored and why. */
   warn(message: string): void;
 }

@@ -18,6 +18,7 @@ type CommonName =
   | "simulate"
   | "max-definition-tokens"
   | "trust-project"
+  | "code"
   | "json";
 
 const common: Readonly<Record<CommonName, OptionDeclaration>> = {
@@ -105,6 +106,10 @@ const common: Readonly<Record<CommonName, OptionDeclaration>> = {
   },
   "trust-project": {
     description: "Trust everything the workspace contains, for this run only. See haft trust",
+  },
+  code: {
+    description:
+      "Add run_code: a model writes programs that call the tools, in a sandbox. See docs/guides/programs.md",
   },
   json: { description: "Print only the result, as JSON, on standard output" },
 };

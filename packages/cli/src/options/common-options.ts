@@ -45,6 +45,8 @@ export interface CommonOptions {
   readonly maxDefinitionTokens: number | undefined;
   /** Whether all files of the workspace are trusted for this run. */
   readonly trustProject: boolean;
+  /** Whether programs can be run that call the tools. */
+  readonly code: boolean;
   /** The only tools to offer, by any of their names. Default: all. */
   readonly tools: readonly string[] | undefined;
   /** Whether no tool may change files. */
@@ -82,6 +84,7 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     simulate: options.simulate === true,
     maxDefinitionTokens: readCount({ options }, "max-definition-tokens"),
     trustProject: options["trust-project"] === true,
+    code: options.code === true,
     tools: readToolNames(text(options.tools)),
     readOnly: options["read-only"] === true,
     json: options.json === true,

@@ -36,4 +36,5 @@ export const nativeIds: ReadonlySet<string> = new Set([
   "read_thread",
   "lsp",
   "plan_exit",
+  "run_code",
 ]);

@@ -14,6 +14,12 @@ interface SessionRules {
   rulesWith(rules: readonly Rule[], scope: RuleScope): Ruleset;
 }
 
+/** How a program makes its calls. */
+interface ProgramOptions {
+  readonly excludeTools?: readonly string[];
+  onAsk?(isAsking: boolean): void;
+}
+
 /** The calls that a running call makes itself, such as those of a program of `run_code`. */
 export class Program {
   /** ID of the call that runs it. */
@@ -21,16 +27,16 @@ export class Program {
   /** Number of calls that it has made. */
   made = 0;
   readonly #outer: Stoppable;
-  readonly #onAsk: ((isAsking: boolean) => void) | undefined;
+  readonly #options: ProgramOptions;
   readonly #running = new Set<Stoppable>();
   #asked = 0;
   #allowed: readonly Rule[] = [];
   #ruleset: { readonly base: Ruleset; readonly whole: Ruleset } | undefined;
 
-  constructor(outer: Stoppable, onAsk?: (isAsking: boolean) => void) {
+  constructor(outer: Stoppable, options: ProgramOptions) {
     this.callId = outer.id;
     this.#outer = outer;
-    this.#onAsk = onAsk;
+    this.#options = options;
   }
 
   enter(call: Stoppable): void {
@@ -39,6 +45,11 @@ export class Program {
 
   leave(call: Stoppable): void {
     this.#running.delete(call);
+  }
+
+  /** Tells whether it can't call a tool. */
+  excludes(tool: string): boolean {
+    return this.#options.excludeTools?.includes(tool) ?? false;
   }
 
   /** Aborts the calls that still run. Returns how many there are. */
@@ -70,11 +81,11 @@ export class Program {
 
   /** Tells that a person is asked about one of its calls, until the answer is there. */
   async whileAsking<T>(answer: Promise<T>): Promise<T> {
-    if (this.#asked++ === 0) this.#onAsk?.(true);
+    if (this.#asked++ === 0) this.#options.onAsk?.(true);
     try {
       return await answer;
     } finally {
-      if (--this.#asked === 0) this.#onAsk?.(false);
+      if (--this.#asked === 0) this.#options.onAsk?.(false);
     }
   }
 }

@@ -18,7 +18,8 @@ job_list * allow
 job_output * allow
 job_stop * allow
 
-# Subagents, whose calls are checked one by one, and skills and threads.
+# Subagents and programs, whose calls are checked one by one, and skills and threads.
+run_code * allow
 task * allow
 task_output * allow
 task_stop * allow

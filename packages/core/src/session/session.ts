@@ -88,6 +88,8 @@ export interface BatchOptions {
 
 /** Options of nested calls. */
 export interface NestOptions {
+  /** IDs of tools that can't be called this way. */
+  readonly excludeTools?: readonly string[];
   /** Called when a person is asked about any of the calls, and when the last such question is answered. */
   onAsk?(isAsking: boolean): void;
 }
@@ -147,10 +149,10 @@ export function createSession(options: SessionOptions): Session {
     return runCall(call, context).finally(unlink);
   };
 
-  const nest = (callId: string, { onAsk }: NestOptions = {}): NestedCalls | undefined => {
+  const nest = (callId: string, options: NestOptions = {}): NestedCalls | undefined => {
     const outer = [...queue.items()].find(({ id }) => id === callId);
     if (outer === undefined || outer.within !== undefined) return undefined;
-    const program = new Program(outer, onAsk);
+    const program = new Program(outer, options);
     outer.nested = program;
     const running = new Set<Promise<unknown>>();
     return {

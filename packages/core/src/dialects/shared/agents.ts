@@ -11,6 +11,7 @@ export const agentTools: readonly DialectAlias[] = [
   "find_thread",
   "read_thread",
   "lsp",
+  "run_code",
 ].map(asItIs);
 
 /** All tools of agents, for families without their own names for any of them. */

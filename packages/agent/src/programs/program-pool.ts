@@ -1,0 +1,188 @@
+import { mkdirSync } from "node:fs";
+import { extname, join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { createDiskComputer, type DiskComputer, type ProgramEnd } from "@haft/computer";
+import { besideFile, readSmallFile } from "@haft/computer/internal";
+import { ToolError } from "@haft/contract";
+import { programLimits } from "./program-limits.ts";
+
+/** A process that has run nothing yet. It runs one program. */
+export interface BlankProcess {
+  /** Sets who receives what the process writes. Only the first listener counts. */
+  listen(listener: ProcessListener): void;
+  /** Writes a line. Resolves when the process can take more. */
+  write(line: string): Promise<void>;
+  /** Ends the process and everything in it. */
+  stop(): Promise<void>;
+}
+
+/** Receives what a program's process writes. */
+export interface ProcessListener {
+  onOutput(text: string): void;
+  /** Called once, when the process has ended by itself. */
+  onEnd(end: ProcessEnd): void;
+}
+
+/** How a process ended. */
+export interface ProcessEnd extends Pick<ProgramEnd, "exitCode" | "signal"> {
+  /** The end of its standard error. */
+  readonly lastWords: string;
+}
+
+/** Keeps a blank process ready, because starting one takes longer than most programs. */
+export interface ProgramPool {
+  /** Returns why programs can't run here, with the remedy, or `undefined`. */
+  findFailure(): Promise<string | undefined>;
+  /** Starts a process for the next program, if none is ready. Never throws. */
+  warm(): Promise<void>;
+  /** Returns a process. Throws `unavailable` if none can be started. */
+  take(): Promise<BlankProcess>;
+  close(): Promise<void>;
+}
+
+const megabyte = 1024 * 1024;
+// Address space that Node maps at its start, mostly reserved for compiled code.
+const ownMb = 576;
+const startTimeoutMs = 30_000;
+const maxLastWords = 4_096;
+const ready = '{"kind":"ready"}\n';
+
+/** Creates a pool. Its files go to a directory of its own. */
+export function createProgramPool(directory: string): ProgramPool {
+  let computer: DiskComputer | undefined;
+  let spare: Promise<StartedBlank> | undefined;
+  let isClosed = false;
+  const open = (): DiskComputer => {
+    computer ??= openBareComputer(directory);
+    return computer;
+  };
+  const prepare = (): Promise<StartedBlank> => {
+    const starting = startBlank(open());
+    // Whoever takes it learns why it could not be started.
+    starting.then(({ ended }) => ended.then(() => forget(starting))).catch(() => forget(starting));
+    return starting;
+  };
+  const forget = (gone: Promise<StartedBlank>): void => {
+    if (spare === gone) spare = undefined;
+  };
+  return {
+    findFailure: async () => {
+      const { isolation, reason, remedy } = await open().examineSandbox();
+      if (isolation === "sandbox") return undefined;
+      return `programs need a sandbox, and there is none here: ${reason}. To get one, ${remedy}.`;
+    },
+    warm: async () => {
+      if (!isClosed) spare ??= prepare();
+      await spare?.catch(() => {});
+    },
+    take: async () => {
+      const taken = spare ?? prepare();
+      spare = undefined;
+      const blank = await taken;
+      if (!isClosed) spare ??= prepare();
+      return blank;
+    },
+    close: async () => {
+      isClosed = true;
+      const left = spare;
+      spare = undefined;
+      await left?.then(({ stop }) => stop()).catch(() => {});
+    },
+  };
+}
+
+function openBareComputer(directory: string): DiskComputer {
+  const workspace = join(directory, "empty");
+  mkdirSync(workspace, { recursive: true });
+  return createDiskComputer({
+    workspace,
+    stateDirectory: join(directory, "state"),
+    sandbox: "required",
+    isBare: true,
+  });
+}
+
+interface StartedBlank extends BlankProcess {
+  readonly ended: Promise<void>;
+}
+
+async function startBlank(computer: DiskComputer): Promise<StartedBlank> {
+  const output = new StringDecoder("utf8");
+  const isReady = Promise.withResolvers<void>();
+  let greeting = "";
+  let lastWords = "";
+  let isStopped = false;
+  let listener: ProcessListener | undefined;
+  const program = await computer.startProgram({
+    argv: [process.execPath, ...nodeOptions, readGuest()],
+    environment: {},
+    reads: [],
+    writes: [],
+    limits: {
+      processes: 32,
+      memoryBytes: (ownMb + programLimits.memoryMb) * megabyte,
+      fileBytes: megabyte,
+    },
+    onOutput: (bytes) => {
+      const text = output.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      if (listener !== undefined) listener.onOutput(text);
+      else {
+        greeting = (greeting + text).slice(0, maxLastWords);
+        if (greeting === ready) isReady.resolve();
+      }
+      return undefined;
+    },
+    onErrors: (bytes) => {
+      lastWords = (lastWords + Buffer.from(bytes).toString("utf8")).slice(-maxLastWords);
+      return undefined;
+    },
+  });
+  const ended = program.ended.then(({ exitCode, signal }): void => {
+    if (!isStopped) listener?.onEnd({ exitCode, signal, lastWords });
+  });
+  program.keepAlive(true);
+  const timer = setTimeout(() => void program.stop(), startTimeoutMs);
+  const hasStarted = await Promise.race([
+    isReady.promise.then(() => true),
+    ended.then(() => false),
+  ]);
+  clearTimeout(timer);
+  program.keepAlive(false);
+  if (!hasStarted) {
+    throw new ToolError(
+      "unavailable",
+      `The process for programs ended before it was ready. ${lastWords.trim().slice(-500)}`.trim(),
+    );
+  }
+  return {
+    ended,
+    listen: (given) => {
+      listener ??= given;
+      program.keepAlive(true);
+    },
+    write: (line) => program.write(`${line}\n`),
+    stop: async () => {
+      isStopped = true;
+      await program.stop();
+    },
+  };
+}
+
+const guest = besideFile(import.meta.url, "program-guest");
+
+const nodeOptions = [
+  "--permission",
+  "--disallow-code-generation-from-strings",
+  `--max-old-space-size=${programLimits.memoryMb}`,
+  "--max-semi-space-size=1",
+  "--v8-pool-size=1",
+  "--disable-warning=ExperimentalWarning",
+  extname(guest) === ".ts" ? "--input-type=module-typescript" : "--input-type=module",
+  "--eval",
+];
+
+function readGuest(): string {
+  const source = readSmallFile(guest);
+  if (source !== undefined) return source;
+  throw new ToolError("unavailable", `${guest} is missing. Install Haft again.`);
+}

@@ -1,0 +1,161 @@
+import type { AnswerMessage, RunMessage } from "./program-messages.ts";
+
+/** What the program's own world can use of this one. */
+export interface Outside {
+  /** Sends a message as JSON. */
+  send(json: string): void;
+  print(text: string): void;
+  startTimer(run: () => void, delay: number): number;
+  stopTimer(id: number): void;
+  run: RunMessage;
+}
+
+/** What this world can use of the program's. */
+export interface Inside {
+  /** Takes the answer to a call. */
+  answer(json: string): void;
+  /** Describes a thrown value. */
+  describe(thrown: unknown): object;
+  /** Converts the returned value to JSON. */
+  toJson(value: unknown): string | undefined;
+  pending(): number;
+}
+
+/**
+ * Gives a program its globals. Its source is sent to the process and evaluated in the program's context, so
+ * that all objects a program sees are of its own realm. It can use nothing from outside its body.
+ */
+export function furnishRealm(outside: Outside): Inside {
+  const { send, print, run } = outside;
+  const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let made = 0;
+
+  class ToolError extends Error {
+    readonly code: string;
+    constructor(code: string, message: string) {
+      super(message);
+      this.name = "ToolError";
+      this.code = code;
+    }
+  }
+
+  const plain = (_key: string, value: unknown): unknown => {
+    if (typeof value === "bigint") return `${value}n`;
+    if (value instanceof Map) return Object.fromEntries(value);
+    if (value instanceof Set) return [...value];
+    if (value instanceof Error) return `${value.name}: ${value.message}`;
+    return value;
+  };
+
+  const ask = (message: object): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      made += 1;
+      send(JSON.stringify({ ...message, id: made }, plain));
+      // Where the call is made, for the error that it may end with.
+      const { stack } = new Error();
+      pending.set(made, {
+        resolve,
+        reject: (error) => reject(Object.assign(error, { stack })),
+      });
+    });
+
+  const toolNamed =
+    (name: string) =>
+    (args: unknown = {}): Promise<unknown> =>
+      ask({ kind: "call", name, arguments: args });
+
+  const known: Record<string, unknown> = Object.create(null);
+  for (const name of run.names) known[name] = toolNamed(name);
+  Object.defineProperties(known, {
+    $search: { value: (query: unknown) => ask({ kind: "search", query: String(query) }) },
+    $describe: { value: (name: unknown) => ask({ kind: "describe", name: String(name) }) },
+  });
+  const tools = new Proxy(known, {
+    // `then` would make the object look like a promise.
+    get: (target, name) =>
+      typeof name === "symbol" || name === "then" || name in target
+        ? target[name as string]
+        : toolNamed(name),
+  });
+
+  const format = (value: unknown): string => {
+    if (typeof value === "string") return value;
+    if (value instanceof Error) return `${value.name}: ${value.message}`;
+    if (typeof value === "object" && value !== null) {
+      try {
+        return JSON.stringify(value, plain) ?? String(value);
+      } catch {
+        return "[an object that JSON can't express]";
+      }
+    }
+    return String(value);
+  };
+  const log = (...values: unknown[]): void => print(`${values.map(format).join(" ")}\n`);
+
+  const stored = new Map(Object.entries(run.stored));
+  const measure = (): number =>
+    [...stored].reduce((sum, [key, json]) => sum + key.length + json.length, 0);
+  const store = (key: unknown, value: unknown): void => {
+    const name = String(key);
+    const json = JSON.stringify(value, plain);
+    const before = stored.get(name);
+    if (json === undefined) stored.delete(name);
+    else stored.set(name, json);
+    if (measure() > run.maxStored) {
+      if (before === undefined) stored.delete(name);
+      else stored.set(name, before);
+      throw new RangeError(
+        `store: all stored values together may have ${run.maxStored} characters. Store less, or remove one with store(key, undefined).`,
+      );
+    }
+    send(JSON.stringify({ kind: "store", key: name, json }));
+  };
+  const load = (key: unknown): unknown => {
+    const json = stored.get(String(key));
+    return json === undefined ? undefined : JSON.parse(json);
+  };
+
+  const globals = {
+    tools,
+    print: log,
+    console: { log, info: log, warn: log, error: log, debug: log },
+    store,
+    load,
+    ToolError,
+    setTimeout: (run: () => void, delay?: unknown) => outside.startTimer(run, Number(delay) || 0),
+    clearTimeout: outside.stopTimer,
+  };
+  Object.assign(globalThis, globals);
+  // Memory that no heap limit counts, and code that no time limit could be told of.
+  for (const name of ["SharedArrayBuffer", "Atomics", "WebAssembly"]) {
+    Reflect.deleteProperty(globalThis, name);
+  }
+
+  return {
+    answer: (json) => {
+      const answer = JSON.parse(json) as AnswerMessage;
+      const call = pending.get(answer.id);
+      pending.delete(answer.id);
+      if ("error" in answer) {
+        call?.reject(new ToolError(answer.error.code, answer.error.message));
+      } else call?.resolve(answer.value);
+    },
+    describe: (thrown) => {
+      const { name, message, stack, code: own } = Object(thrown) as Partial<ToolError>;
+      // Errors of Node are of another realm.
+      const isError = typeof name === "string" && typeof message === "string";
+      if (own === "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING") {
+        return { message: "Modules can't be imported in a program. Use tools instead." };
+      }
+      const line = /program\.ts:(\d+)/u.exec(String(stack))?.[1];
+      const code = thrown instanceof ToolError ? thrown.code : undefined;
+      return {
+        message: isError ? `${name}: ${message}` : format(thrown),
+        ...(line !== undefined && { line: Number(line) }),
+        ...(code !== undefined && { code }),
+      };
+    },
+    toJson: (value) => JSON.stringify(value, plain),
+    pending: () => pending.size,
+  };
+}

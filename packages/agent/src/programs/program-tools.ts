@@ -1,0 +1,82 @@
+import { type CatalogEntry, ToolError } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
+import type { Session } from "@haft/core";
+import { nearestNames } from "@haft/core/internal";
+import { findTools } from "@haft/tools/internal";
+import { toLine, toTypeText } from "./type-text.ts";
+
+/** A tool as `session.tools` lists it. */
+type ShownTool = ReturnType<Session["tools"]>[number];
+
+/** The tools that a program can call. */
+export interface ProgramTools {
+  /** The properties of `tools`: each name, and its form as an identifier if that differs. */
+  readonly names: readonly string[];
+  /** Returns the name of the tool behind a property. An unknown one is returned as it is. */
+  resolve(property: string): string;
+  /** Finds tools by words. Best match first. */
+  search(query: string): readonly { readonly name: string; readonly description: string }[];
+  /** Describes a tool with its signature. Throws `not-found`. */
+  describe(property: string): string;
+}
+
+/**
+ * The native IDs of tools that a program can't call: it starts no other programs, and its changes are one
+ * step for `undo_edit`, which it would have to be part of.
+ */
+export const excludedTools: readonly string[] = ["run_code", "undo_edit"];
+
+const maxFound = 10;
+const maxDescription = 300;
+
+/** Lists the tools of a session's current step for a program. */
+export function listProgramTools(session: Session): ProgramTools {
+  const shown = session.tools("all").filter(({ tool }) => !excludedTools.includes(tool));
+  const byProperty = new Map<string, ShownTool>();
+  for (const tool of shown) byProperty.set(tool.name, tool);
+  // A tool that has a name as it is keeps it.
+  for (const tool of shown) {
+    const property = toProperty(tool.name);
+    if (!byProperty.has(property)) byProperty.set(property, tool);
+  }
+  const entries: CatalogEntry[] = shown.map(({ name, description }) => {
+    return { name, description, shown: true };
+  });
+  return {
+    names: [...byProperty.keys()],
+    resolve: (property) => byProperty.get(property)?.name ?? property,
+    search: (query) =>
+      findTools(entries, query, maxFound).found.map(({ name, description }) => ({
+        name: toProperty(name),
+        description: clipText(toLine(description), maxDescription),
+      })),
+    describe: (property) => {
+      const tool = byProperty.get(property);
+      if (tool !== undefined) return describeTool(tool);
+      const near = nearestNames(property, [...byProperty.keys()]);
+      const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
+      throw new ToolError("not-found", `There is no tool ${JSON.stringify(property)}.${hint}`);
+    },
+  };
+}
+
+/** Returns a name with `_` for every character that an identifier can't have. */
+export function toProperty(name: string): string {
+  const property = name.replace(/[^\w$]/gu, "_");
+  return /^\d/u.test(property) ? `_${property}` : property;
+}
+
+function describeTool(tool: ShownTool): string {
+  return `/** ${toLine(tool.description)} */\n${toSignature(tool)}`;
+}
+
+/** Returns the signature of a tool as a property of `tools`. */
+export function toSignature({
+  name,
+  input_schema: input,
+  output_schema: output,
+}: ShownTool): string {
+  const isOptional = !Array.isArray(input.required) || input.required.length === 0;
+  const args = `args${isOptional ? "?" : ""}: ${toTypeText(input)}`;
+  return `${toProperty(name)}(${args}): Promise<${toTypeText(output)}>;`;
+}

@@ -1,0 +1,75 @@
+import { defineTool, type Tool } from "@haft/contract";
+import { programLimits } from "./program-limits.ts";
+import type { RunCodeArguments, RunCodeContext, RunCodeData } from "./run-code.ts";
+
+const maxTimeoutMs = 60 * 60 * 1000;
+const maxCodeLength = 256 * 1024;
+const maxShownBytes = 200 * 1024;
+
+/** Creates the tool that runs programs, which call the session's other tools. */
+export function createRunCodeTool(context: RunCodeContext): Tool<RunCodeArguments, RunCodeData> {
+  return defineTool({
+    id: "run_code",
+    description: [
+      "Runs a TypeScript program that calls your tools, and returns only what it prints or returns.",
+      "Use it for many calls, for loops over results, and to fold long results into a short answer.",
+      "`await tools.NAME({...})` calls a tool with the same arguments and permissions as a direct call and returns its data; a failed call throws an error with `code` and `message`. Use Promise.all to run calls side by side.",
+      'In NAME, characters that no identifier has are `_`. `await tools.$search("words")` finds tools; `await tools.$describe("NAME")` returns a signature.',
+      "Top-level await and return work. print() and console.log() write output. store(key, value) and load(key) keep JSON values for later programs of this session.",
+      "There are no files, network, modules or environment except through tools.",
+      `At most ${programLimits.calls} calls.`,
+      "What it changes is undone as one call with `undo_edit`.",
+    ].join(" "),
+    parameters: {
+      type: "object",
+      properties: {
+        code: {
+          type: "string",
+          minLength: 1,
+          maxLength: maxCodeLength,
+          description: "The program in TypeScript: the body of an async function.",
+        },
+        timeout_ms: {
+          type: "integer",
+          minimum: 1,
+          maximum: maxTimeoutMs,
+          description: `Time limit in milliseconds, without the time that a person takes to answer. Default: ${programLimits.timeoutMs}.`,
+        },
+      },
+      required: ["code"],
+      additionalProperties: false,
+    },
+    output: {
+      type: "object",
+      properties: {
+        output: { type: "string", description: "What the program printed." },
+        result: { description: "What the program returned." },
+        calls: { type: "integer", description: "Number of calls that it made." },
+        notes: { type: "array", items: { type: "string" } },
+      },
+      required: ["output", "calls"],
+      additionalProperties: false,
+    },
+    requires: {},
+    kind: "execute",
+    source: "builtin",
+    isolation: "sandbox",
+    timeoutMs: "none",
+    maxOutput: { bytes: maxShownBytes, field: "output" },
+    // Its calls say themselves what they touch.
+    execution: { resourceKeys: () => [] },
+    prepare: (args) => ({ ...args, code: withoutFence(args.code) }),
+    // Loaded on first use: most sessions run no program.
+    execute: async (args, runtime) =>
+      (await import("./run-code.ts")).runCode(args, runtime, context),
+  });
+}
+
+// Models often put code into a fence.
+function withoutFence(code: unknown): string {
+  const text = String(code);
+  return (
+    /^\s*```(?:ts|typescript|js|javascript)?\n(?<code>[\s\S]*?)\n?```\s*$/u.exec(text)?.groups
+      ?.code ?? text
+  );
+}

@@ -1,0 +1,80 @@
+import { type JsonValue, type Runtime, ToolError } from "@haft/contract";
+import { isPlainObject } from "@haft/contract/internal";
+import type { Session } from "@haft/core";
+import { programLimits } from "./program-limits.ts";
+import type { ProgramPool } from "./program-pool.ts";
+import { excludedTools, listProgramTools } from "./program-tools.ts";
+import { type EndedProgram, type RunningProgram, runProgram } from "./run-program.ts";
+
+/** Arguments of `run_code`. */
+export interface RunCodeArguments {
+  code: string;
+  timeout_ms?: number;
+}
+
+/** Result of `run_code`. */
+export interface RunCodeData {
+  /** What the program printed. */
+  output: string;
+  /** What it returned. */
+  result?: JsonValue;
+  /** Number of calls that it made. */
+  calls: number;
+  notes?: string[];
+}
+
+/** What `run_code` needs of its surroundings. */
+export interface RunCodeContext {
+  /** Starts the processes of programs. */
+  pool(): Promise<ProgramPool>;
+  /** Returns the session that a call of the tool belongs to. */
+  sessionOf(id: string): Session | undefined;
+}
+
+const storeKey = "run_code.stored";
+
+/** Runs a program for a call of `run_code`. */
+export async function runCode(
+  { code, timeout_ms: timeoutMs = programLimits.timeoutMs }: RunCodeArguments,
+  { callId, session: { id, state }, signal }: Runtime,
+  { pool, sessionOf }: RunCodeContext,
+): Promise<RunCodeData> {
+  const session = sessionOf(id);
+  let program: RunningProgram | undefined;
+  const calls = session?.nest(callId, {
+    excludeTools: excludedTools,
+    onAsk: (isAsking) => program?.pause(isAsking),
+  });
+  if (session === undefined || calls === undefined) {
+    throw new ToolError(
+      "not-available",
+      "Programs can't be run from here. Call the tools directly.",
+    );
+  }
+  const stored = toStored(await state.get(storeKey));
+  const tools = listProgramTools(session);
+  const process = await (await pool()).take();
+  program = runProgram({ code, timeoutMs, stored }, { process, tools, calls, signal });
+  const ended = await program.ended;
+  if (ended.stored !== undefined) await state.set(storeKey, ended.stored);
+  if (ended.error !== undefined) throw withOutput(ended.error, ended);
+  const { output, result, notes } = ended;
+  return {
+    output,
+    ...(result !== undefined && { result }),
+    calls: ended.calls,
+    ...(notes.length > 0 && { notes: [...notes] }),
+  };
+}
+
+function withOutput(error: ToolError, { output, notes }: EndedProgram): ToolError {
+  const partial = [output, ...notes].filter((text) => text !== "").join("\n");
+  if (partial === "") return error;
+  return new ToolError(error.code, error.message, { cause: error, partial });
+}
+
+function toStored(value: JsonValue | undefined): Record<string, string> {
+  if (!isPlainObject(value)) return {};
+  const entries = Object.entries(value).filter(([, json]) => typeof json === "string");
+  return Object.fromEntries(entries) as Record<string, string>;
+}
