@@ -53,7 +53,10 @@ export function listProgramTools(session: Session): ProgramTools {
     describe: (property) => {
       const tool = byProperty.get(property);
       if (tool !== undefined) return describeTool(tool);
-      const near = nearestNames(property, [...byProperty.keys()]);
+      const near = nearestNames(
+        property,
+        shown.map(({ name }) => toProperty(name)),
+      );
       const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
       throw new ToolError("not-found", `There is no tool ${JSON.stringify(property)}.${hint}`);
     },

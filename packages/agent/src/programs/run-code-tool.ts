@@ -42,12 +42,14 @@ export function createRunCodeTool(context: RunCodeContext): Tool<RunCodeArgument
     output: {
       type: "object",
       properties: {
-        output: { type: "string", description: "What the program printed." },
-        result: { description: "What the program returned." },
-        calls: { type: "integer", description: "Number of calls that it made." },
+        output: {
+          type: "string",
+          description: "What the program printed, and the text that it returned.",
+        },
+        result: { description: "What it returned, if that is not a text." },
+        message: { type: "string" },
         notes: { type: "array", items: { type: "string" } },
       },
-      required: ["output", "calls"],
       additionalProperties: false,
     },
     requires: {},

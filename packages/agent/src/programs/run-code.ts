@@ -14,12 +14,12 @@ export interface RunCodeArguments {
 
 /** Result of `run_code`. */
 export interface RunCodeData {
-  /** What the program printed. */
-  output: string;
-  /** What it returned. */
+  /** What the program printed, and the text that it returned. */
+  output?: string;
+  /** What it returned, if that is not a text. */
   result?: JsonValue;
-  /** Number of calls that it made. */
-  calls: number;
+  /** Says so if there is neither. */
+  message?: string;
   notes?: string[];
 }
 
@@ -58,11 +58,17 @@ export async function runCode(
   const ended = await program.ended;
   if (ended.stored !== undefined) await state.set(storeKey, ended.stored);
   if (ended.error !== undefined) throw withOutput(ended.error, ended);
-  const { output, result, notes } = ended;
+  return toData(ended);
+}
+
+function toData({ output: printed, result, notes }: EndedProgram): RunCodeData {
+  const isText = typeof result === "string";
+  const output = isText ? printed + result : printed;
+  const isSilent = output === "" && (result === undefined || isText);
   return {
-    output,
-    ...(result !== undefined && { result }),
-    calls: ended.calls,
+    ...(output !== "" && { output }),
+    ...(result !== undefined && !isText && { result }),
+    ...(isSilent && { message: "The program ended. It printed and returned nothing." }),
     ...(notes.length > 0 && { notes: [...notes] }),
   };
 }

@@ -29,11 +29,21 @@ function showFields(data: Fields): ShownText | undefined {
   if (own !== undefined) return own;
   if (typeof data.text === "string" && "url" in data) return withRemarks([data.text], data.note);
   const diff = findDiffs(data).join("");
+  if ("result" in data && Object.keys(data).every((key) => programFields.has(key))) {
+    return { text: showProgram(data) };
+  }
   for (const field of ["content", "output", "message", "head"]) {
     const value = data[field];
     if (typeof value === "string") return { text: diff === "" ? value : `${value}\n${diff}` };
   }
   return diff === "" ? undefined : { text: diff };
+}
+
+const programFields = new Set(["output", "result", "notes"]);
+
+function showProgram({ output = "", result }: Fields): string {
+  const returned = JSON.stringify(result, undefined, 2);
+  return output === "" ? returned : `${String(output).trimEnd()}\n${returned}`;
 }
 
 // The bytes of an image are not shown.

@@ -38,6 +38,8 @@ export interface AskingProgram {
   readonly call: number;
   /** Number of calls that the program has made. */
   readonly calls: number;
+  /** The rules that the answer `program` allows until the program ends. Empty if it needs approval each time. */
+  readonly rules: readonly Rule[];
 }
 
 /** Changes of a command that wait for a person's decision. */

@@ -28,6 +28,35 @@ export function proposeRules({ tool, subjects }: ProposedCall, roots: readonly s
   return rules.filter((rule, index) => rules.findIndex((other) => isSame(other, rule)) === index);
 }
 
+/**
+ * Returns rules for calls like this one: what it does to files, it may do to the others beside them.
+ * Hidden files and directories stay as they are, because those configure programs.
+ */
+export function widenRules(rules: readonly Rule[]): readonly Rule[] {
+  return rules.map((rule) => {
+    const isFile = filePermissions.has(rule.permission);
+    const isHidden = rule.pattern.split("/").some((part) => part.startsWith("."));
+    if (!isFile || isHidden || rule.pattern.endsWith("*")) return rule;
+    if (rule.pattern.includes("/")) {
+      return { ...rule, pattern: rule.pattern.replace(/[^/]*$/u, "*") };
+    }
+    // A bare `*` stands for everything.
+    const extension = /\.[^.]+$/u.exec(rule.pattern)?.[0];
+    return extension === undefined ? rule : { ...rule, pattern: `*${extension}` };
+  });
+}
+
+const filePermissions: ReadonlySet<string> = new Set([
+  "read",
+  "write",
+  "edit",
+  "multi_edit",
+  "apply_patch",
+  "delete_file",
+  "move_file",
+  "format_file",
+]);
+
 function proposeForCommand(
   permission: string,
   { reading }: Subject,

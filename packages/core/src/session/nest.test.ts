@@ -227,7 +227,7 @@ describe("a question about a call of a program", () => {
     const host = createScriptedHost({ ask: "once" });
     const { start, asking } = open(twice, [], { rules, host });
     await start("outer");
-    expect(host.asked.map(({ program }) => program)).toEqual([
+    expect(host.asked.map(({ program }) => program)).toMatchObject([
       { callId: "outer", call: 1, calls: 1 },
       { callId: "outer", call: 2, calls: 2 },
       { callId: "outer", call: 3, calls: 3 },

@@ -6,7 +6,9 @@ import type { Message, Moment } from "./timeline.ts";
 
 /** Formats a moment for people: one line for a call, or a message below its speaker. */
 export function showMoment(moment: Moment): string {
-  if (moment.type === "call") return `${toVisibleText(showCall(moment.call))}\n`;
+  if (moment.type === "call") {
+    return `${moment.isInner ? "  " : ""}${toVisibleText(showCall(moment.call))}\n`;
+  }
   return `${showTime(moment.time)}  ${showMessage(moment.entry)}\n`;
 }
 

@@ -10,7 +10,12 @@ export interface ExportedSession {
 
 /** A message or a call. */
 export type Moment =
-  | { readonly type: "call"; readonly time: number; readonly call: CallRecord }
+  | {
+      readonly type: "call";
+      readonly time: number;
+      readonly call: CallRecord;
+      readonly isInner?: true;
+    }
   | {
       readonly type: "message";
       readonly time: number;
@@ -23,7 +28,7 @@ export type Message = Exclude<ThreadEntry, { readonly kind: "result" }>;
 
 /**
  * Returns the messages and calls of a session in order of time. Calls of the model follow the answer that
- * requests them; other calls in the session are merged by time.
+ * requests them, those of a program the program's call; other calls in the session are merged by time.
  */
 export function readTimeline(threads: Threads, id: string): Moment[] {
   const recorded = createRecordedCalls(threads.calls(id));
@@ -36,14 +41,22 @@ export function readTimeline(threads: Threads, id: string): Moment[] {
       if (call !== undefined) thread.push(toMoment(call));
     }
   }
-  const others = recorded.rest().map(toMoment);
-  return merge(
-    thread,
-    others.sort((a, b) => a.time - b.time),
-  );
+  const rest = recorded.rest().sort((a, b) => a.startedAt - b.startedAt);
+  const inner = Map.groupBy(rest, ({ result }) => result.metadata.parent_id);
+  const others = (inner.get(undefined) ?? []).map(toMoment);
+  inner.delete(undefined);
+  const moments = merge(thread, others).flatMap((moment): Moment[] => {
+    if (moment.type !== "call") return [moment];
+    const made = inner.get(moment.call.callId) ?? [];
+    inner.delete(moment.call.callId);
+    return [moment, ...made.map((call) => ({ ...toMoment(call), isInner: true as const }))];
+  });
+  // Those of a program whose own call was not recorded.
+  const left = [...inner.values()].flat().map(toMoment);
+  return left.length === 0 ? moments : merge(moments, left);
 }
 
-function toMoment(call: CallRecord): Moment {
+function toMoment(call: CallRecord): Extract<Moment, { type: "call" }> {
   return { type: "call", time: call.startedAt, call };
 }
 

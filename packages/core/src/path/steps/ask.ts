@@ -1,7 +1,7 @@
 import { type JsonValue, ToolError } from "@haft/contract";
 import { toErrorMessage } from "@haft/contract/internal";
 import type { AskAnswer, AskRequest } from "../../hosts/host.ts";
-import { proposeRules } from "../../rules/propose-rules.ts";
+import { proposeRules, widenRules } from "../../rules/propose-rules.ts";
 import { isStorable, type Rule } from "../../rules/rule.ts";
 import type { Call } from "../call.ts";
 import { enterState } from "../call-events.ts";
@@ -24,9 +24,10 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
   call.args = structuredClone(call.args);
   if (!context.host.headless) enterState(call, "blocked-on-user", context);
   const reasons = [reason, ...shown.flatMap(describeLink)].join("; ");
-  const answer = await askAbout(call, { reason: reasons, rules }, context);
+  const programRules = findProgramRules(call, rules, context);
+  const answer = await askAbout(call, { reason: reasons, rules, programRules }, context);
   const denied = rules.length > 0 ? rules : proposed;
-  if (!(await takeAnswer(answer, { call, rules, proposed: denied }, context)))
+  if (!(await takeAnswer(answer, { call, rules, programRules, proposed: denied }, context)))
     throw rejection(call, answer);
   requireSame(call, shown, findNamedFiles(call, context));
   // The person approved the command itself, so its changes need no second question.
@@ -52,6 +53,18 @@ export function findAllowing(
   const ruleset = context.rulesWith(proposed, "session");
   if (judgeByRules(call, context, ruleset).action !== "allow") return [];
   return [...proposed, ...answers];
+}
+
+// The rules that allow calls like this one until the program ends.
+function findProgramRules(
+  call: Call,
+  rules: readonly Rule[],
+  context: CallContext,
+): readonly Rule[] {
+  if (call.program === undefined || call.isWatched) return rules;
+  const wide = widenRules(rules);
+  const verdict = judgeByRules(call, context, context.rulesWith(wide, "session"));
+  return verdict.action === "allow" ? wide : rules;
 }
 
 function proposeForCall(call: Call, context: CallContext): readonly Rule[] {
@@ -104,7 +117,7 @@ function rejection(call: Call, { reason }: AskAnswer): ToolError {
 /** Asks the host about a call, or about what its command changed. */
 export function askAbout(
   call: Call,
-  about: Pick<AskRequest, "reason" | "rules" | "effects">,
+  { programRules, ...about }: AskedAbout,
   context: CallContext,
 ): Promise<AskAnswer> {
   const { host, storage, secrets } = context;
@@ -120,7 +133,12 @@ export function askAbout(
       ...about,
       ...(program !== undefined && {
         reason: `${about.reason}; call ${number} of the ${program.made} that this program has made`,
-        program: { callId: program.callId, call: number, calls: program.made },
+        program: {
+          callId: program.callId,
+          call: number,
+          calls: program.made,
+          rules: programRules ?? about.rules,
+        },
       }),
       wouldAllow: () => previewRules(about.rules, call, context),
       signal: call.signal,
@@ -132,7 +150,7 @@ export function askAbout(
 /** Stores the rules that an answer asks for. Returns whether it is an approval. */
 export async function takeAnswer(
   { answer, rules: edited }: AskAnswer,
-  { call, rules, proposed }: AskedRules,
+  { call, rules, programRules, proposed }: AskedRules,
   context: CallContext,
 ): Promise<boolean> {
   switch (answer) {
@@ -146,7 +164,7 @@ export async function takeAnswer(
       await storeRules((edited ?? proposed).map(toDenial), "session", context);
       return false;
     case "program":
-      call.program?.allow(edited ?? rules);
+      call.program?.allow(edited ?? programRules ?? rules);
       return call.program !== undefined;
     case "stop":
       call.program?.stop();
@@ -157,11 +175,18 @@ export async function takeAnswer(
   }
 }
 
+/** What a person is asked about a call. */
+interface AskedAbout extends Pick<AskRequest, "reason" | "rules" | "effects"> {
+  /** The rules that would allow calls like it in its program. Default: `rules`. */
+  readonly programRules?: readonly Rule[];
+}
+
 /** A call that a person was asked about. */
 interface AskedRules {
   readonly call: Call;
   /** The rules that would allow it. */
   readonly rules: readonly Rule[];
+  readonly programRules?: readonly Rule[];
   /** The rules that describe it. */
   readonly proposed: readonly Rule[];
 }
