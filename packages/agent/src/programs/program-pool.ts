@@ -47,8 +47,8 @@ const startTimeoutMs = 30_000;
 const maxLastWords = 4_096;
 const ready = '{"kind":"ready"}\n';
 
-/** Creates a pool. Its files go to a directory of its own. */
-export function createProgramPool(directory: string): ProgramPool {
+/** Creates a pool. Its files go to a directory of its own. `guest` is the script that runs programs. */
+export function createProgramPool(directory: string, guest: string = ownGuest): ProgramPool {
   let computer: DiskComputer | undefined;
   let spare: Promise<StartedBlank> | undefined;
   let isClosed = false;
@@ -57,7 +57,7 @@ export function createProgramPool(directory: string): ProgramPool {
     return computer;
   };
   const prepare = (): Promise<StartedBlank> => {
-    const starting = startBlank(open());
+    const starting = startBlank(open(), guest);
     // Whoever takes it learns why it could not be started.
     starting.then(({ ended }) => ended.then(() => forget(starting))).catch(() => forget(starting));
     return starting;
@@ -106,7 +106,7 @@ interface StartedBlank extends BlankProcess {
   readonly ended: Promise<void>;
 }
 
-async function startBlank(computer: DiskComputer): Promise<StartedBlank> {
+async function startBlank(computer: DiskComputer, guest: string): Promise<StartedBlank> {
   const output = new StringDecoder("utf8");
   const isReady = Promise.withResolvers<void>();
   let greeting = "";
@@ -114,7 +114,7 @@ async function startBlank(computer: DiskComputer): Promise<StartedBlank> {
   let isStopped = false;
   let listener: ProcessListener | undefined;
   const program = await computer.startProgram({
-    argv: [process.execPath, ...nodeOptions, readGuest()],
+    argv: [process.execPath, ...nodeOptions, ...toEval(guest)],
     environment: {},
     reads: [],
     writes: [],
@@ -168,7 +168,7 @@ async function startBlank(computer: DiskComputer): Promise<StartedBlank> {
   };
 }
 
-const guest = besideFile(import.meta.url, "program-guest");
+const ownGuest = besideFile(import.meta.url, "program-guest");
 
 const nodeOptions = [
   "--permission",
@@ -177,12 +177,11 @@ const nodeOptions = [
   "--max-semi-space-size=1",
   "--v8-pool-size=1",
   "--disable-warning=ExperimentalWarning",
-  extname(guest) === ".ts" ? "--input-type=module-typescript" : "--input-type=module",
-  "--eval",
 ];
 
-function readGuest(): string {
+function toEval(guest: string): string[] {
   const source = readSmallFile(guest);
-  if (source !== undefined) return source;
+  const type = extname(guest) === ".ts" ? "module-typescript" : "module";
+  if (source !== undefined) return [`--input-type=${type}`, "--eval", source];
   throw new ToolError("unavailable", `${guest} is missing. Install Haft again.`);
 }

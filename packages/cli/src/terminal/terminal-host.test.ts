@@ -56,6 +56,22 @@ Run it? [y/s/p/e/n] `);
     expect(answer.answer).toBe("once");
   });
 
+  it("offers to allow calls like it in its program, or to stop that", async () => {
+    const program = { callId: "p", call: 7, calls: 40, rules: [parseRule("bash git push allow")] };
+    const { shown, answer, keys } = await ask(["a"], { program });
+    expect(shown).toContain(`
+  a  always until this program ends:
+       bash git push allow
+  x  no, and stop the program
+  n  no
+`);
+    expect(answer).toEqual({ answer: "program" });
+    expect(keys).toEqual([["y", "s", "p", "e", "a", "x", "n"]]);
+    expect((await ask(["x"], { program })).answer).toEqual({ answer: "stop" });
+    const { keys: fewer } = await ask(["x"], { rules: [], program: { ...program, rules: [] } });
+    expect(fewer).toEqual([["y", "x", "n"]]);
+  });
+
   it("shows what the rule would have allowed so far", async () => {
     const wouldAllow = { calls: 7, count: 2, examples: ["bash one", `bash ${"x".repeat(200)}`] };
     const { shown } = await ask(["n"], { wouldAllow: async () => wouldAllow });

@@ -8,7 +8,13 @@ import {
   headlessHost,
   type Rule,
 } from "@haft/core";
-import { readAnswer, toQuestionText, toVisibleLine, toVisibleText } from "@haft/core/internal";
+import {
+  formatRule,
+  readAnswer,
+  toQuestionText,
+  toVisibleLine,
+  toVisibleText,
+} from "@haft/core/internal";
 import type { Io } from "../io.ts";
 import { editRules } from "./edit-rules.ts";
 import { showEffects } from "./show-effects.ts";
@@ -133,16 +139,24 @@ async function askOnce(
   { prompt, words, more }: CallQuestion,
 ): Promise<AskAnswer> {
   const { signal } = request;
+  const { lines, answers: programAnswers } = offerForProgram(request);
+  const choices = { ...more, ...programAnswers };
+  const named = { ...words, more: [...words.more, ...lines] };
   let rules: readonly Rule[] = areReadable(request.rules) ? request.rules : [];
-  io.error(showAnswers(rules, showPreview(await request.wouldAllow()), words));
+  io.error(showAnswers(rules, showPreview(await request.wouldAllow()), named));
   for (;;) {
-    const keys = ["y", ...(rules.length === 0 ? [] : ["s", "p", "e"]), ...Object.keys(more), "n"];
-    const choices = keys.join("/");
-    const line = await io.readLine(`${prompt} [${choices}] `, signal, { keys });
+    const keys = [
+      "y",
+      ...(rules.length === 0 ? [] : ["s", "p", "e"]),
+      ...Object.keys(choices),
+      "n",
+    ];
+    const offered = keys.join("/");
+    const line = await io.readLine(`${prompt} [${offered}] `, signal, { keys });
     if (line === undefined) return noAnswer;
     const word = line.trim().toLowerCase();
-    if (Object.hasOwn(more, word)) {
-      const given = await more[word]?.();
+    if (Object.hasOwn(choices, word)) {
+      const given = await choices[word]?.();
       if (given !== undefined) return given;
       continue;
     }
@@ -150,14 +164,38 @@ async function askOnce(
       const edited = await editRules(rules, io, signal);
       if (edited === undefined) return noAnswer;
       rules = edited;
-      io.error(showAnswers(rules, [], words));
+      io.error(showAnswers(rules, [], named));
       continue;
     }
     const answer = Object.hasOwn(answers, word) ? answers[word] : undefined;
     const stores = answer === "session" || answer === "project";
     if (answer !== undefined && !(stores && rules.length === 0)) return { answer, rules };
-    io.error(`Please answer ${choices.replaceAll("/", ", ").replace(/, (.)$/u, " or $1")}.\n`);
+    io.error(`Please answer ${offered.replaceAll("/", ", ").replace(/, (.)$/u, " or $1")}.\n`);
   }
+}
+
+/** The answers that only a call of a program has. */
+function offerForProgram({ program }: AskRequest): {
+  readonly lines: readonly string[];
+  readonly answers: CallQuestion["more"];
+} {
+  if (program === undefined) return { lines: [], answers: {} };
+  const isOffered = program.rules.length > 0 && areReadable(program.rules);
+  return {
+    lines: [
+      ...(isOffered
+        ? [
+            "  a  always until this program ends:",
+            ...program.rules.map((rule) => `       ${formatRule(rule)}`),
+          ]
+        : []),
+      "  x  no, and stop the program",
+    ],
+    answers: {
+      ...(isOffered && { a: async () => ({ answer: "program" as const }) }),
+      x: async () => ({ answer: "stop" as const }),
+    },
+  };
 }
 
 const noAnswer: AskAnswer = { answer: "reject", reason: "The question was not answered." };

@@ -9,20 +9,27 @@ import { formatRule, toVisibleLine } from "@haft/core/internal";
 export function toPermissionOptions({
   rules,
   effects,
-}: Pick<AskRequest, "rules" | "effects">): PermissionOption[] {
+  program,
+}: Pick<AskRequest, "rules" | "effects" | "program">): PermissionOption[] {
   const [yes, no] = effects === undefined ? ["Allow once", "Reject"] : ["Apply once", "Discard"];
   const once = option("once", "allow_once", yes);
   const reject = option("reject", "reject_once", no);
-  if (rules.length === 0) return [once, reject];
+  const stop = program === undefined ? [] : [option("stop", "reject_once", "Stop the program")];
+  const inProgram = toVisibleLine((program?.rules ?? []).map(formatRule).join("; "));
+  if (rules.length === 0) return [once, reject, ...stop];
   const stored = toVisibleLine(rules.map(formatRule).join("; "));
   // A rule that is too long for a button is not offered.
-  if (stored.length > maxRuleLength) return [once, reject];
+  if (stored.length > maxRuleLength) return [once, reject, ...stop];
   const refused = toVisibleLine(rules.map(nameRefused).join("; "));
   return [
     once,
+    ...(inProgram === "" || inProgram.length > maxRuleLength
+      ? []
+      : [option("program", "allow_always", `Always until this program ends: ${inProgram}`)]),
     option("session", "allow_always", `Always in this session: ${stored}`),
     option("project", "allow_always", `Always in this project: ${stored}`),
     reject,
+    ...stop,
     option("never", "reject_always", `Always reject in this session: ${refused}`),
   ];
 }

@@ -38,6 +38,17 @@ describe("a question about what a command changed", () => {
 `);
   });
 
+  it("offers to allow calls like it in its program, or to stop that", () => {
+    const program = { callId: "p", call: 7, calls: 40, rules: [parseRule("edit src/* allow")] };
+    const options = toPermissionOptions({ rules: request.rules, program });
+    expect(options.map(({ optionId, name }) => [optionId, name]).slice(1, 2)).toEqual([
+      ["program", "Always until this program ends: edit src/* allow"],
+    ]);
+    expect(options.map(({ optionId }) => optionId)).toContain("stop");
+    const fewer = toPermissionOptions({ rules: [], program: { ...program, rules: [] } });
+    expect(fewer.map(({ optionId }) => optionId)).toEqual(["once", "reject", "stop"]);
+  });
+
   it("offers to apply or to discard them", () => {
     const names = toPermissionOptions(request).map(({ name }) => name);
     expect(names.filter((name) => !name.startsWith("Always"))).toEqual(["Apply once", "Discard"]);

@@ -26,6 +26,23 @@ session or project always allow it and store:
 These rules would have allowed 2 of 7 calls so far.`);
   });
 
+  it("offers to allow calls like it in its program, or to stop that", async () => {
+    const rules = [parseRule("bash git allow")];
+    const asked = { ...request, program: { callId: "p", call: 7, calls: 40, rules } };
+    const { message, requestedSchema } = await toAskForm(asked);
+    expect(message).toContain(`program allows until this program ends:
+  bash git allow
+stop rejects the call and ends the program.`);
+    expect(JSON.stringify(requestedSchema)).toContain(
+      '["once","program","session","project","reject","stop"]',
+    );
+    const answer = (decision: string, to = asked) =>
+      fromAskAnswer({ action: "accept", content: { decision } }, to);
+    expect(answer("program")).toEqual({ answer: "program", rules });
+    expect(answer("stop").answer).toBe("stop");
+    expect(answer("program", request as typeof asked).answer).toBe("reject");
+  });
+
   it("shows what a command changed, if that is the question", async () => {
     const effects = {
       changes: [{ path: "src/a\nsession or project", kind: "modified" as const }],

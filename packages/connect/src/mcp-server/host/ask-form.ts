@@ -1,5 +1,5 @@
 import { clipText, isPlainObject } from "@haft/contract/internal";
-import type { AskAnswer, AskRequest, RulePreview } from "@haft/core";
+import type { AskAnswer, AskRequest, Rule, RulePreview } from "@haft/core";
 import {
   describeChange,
   formatRule,
@@ -45,14 +45,26 @@ export function fromAskAnswer(answer: ElicitAnswer, request: AskRequest): AskAns
   const decision = decisionsOn(request).find((one) => one === answer.content?.[field]);
   return decision === undefined
     ? { answer: "reject", reason: undecided }
-    : { answer: decision, rules: request.rules };
+    : { answer: decision, rules: rulesOf(request, decision) };
 }
 
 const undecided = "The user was asked to approve this and did not decide.";
 
 // Without a rule to store, an approval can only be for this call.
-function decisionsOn({ rules }: AskRequest): readonly AskAnswer["answer"][] {
-  return rules.length === 0 ? ["once", "reject"] : ["once", "session", "project", "reject"];
+function decisionsOn({ rules, program }: AskRequest): readonly AskAnswer["answer"][] {
+  const always = rules.length === 0 ? [] : (["session", "project"] as const);
+  if (program === undefined) return ["once", ...always, "reject"];
+  return [
+    "once",
+    ...(program.rules.length === 0 ? [] : ["program" as const]),
+    ...always,
+    "reject",
+    "stop",
+  ];
+}
+
+function rulesOf({ rules, program }: AskRequest, decision: AskAnswer["answer"]): readonly Rule[] {
+  return decision === "program" && program !== undefined ? program.rules : rules;
 }
 
 function describe(request: AskRequest, { calls, count }: RulePreview): string[] {
@@ -67,7 +79,19 @@ function describe(request: AskRequest, { calls, count }: RulePreview): string[] 
             ? []
             : [`These rules would have allowed ${count} of ${calls} calls so far.`]),
         ];
-  const { effects } = request;
+  const { effects, program } = request;
+  const inProgram =
+    program === undefined
+      ? []
+      : [
+          ...(program.rules.length === 0
+            ? []
+            : [
+                "program allows until this program ends:",
+                ...program.rules.map((rule) => `  ${formatRule(rule)}`),
+              ]),
+          "stop rejects the call and ends the program.",
+        ];
   const why =
     effects === undefined
       ? `It needs approval: ${reason}.`
@@ -80,6 +104,7 @@ function describe(request: AskRequest, { calls, count }: RulePreview): string[] 
     "",
     ...(effects === undefined ? [] : [...showChanges(effects), ""]),
     ...always,
+    ...inProgram,
   ];
 }
 
