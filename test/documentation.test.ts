@@ -59,6 +59,7 @@ describe("README", () => {
     "docs/guides/mcp.md",
     "docs/guides/modules.md",
     "docs/guides/platform.md",
+    "docs/guides/programs.md",
     "docs/guides/safety.md",
     "docs/reference/specifications.md",
   ])("has only links in %s that lead somewhere", (file) => {

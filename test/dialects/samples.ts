@@ -21,6 +21,7 @@ const agentCalls: readonly (readonly [name: string, args: Readonly<Record<string
   ["read_thread", { thread: "a/b" }],
   ["lsp", { operation: "symbols", path: "/a" }],
   ["undo_edit", { path: "/a" }],
+  ["run_code", { code: "return 1;" }],
 ];
 const task = { subagent_type: "finder", prompt: "Find it." };
 

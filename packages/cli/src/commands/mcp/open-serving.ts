@@ -6,6 +6,7 @@ import {
   type McpHostOptions,
   type McpServing,
 } from "@haft/connect/mcp-server";
+import type { Session } from "@haft/core";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
 import type { Workspace } from "../../open-workspace.ts";
@@ -26,7 +27,13 @@ export interface OpenServing {
  */
 export function openServing(workspace: Workspace, { options }: CommandInput, io: Io): OpenServing {
   const host = createMcpHost(toHostOptions(options));
-  const shared = options.session === undefined ? undefined : workspace.openSession({ host });
+  const open = (name?: string): Session => {
+    const own = { host, ...(name !== undefined && { name }) };
+    return options.code === true
+      ? showFew(workspace.openSession({ ...own, maxDefinitionTokens: 0 }))
+      : workspace.openSession(own);
+  };
+  const shared = options.session === undefined ? undefined : open();
   const { roots, variables } = workspace.computer;
   const places = roots.map((root) =>
     variables["read-only"]?.includes(root) ? `${root} (read-only)` : root,
@@ -34,7 +41,7 @@ export function openServing(workspace: Workspace, { options }: CommandInput, io:
   const maxBytes = readMaxBytes(options["max-bytes"]);
   return {
     serving: {
-      session: shared ?? ((client) => workspace.openSession({ host, name: nameSession(client) })),
+      session: shared ?? ((client) => open(nameSession(client))),
       host,
       version,
       instructions: `These tools work on ${places.join(", ")}; relative paths start at the first.`,
@@ -48,6 +55,19 @@ export function openServing(workspace: Workspace, { options }: CommandInput, io:
       await closeOldSessions(workspace, io);
     },
   };
+}
+
+const shown = new Set(["run_code", "tool_search", "read", "edit", "bash", "undo_edit"]);
+
+// Programs call the tools that are not shown. Those of others appear when the model has searched for them.
+function showFew(session: Session): Session {
+  const tools: Session["tools"] = (which) => {
+    const all = session.tools(which);
+    return which === "all"
+      ? all
+      : all.filter(({ tool, source }) => source !== "builtin" || shown.has(tool));
+  };
+  return Object.create(session, { tools: { value: tools } }) as Session;
 }
 
 // By default the client decides whether it can ask its user.

@@ -102,6 +102,7 @@ function optionWords(
     ...(given["read-only"] === true ? ["--read-only"] : []),
     ...(given.structured === true ? ["--structured"] : []),
     ...said("max-bytes", [given["max-bytes"] as string]),
+    ...(options.code ? ["--code"] : []),
   ];
 }
 
