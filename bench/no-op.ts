@@ -44,10 +44,10 @@ function defineNoOp(id: string): Tool {
   });
 }
 
-/** Makes what opens sessions in memory with so many no-op tools and two rules. */
-export function prepareNoOpSessions(tools: number): () => Session {
+/** Makes what opens sessions in memory with so many no-op tools, others beside them, and two rules. */
+export function prepareNoOpSessions(tools: number, others: readonly Tool[] = []): () => Session {
   const ids = Array.from({ length: tools }, (_, index) => `tool_${index}`);
-  const registry = createRegistry(ids.map(defineNoOp));
+  const registry = createRegistry([...ids.map(defineNoOp), ...others]);
   const computer = createMemoryComputer();
   return () =>
     createSession({

@@ -24,6 +24,7 @@ import { mcpStart } from "./lines/mcp-start.ts";
 import { output } from "./lines/output.ts";
 import { perCall } from "./lines/per-call.ts";
 import { platform } from "./lines/platform.ts";
+import { programs } from "./lines/programs.ts";
 import { read } from "./lines/read.ts";
 import { ruleDecision } from "./lines/rule-decision.ts";
 import { sessionCost } from "./lines/session-cost.ts";
@@ -60,6 +61,7 @@ const lines: readonly Line[] = [
   history,
   agentStep,
   agentBackground,
+  programs,
   threads,
 ];
 

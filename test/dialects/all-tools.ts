@@ -15,6 +15,7 @@ export const allTools: readonly Tool[] = [
     home: directory,
     environment: {},
     hasAgent: true,
+    hasPrograms: true,
     warn: () => {},
   }).tools,
 ];

@@ -94,7 +94,7 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
     const failure = await (await pool()).findFailure();
     if (failure === undefined) return;
     hasPrograms = false;
-    options.warn(`run_code is not offered: ${failure}`);
+    options.warn(`--code has no effect: ${failure}`);
   };
   const runCode = createRunCodeTool({ pool, sessionOf: (id) => parents.get(id)?.session });
   const isOffered = ({ id }: Tool): boolean =>

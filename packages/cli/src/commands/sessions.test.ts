@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CallOutcome } from "@haft/core";
 import { describe, expect, it } from "vitest";
+import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 
 const files = { "a.txt": "one\n" };
@@ -30,6 +31,20 @@ describe("haft sessions", () => {
     await haft(["call", "read", "path=a.txt"]);
     const { stdout } = await haft(["sessions", "show", "default"]);
     expect(stdout).toMatch(/ read {2}done .*"path":"a\.txt"/u);
+  });
+
+  it.skipIf(isMissing("bwrap"))("shows the calls of a program below it", async () => {
+    const { haft } = createTestWorkspace(files);
+    const code = 'await tools.read({ path: "a.txt" }); return [1];';
+    const { stdout: printed } = await haft(["call", "run_code", "--code", `code=${code}`]);
+    expect(JSON.parse(printed)).toEqual([1]);
+    await haft(["call", "read", "path=a.txt"]);
+    const { stdout } = await haft(["sessions", "show", "default"]);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^\d.* run_code {2}done /u),
+      expect.stringMatching(/^ {2}\d.* read {2}done /u),
+      expect.stringMatching(/^\d.* read {2}done /u),
+    ]);
   });
 
   it("closes a session and keeps its record", async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isMissing } from "../../../../../scripts/setup/system-packages.mjs";
 import { createTestWorkspace } from "../../test-support/run-haft.ts";
 import { startHaft } from "./test-support/start-haft.ts";
 
@@ -64,6 +65,27 @@ describe("haft mcp", () => {
     const bash = await ask("tools/call", { name: "bash", arguments: { command: "true" } });
     expect(bash.error ?? bash.result).toMatchObject({ code: -32602 });
   });
+
+  it.skipIf(isMissing("bwrap"))(
+    "shows few tools with --code, and programs call the others",
+    async () => {
+      const workspace = createTestWorkspace({ "a.txt": "one\n" });
+      const { ask } = startHaft(workspace, ["mcp", "--code"]);
+      await ask("initialize", hello);
+      const { tools } = (await ask("tools/list")).result;
+      expect(tools.map(({ name }) => name)).toEqual([
+        "read",
+        "edit",
+        "undo_edit",
+        "bash",
+        "tool_search",
+        "run_code",
+      ]);
+      const code = 'return (await tools.glob({ pattern: "*.txt" })).files.length';
+      const ran = await ask("tools/call", { name: "run_code", arguments: { code } });
+      expect(ran.result).toMatchObject({ structuredContent: { result: 1 } });
+    },
+  );
 
   it("lets a command go on at its time limit, and says once in a result that it has ended", async () => {
     const workspace = createTestWorkspace({ "a.txt": "one\n", signal: "wait\n" });
