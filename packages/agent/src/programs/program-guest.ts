@@ -4,8 +4,8 @@
 // way, so that a mistake is named instead of half working.
 import { writeSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { constants, createContext, Script } from "node:vm";
-import type { RunMessage } from "./program-messages.ts";
+import { type Context, constants, createContext, Script } from "node:vm";
+import type { RealmMessage, RunMessage } from "./program-messages.ts";
 import type { furnishRealm, Inside } from "./program-realm.ts";
 
 const prefix = "(async () => {";
@@ -73,12 +73,20 @@ function writeAll(bytes: Buffer): void {
   }
 }
 
-function start(run: RunMessage): void {
+function prepare({ realm }: RealmMessage): (run: RunMessage) => void {
   const context = createContext(constants.DONT_CONTEXTIFY, {
     codeGeneration: { strings: false, wasm: false },
   });
-  const furnish = new Script(`(${run.realm})`).runInContext(context) as typeof furnishRealm;
-  inside = furnish({ send, print, startTimer, stopTimer, run });
+  const furnish = new Script(`(${realm})`).runInContext(context) as typeof furnishRealm;
+  // Loads what the first program needs.
+  stripTypeScriptTypes("let ready: number");
+  return (run) => {
+    inside = furnish({ send, print, startTimer, stopTimer, run });
+    start(run, context);
+  };
+}
+
+function start(run: RunMessage, context: Context): void {
   let program: Promise<unknown>;
   try {
     const code = stripTypeScriptTypes(`${prefix}${run.code}\n})()`);
@@ -159,18 +167,20 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
   });
 }
 
-// Loads what the first program needs.
-stripTypeScriptTypes("let ready: number");
+let begin: ((run: RunMessage) => void) | undefined;
 let rest = "";
 process.stdin.setEncoding("utf8");
 process.stdin.on("data", (text: string) => {
   const lines = (rest + text).split("\n");
   rest = lines.pop() ?? "";
   for (const line of lines) {
-    if (inside === undefined) start(JSON.parse(line) as RunMessage);
-    else inside.answer(line);
+    if (inside !== undefined) inside.answer(line);
+    else if (begin !== undefined) begin(JSON.parse(line) as RunMessage);
+    else {
+      begin = prepare(JSON.parse(line) as RealmMessage);
+      writeAll(Buffer.from('{"kind":"ready"}\n'));
+    }
   }
   if (inside !== undefined) checkLater();
 });
 process.stdin.on("end", () => process.exit());
-writeAll(Buffer.from('{"kind":"ready"}\n'));

@@ -2,10 +2,14 @@ import type { JsonValue } from "@haft/contract";
 import { isPlainObject } from "@haft/contract/internal";
 import { isTextNestedDeeper } from "@haft/core/internal";
 
+/** The first line to a process, before it is ready. */
+export interface RealmMessage {
+  /** Source of the function that makes a program's globals. */
+  readonly realm: string;
+}
+
 /** The program, as a line to its process. */
 export interface RunMessage {
-  /** Source of the function that makes the globals. */
-  readonly realm: string;
   readonly code: string;
   /** The properties of `tools`. */
   readonly names: readonly string[];

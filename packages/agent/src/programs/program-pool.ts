@@ -5,6 +5,8 @@ import { createDiskComputer, type DiskComputer, type ProgramEnd } from "@haft/co
 import { besideFile, readSmallFile } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
 import { programLimits } from "./program-limits.ts";
+import type { RealmMessage } from "./program-messages.ts";
+import { furnishRealm } from "./program-realm.ts";
 
 /** A process that has run nothing yet. It runs one program. */
 export interface BlankProcess {
@@ -35,7 +37,7 @@ export interface ProgramPool {
   findFailure(): Promise<string | undefined>;
   /** Starts a process for the next program, if none is ready. Never throws. */
   warm(): Promise<void>;
-  /** Returns a process. Throws `unavailable` if none can be started. */
+  /** Returns a process, ready or new. Throws `unavailable` if none can be started. */
   take(): Promise<BlankProcess>;
   close(): Promise<void>;
 }
@@ -78,9 +80,7 @@ export function createProgramPool(directory: string, guest: string = ownGuest): 
     take: async () => {
       const taken = spare ?? prepare();
       spare = undefined;
-      const blank = await taken;
-      if (!isClosed) spare ??= prepare();
-      return blank;
+      return taken;
     },
     close: async () => {
       isClosed = true;
@@ -141,6 +141,7 @@ async function startBlank(computer: DiskComputer, guest: string): Promise<Starte
     if (!isStopped) listener?.onEnd({ exitCode, signal, lastWords });
   });
   program.keepAlive(true);
+  void program.write(`${JSON.stringify({ realm } satisfies RealmMessage)}\n`).catch(() => {});
   const timer = setTimeout(() => void program.stop(), startTimeoutMs);
   const hasStarted = await Promise.race([
     isReady.promise.then(() => true),
@@ -168,6 +169,7 @@ async function startBlank(computer: DiskComputer, guest: string): Promise<Starte
   };
 }
 
+const realm = furnishRealm.toString();
 const ownGuest = besideFile(import.meta.url, "program-guest");
 
 const nodeOptions = [

@@ -64,7 +64,7 @@ export function listProgramTools(session: Session): ProgramTools {
 }
 
 /** Returns a name with `_` for every character that an identifier can't have. */
-export function toProperty(name: string): string {
+function toProperty(name: string): string {
   const property = name.replace(/[^\w$]/gu, "_");
   return /^\d/u.test(property) ? `_${property}` : property;
 }
@@ -74,11 +74,7 @@ function describeTool(tool: ShownTool): string {
 }
 
 /** Returns the signature of a tool as a property of `tools`. */
-export function toSignature({
-  name,
-  input_schema: input,
-  output_schema: output,
-}: ShownTool): string {
+function toSignature({ name, input_schema: input, output_schema: output }: ShownTool): string {
   const isOptional = !Array.isArray(input.required) || input.required.length === 0;
   const args = `args${isOptional ? "?" : ""}: ${toTypeText(input)}`;
   return `${toProperty(name)}(${args}): Promise<${toTypeText(output)}>;`;

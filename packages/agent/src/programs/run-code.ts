@@ -53,9 +53,11 @@ export async function runCode(
   }
   const stored = toStored(await state.get(storeKey));
   const tools = listProgramTools(session);
-  const process = await (await pool()).take();
+  const processes = await pool();
+  const process = await processes.take();
   program = runProgram({ code, timeoutMs, stored }, { process, tools, calls, signal });
   const ended = await program.ended;
+  void processes.warm();
   if (ended.stored !== undefined) await state.set(storeKey, ended.stored);
   if (ended.error !== undefined) throw withOutput(ended.error, ended);
   return toData(ended);

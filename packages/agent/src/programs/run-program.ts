@@ -4,7 +4,6 @@ import { describeFailure, explainEnd } from "./program-failures.ts";
 import { programLimits } from "./program-limits.ts";
 import { type AnswerMessage, type ProgramMessage, readProgramMessage } from "./program-messages.ts";
 import type { BlankProcess } from "./program-pool.ts";
-import { furnishRealm } from "./program-realm.ts";
 import type { ProgramTools } from "./program-tools.ts";
 
 /** A program to run. */
@@ -45,7 +44,6 @@ export interface EndedProgram {
   readonly notes: readonly string[];
 }
 
-const realm = furnishRealm.toString();
 const maxNotes = 10;
 
 /** Runs a program in a blank process, which ends with it. */
@@ -62,6 +60,7 @@ class ProgramRun {
   readonly #stored: Map<string, string>;
   readonly #open = new Set<number>();
   readonly #notes: string[] = [];
+  readonly #waiting: string[] = [];
   #hasStored = false;
   #isOver = false;
   #output = "";
@@ -104,7 +103,7 @@ class ProgramRun {
     else {
       this.#startClock();
       const { names } = tools;
-      this.#write({ realm, code, names, stored, maxStored: programLimits.stored });
+      this.#write({ code, names, stored, maxStored: programLimits.stored });
     }
     const end = await this.#end.promise;
     this.#isOver = true;
@@ -281,9 +280,16 @@ class ProgramRun {
       );
       return;
     }
-    this.#context.process.write(line).then(
+    // Answers that are there at once go out at once.
+    if (this.#waiting.push(line) === 1) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    const text = this.#waiting.join("\n");
+    this.#waiting.length = 0;
+    this.#context.process.write(text).then(
       () => {
-        this.#unread -= line.length;
+        this.#unread -= text.length;
       },
       // The end of the process is reported on its own.
       () => {},

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { createInterface } from "node:readline";
 
 function attempt(reach: () => unknown): unknown {
   try {
@@ -12,8 +13,10 @@ function attempt(reach: () => unknown): unknown {
 }
 
 process.stdout.write('{"kind":"ready"}\n');
-process.stdin.once("data", (text) => {
-  const { secret, port } = JSON.parse(String(text)) as { secret: string; port: number };
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { secret, port } = JSON.parse(line) as { secret?: string; port: number };
+  // The source of a program's globals comes first.
+  if (secret === undefined) return;
   const report = (network: string): void => {
     const found = {
       environment: Object.keys(process.env),
