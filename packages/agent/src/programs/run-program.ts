@@ -280,11 +280,14 @@ class ProgramRun {
       );
       return;
     }
-    // Answers that are there at once go out at once.
-    if (this.#waiting.push(line) === 1) setImmediate(() => this.#flush());
+    // Answers of calls that run side by side go out together.
+    const isFirst = this.#waiting.push(line) === 1;
+    if (this.#open.size === 0) this.#flush();
+    else if (isFirst) setImmediate(() => this.#flush());
   }
 
   #flush(): void {
+    if (this.#waiting.length === 0) return;
     const text = this.#waiting.join("\n");
     this.#waiting.length = 0;
     this.#context.process.write(text).then(
