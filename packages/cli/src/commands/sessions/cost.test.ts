@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isMissing } from "../../../../../scripts/setup/system-packages.mjs";
 import { createTestWorkspace } from "../../test-support/run-haft.ts";
 import { answered, ended, said, talk } from "./test-support/talk.ts";
 
@@ -39,6 +40,18 @@ describe("haft sessions cost", () => {
     expect(stdout).toMatch(/^read +2 +\d+$/mu);
     expect(stdout).toMatch(/^Cut: bash /mu);
     expect(stdout).toMatch(/^Never used \(\d+ tokens of definitions\): .*\bgrep\b/mu);
+  });
+
+  it.skipIf(isMissing("bwrap"))("counts no result that only a program saw", async () => {
+    const { haft } = createTestWorkspace({ "a.txt": "one\n" });
+    const code = "await tools.read({ path: 'a.txt' }); return 1;";
+    await haft(["call", "run_code", `code=${code}`, "--code", "--yes"]);
+    const { results, never_used } = (await haft(["sessions", "cost", "--json"])).json<Ledger>();
+    expect(results).toMatchObject([
+      { tool: "run_code", calls: 1 },
+      { tool: "read", calls: 1, tokens: 0 },
+    ]);
+    expect(never_used.map(({ tool }) => tool)).not.toContain("read");
   });
 
   it("counts results as the model of an agent saw them, and what its requests took", async () => {

@@ -81,9 +81,12 @@ function readLedger(threads: Threads, session: string): Ledger {
       usage = usage === undefined ? entry.usage : addUsage(usage, entry.usage);
     }
   }
-  // Calls of clients and people have no thread: their results went out as text.
+  // Calls of clients and people have no thread: their results went out as text. Those of a program's
+  // calls went to the program.
   for (const record of recorded.rest()) {
-    count(record.tool ?? record.name, tokensOfOutput(toAiSdkOutput(record.result)), record);
+    const isInner = record.result.metadata.parent_id !== undefined;
+    const tokens = isInner ? 0 : tokensOfOutput(toAiSdkOutput(record.result));
+    count(record.tool ?? record.name, tokens, record);
   }
   const results = [...byTool.values()].sort((one, other) => other.tokens - one.tokens);
   const tokens = results.reduce((sum, tool) => sum + tool.tokens, 0);

@@ -101,6 +101,23 @@ describe("haft sessions export --html", () => {
     }
   });
 
+  it("puts the calls of a program below the program's", () => {
+    const program = makeCall("top", "c1", { result: 1 });
+    const inner = makeCall("top", "c2", { output: "from inside" });
+    const { metadata } = inner.result;
+    const made = {
+      ...inner,
+      result: { ...inner.result, metadata: { ...metadata, parent_id: "c1" } },
+    };
+    const later = makeCall("top", "c3", {});
+    const threads = makeThreads({ top: [made, program, later] as CallRecord[] }, {});
+    const page = [...writeHtml({ id: "top", threads })].join("");
+    expect([...page.matchAll(/<section class="(call|inner)">/gu)].map(([, kind]) => kind)).toEqual([
+      ...["call", "inner", "call"],
+    ]);
+    expect(textOf(page)).not.toMatch(/[<>]/u);
+  });
+
   it("refuses another format or file beside it", async () => {
     const { haft } = createTestWorkspace();
     const { exitCode, stderr } = await haft([

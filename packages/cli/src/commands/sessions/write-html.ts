@@ -1,7 +1,6 @@
 import { toOutputText } from "@haft/agent/internal/threads";
 import { toAiSdkOutput } from "@haft/connect/internal/ai-sdk";
 import { isPlainObject } from "@haft/contract/internal";
-import type { CallRecord } from "@haft/core";
 import { toVisibleText } from "@haft/core/internal";
 import { findDiffs } from "../../terminal/find-diffs.ts";
 import { showMessage } from "./show-moment.ts";
@@ -9,7 +8,8 @@ import { type ExportedSession, type Moment, readTimeline } from "./timeline.ts";
 
 /**
  * Writes a session as one HTML page: messages, and calls with their arguments, diffs and outputs folded.
- * The session of a subagent is inside the call that started it. The page has no script and loads nothing.
+ * The session of a subagent is inside the call that started it, and the calls of a program are indented
+ * below the program's. The page has no script and loads nothing.
  */
 export function* writeHtml({ id, threads }: ExportedSession): Generator<string> {
   const thread = threads.find(id);
@@ -32,7 +32,7 @@ interface NestedSession extends ExportedSession {
 
 function* writeMoments(session: NestedSession): Generator<string> {
   for (const moment of readTimeline(session.threads, session.id)) {
-    if (moment.type === "call") yield* writeCall(moment.call, session);
+    if (moment.type === "call") yield* writeCall(moment, session);
     else yield writeMessage(moment);
   }
 }
@@ -45,12 +45,16 @@ function writeMessage({ entry, time }: Extract<Moment, { type: "message" }>): st
   return `<section class="${entry.kind}">${heading}${text}</section>\n`;
 }
 
-function* writeCall(call: CallRecord, session: NestedSession): Generator<string> {
+function* writeCall(
+  { call, isInner }: Extract<Moment, { type: "call" }>,
+  session: NestedSession,
+): Generator<string> {
   const { name, state, startedAt, result } = call;
   const { duration_ms, truncated } = result.metadata;
   const cut = truncated === true ? ", cut" : "";
   const facts = toHtml(`${state}, ${duration_ms} ms${cut}`);
-  yield `<section class="call"><h3>${toHtml(name)} <small>${facts}</small> ${writeTime(startedAt)}</h3>\n`;
+  const kind = isInner === true ? "inner" : "call";
+  yield `<section class="${kind}"><h3>${toHtml(name)} <small>${facts}</small> ${writeTime(startedAt)}</h3>\n`;
   const args = call.arguments;
   yield fold(
     "arguments",
@@ -106,7 +110,7 @@ const style = `
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
 h1 { font-size: 1.4rem; } h2, h3 { font-size: 1rem; margin: 0; }
 section { margin: 1rem 0; padding: .5rem 1rem; border-left: 3px solid #ccc; }
-.user { border-color: #36c; } .assistant { border-color: #393; }
+.inner { margin-left: 2rem; } .user { border-color: #36c; } .assistant { border-color: #393; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; font: 13px/1.4 ui-monospace, monospace; }
 summary { cursor: pointer; } small, time, .facts { color: #666; font-weight: normal; font-size: .85rem; }
 .added { color: #161; background: #efe; } .removed { color: #911; background: #fee; }
