@@ -164,10 +164,7 @@ class ProgramRun {
           `The program sent more than ${programLimits.messages} messages and was stopped. ${sendLess}`,
         );
       } else if (message === undefined) {
-        this.#stop(
-          "failed",
-          "The program sent an invalid message to Haft and was stopped. Use only the functions that it is given.",
-        );
+        this.#stop("failed", invalid);
       } else this.#handle(message);
     }
   }
@@ -200,20 +197,14 @@ class ProgramRun {
         this.#finish({ error: describeFailure(message, this.#calls) });
         return;
       default:
-        this.#stop(
-          "failed",
-          "The program sent an invalid message to Haft and was stopped. Use only the functions that it is given.",
-        );
+        this.#stop("failed", invalid);
     }
   }
 
   #ask(message: Extract<ProgramMessage, { id: number }>): void {
     this.#calls += 1;
     if (this.#open.has(message.id)) {
-      this.#stop(
-        "failed",
-        "The program made two calls with one number and was stopped. Use only the functions that it is given.",
-      );
+      this.#stop("failed", invalid);
     } else if (this.#calls > programLimits.calls) {
       this.#stop(
         "failed",
@@ -300,4 +291,6 @@ class ProgramRun {
   }
 }
 
+const invalid =
+  "The program sent an invalid message to Haft and was stopped. Use only the functions that it is given.";
 const sendLess = "Print and store less, and call tools with shorter arguments.";
