@@ -39,6 +39,15 @@ describe.skipIf(isMissing("bwrap"))("run_code", () => {
     expect(dataOf(await run("```ts\nreturn 1n + 1n;\n```"))).toEqual({ output: "2n" });
   });
 
+  it("needs a program", async () => {
+    const { session } = openPrograms();
+    for (const args of [{}, { code: "" }]) {
+      expect(await session.call({ name: "run_code", arguments: args })).toMatchObject({
+        metadata: { error_code: "invalid-arguments" },
+      });
+    }
+  });
+
   it("throws for a failed call, with its code and its text", async () => {
     const { run } = openPrograms();
     const code = `

@@ -60,7 +60,8 @@ export function createRunCodeTool(context: RunCodeContext): Tool<RunCodeArgument
     maxOutput: { bytes: maxShownBytes, field: "output" },
     // Its calls say themselves what they touch.
     execution: { resourceKeys: () => [] },
-    prepare: (args) => ({ ...args, code: withoutFence(args.code) }),
+    prepare: (args) =>
+      typeof args.code === "string" ? { ...args, code: withoutFence(args.code) } : args,
     // Loaded on first use: most sessions run no program.
     execute: async (args, runtime) =>
       (await import("./run-code.ts")).runCode(args, runtime, context),
@@ -68,10 +69,9 @@ export function createRunCodeTool(context: RunCodeContext): Tool<RunCodeArgument
 }
 
 // Models often put code into a fence.
-function withoutFence(code: unknown): string {
-  const text = String(code);
+function withoutFence(code: string): string {
   return (
-    /^\s*```(?:ts|typescript|js|javascript)?\n(?<code>[\s\S]*?)\n?```\s*$/u.exec(text)?.groups
-      ?.code ?? text
+    /^\s*```(?:ts|typescript|js|javascript)?\n(?<code>[\s\S]*?)\n?```\s*$/u.exec(code)?.groups
+      ?.code ?? code
   );
 }
