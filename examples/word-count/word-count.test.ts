@@ -71,10 +71,10 @@ describe("word_count", () => {
 
   it("is used over MCP", async () => {
     const { directory, state } = makeWorkspace({ "poem.txt": poem });
-    const rule = ["--rule", "word_count * allow"];
+    const options = ["--structured", "--rule", "word_count * allow"];
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: ["packages/cli/bin/haft.js", "mcp", "--mount", plan, ...rule, "-C", directory],
+      args: ["packages/cli/bin/haft.js", "mcp", "--mount", plan, ...options, "-C", directory],
       cwd: join(import.meta.dirname, "../.."),
       env: { ...(process.env as Record<string, string>), HAFT_HOME: state },
     });

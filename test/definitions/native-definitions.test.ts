@@ -13,9 +13,9 @@ const session = createSession({
 });
 const shown = session.tools("all");
 
-// `haft mcp` has no model for subagents, and often neither a search provider nor a person to ask.
+// `haft mcp` has no model for subagents, often no search provider, and programs only with `--code`.
 const needsMore =
-  /^(?:task|task_output|task_stop|finder|oracle|librarian|kraken|plan_exit|web_search)$/u;
+  /^(?:task|task_output|task_stop|finder|oracle|librarian|kraken|plan_exit|web_search|run_code)$/u;
 
 describe("the definitions of the native tools", () => {
   it("take at most 4,000 tokens of what haft mcp lists", () => {

@@ -86,7 +86,6 @@ describe("slimSchema", () => {
 
   it("leaves out what constrains nothing or repeats the name", () => {
     const whole: ObjectSchema = {
-      $schema: "https://json-schema.org/draft/2020-12/schema",
       title: "read_fileArguments",
       type: "object",
       properties: {

@@ -8,7 +8,7 @@ import { isPlainObject } from "@haft/contract/internal";
 export function slimSchema<Schema extends JsonSchema>(schema: Schema): Schema {
   const found = known.get(schema);
   if (found !== undefined) return found as Schema;
-  const { $schema: _draft, title: _title, ...rest } = schema;
+  const { title: _title, ...rest } = schema;
   const text = JSON.stringify(rest);
   const slimmed = slim(rest, {
     // What counts as evaluated depends on keywords that constrain nothing by themselves.
