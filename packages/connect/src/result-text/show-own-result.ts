@@ -64,9 +64,9 @@ function showCommand(data: Fields): ShownData | undefined {
 
 // `grep` and `glob`: the message, which has the counts, comes first.
 function showFound(data: Fields, roots: readonly string[]): ShownData | undefined {
-  const { matches, files, remaining, message } = data;
+  const { matches, files, remaining, message, note } = data;
   const isGlob = hasOnly(data, ["files", "remaining", "message"]) && typeof remaining === "number";
-  const isGrep = hasOnly(data, ["matches", "truncated", "message"]) && Array.isArray(matches);
+  const isGrep = hasOnly(data, grepKeys) && Array.isArray(matches);
   const list = isGrep ? matches : isGlob ? files : undefined;
   if (!Array.isArray(list)) return undefined;
   const body = list.length === 0 ? "" : showList(list, roots);
@@ -75,11 +75,14 @@ function showFound(data: Fields, roots: readonly string[]): ShownData | undefine
   }
   const said = [
     ...(message === undefined ? [] : [message]),
+    ...(typeof note === "string" ? [note] : []),
     ...(isGlob && remaining > 0 ? [`remaining: ${remaining}`] : []),
   ];
   const isSilent = said.length === 0 && body === "";
   return { facts: isSilent ? "No files match." : said.join("\n"), body };
 }
+
+const grepKeys = ["matches", "truncated", "message", "note"];
 
 // `edit`: the diff has the lines, and a message names every other strategy than an exact match.
 function showEdit(data: Fields, roots: readonly string[]): ShownData | undefined {

@@ -72,6 +72,11 @@ describe("the text of a result", () => {
       "More lines match.\n\na\n6- b\n7: hit\n8- c\n9: hit\n\nb/c\n1: long… [line truncated]",
     ],
     [
+      "how a search was read, before what it found",
+      { matches: [{ path: "/w/a", line: 1, text: "b" }], note: "Read as a|b." },
+      "Read as a|b.\n\na\n1: b",
+    ],
+    [
       "a diff under its sentence's facts",
       { path: "/w/a", diff: "@@ -1 +1 @@\n-a\n+b\n", replacements: 1 },
       "path: /w/a\nreplacements: 1\n\n@@ -1 +1 @@\n-a\n+b\n",

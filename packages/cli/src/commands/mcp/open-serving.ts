@@ -103,7 +103,7 @@ function nameSession({ name }: ClientIdentity): string {
 const sessionName = /-\d{8}-\d{6}-[\da-f]{4}$/u;
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
-// Nobody continues these sessions: a client gets a new one with each connection.
+// No client continues these sessions: each connection gets a new one.
 async function closeOldSessions({ computer }: Workspace, io: Io): Promise<void> {
   const before = Date.now() - maxAgeMs;
   for (const { name, workspace, modifiedMs } of listSessions(stateDirectory(io.environment))) {
