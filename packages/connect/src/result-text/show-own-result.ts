@@ -30,13 +30,16 @@ function showRange(data: Fields, roots: readonly string[]): ShownData | undefine
     return undefined;
   }
   const unit = type === "file" ? "lines" : "entries";
+  const one = type === "file" ? "1 line" : "1 entry";
   const isWhole = start_line === 1 && end_line === total_lines && next_offset === undefined;
   const of = total_lines === undefined ? "" : ` of ${total_lines}`;
   const shown =
     start_byte !== undefined
       ? `bytes ${start_byte} to ${end_byte} of ${size}`
       : isWhole
-        ? `${total_lines} ${unit}`
+        ? total_lines === 1
+          ? one
+          : `${total_lines} ${unit}`
         : start_line === undefined
           ? `no ${unit}${of}`
           : `${unit} ${start_line} to ${end_line}${of}`;

@@ -83,7 +83,7 @@ describe("haft mcp", () => {
       ]);
       const code = 'return (await tools.glob({ pattern: "*.txt" })).files.length';
       const ran = await ask("tools/call", { name: "run_code", arguments: { code } });
-      expect(ran.result).toMatchObject({ structuredContent: { result: 1 } });
+      expect(ran.result).toMatchObject({ content: [{ text: "result: 1" }] });
     },
   );
 
