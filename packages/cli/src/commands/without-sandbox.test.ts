@@ -106,6 +106,15 @@ const calls: Calls = [
   { name: "skill", arguments: { name: "evil" } },
   { name: "find_thread", arguments: { query: "evil" } },
   { name: "read_thread", arguments: { thread: "default" } },
+  {
+    name: "run_code",
+    arguments: {
+      code: `for (const command of ["npm test", "make", "node evil.js", "./hooks/pre-commit"]) {
+        await tools.bash({ command }).catch(() => {});
+        await tools.check({}).catch(() => {});
+      }`,
+    },
+  },
   { name: "check", arguments: {} },
   ...files.map((path) => ({ name: "format_file", arguments: { path } })),
   ...files.flatMap((path) =>
@@ -130,8 +139,10 @@ interface Outcome {
 describe("what is allowed by default, without a sandbox and a terminal", () => {
   it.each(["portable", "claude"])("runs nothing of a hostile clone (%s)", async (dialect) => {
     const { haft, canary } = plantHostileClone();
-    const args = ["batch", "-", "--json", "--headless", "--sandbox=off", `--dialect=${dialect}`];
-    const { stdout } = await haft(args, { input: JSON.stringify(calls) });
+    const args = ["batch", "-", "--json", "--headless", "--sandbox=off", "--code"];
+    const { stdout } = await haft([...args, `--dialect=${dialect}`], {
+      input: JSON.stringify(calls),
+    });
     const outcomes = JSON.parse(stdout) as Outcome[];
     expect(existsSync(canary)).toBe(false);
     const codesOf = (name: string): unknown[] => [
