@@ -69,6 +69,41 @@ describe.skipIf(isMissing("pg_ctlcluster"))("a PostgreSQL database that can't be
     expect(await refusal(url)).toMatch(/is read-only .*default_transaction_read_only/u);
   });
 
+  it("is written again by connections of the time when it was read-only", async () => {
+    const url = await newDatabase();
+    const name = new URL(url).pathname.slice(1);
+    const store = await openStore({ kind: "postgres", url });
+    onTestFinished(() => store.close());
+    const write = async (value: string): Promise<unknown> =>
+      store.db
+        .insertInto("settings")
+        .values({ name: value, value })
+        .execute()
+        .then(
+          () => "written",
+          ({ reason }: { reason: unknown }) => reason,
+        );
+    await ask(
+      url,
+      `alter database ${name} set default_transaction_read_only = on`,
+      "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
+    );
+    await expect.poll(() => write("a")).toBe("read-only");
+    // Several connections, none of which is closed from outside.
+    await Promise.all(["b", "c", "d"].map(write));
+    await ask(
+      url,
+      "set default_transaction_read_only = off",
+      `alter database ${name} set default_transaction_read_only = off`,
+    );
+    await expect.poll(() => write("e")).toBe("written");
+    expect(await Promise.all(["f", "g", "h"].map(write))).toEqual([
+      "written",
+      "written",
+      "written",
+    ]);
+  });
+
   it("explains foreign tables and tables of a newer version", async () => {
     const url = await newDatabase();
     await ask(url, "create table users (name text)");

@@ -1,11 +1,11 @@
 import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect } from "kysely";
-import { Pool, types } from "pg";
+import { type Client, Pool, type PoolClient, types } from "pg";
 import { describeDatabase, explainOpenFailure } from "./explain-open-failure.ts";
 import { migrate } from "./migrate.ts";
 import type { Tables } from "./schema.ts";
 import { openSqliteConnection, type SqliteConnection } from "./sqlite-connection.ts";
 import type { Store, StoreLocation } from "./store.ts";
-import type { StoreFailure } from "./store-failure.ts";
+import { findStoreFailure, type StoreFailure } from "./store-failure.ts";
 import { watchDialect } from "./watched-dialect.ts";
 
 const int8 = 20;
@@ -93,5 +93,31 @@ function openPool(connectionString: string): Pool {
   // An idle connection that breaks must not end the process. The next query opens another.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
+  dropReadOnly(pool);
   return pool;
+}
+
+/**
+ * Closes connections to a read-only database when they are returned. They keep that setting for as long as they
+ * are open, even when the database has become writable.
+ */
+function dropReadOnly(pool: Pool): void {
+  const readOnly = new WeakSet<PoolClient>();
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const watched = (...args: unknown[]): unknown => {
+      const ran = query(...args);
+      if (ran instanceof Promise) {
+        ran.catch((error: unknown) => {
+          if (findStoreFailure(error)?.reason === "read-only") readOnly.add(client);
+        });
+      }
+      return ran;
+    };
+    client.query = watched as typeof client.query;
+  });
+  pool.on("release", (_error, client) => {
+    // The pool removes a connection that is ending.
+    if (readOnly.has(client)) void (client as unknown as Client).end().catch(() => {});
+  });
 }
