@@ -7,16 +7,26 @@ import { isSystemError } from "../disk/system-error.ts";
  * itself refuses new directories, as `/proc` does.
  */
 export function makeDirectories(path: string, mode: number): void {
+  const missing = make(path, mode);
+  if (missing === undefined) return;
+  const parent = dirname(path);
+  if (parent === path) throw missing;
+  if (!exists(parent)) makeDirectories(parent, mode);
+  // Another process may have made the parent meanwhile.
+  const refused = make(path, mode);
+  if (refused !== undefined) throw refused;
+}
+
+/** Creates a directory, unless it exists. Returns the error if its parent is missing. */
+function make(path: string, mode: number): Error | undefined {
   try {
     mkdirSync(path, mode);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    if (error.code === "EEXIST" && statSync(path).isDirectory()) return;
-    const parent = dirname(path);
-    if (error.code !== "ENOENT" || parent === path || exists(parent)) throw error;
-    makeDirectories(parent, mode);
-    makeDirectories(path, mode);
+    if (error.code === "ENOENT") return error;
+    if (error.code !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
+  return undefined;
 }
 
 function exists(path: string): boolean {
