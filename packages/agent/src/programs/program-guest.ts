@@ -96,7 +96,7 @@ function start(run: RunMessage, context: Context): void {
     return;
   }
   program.then(
-    // An error that nobody awaits is reported first.
+    // A rejection that the program does not await is reported first.
     (value) => {
       isSettled = true;
       setImmediate(() => succeed(value));

@@ -60,7 +60,7 @@ export function createProgramPool(directory: string, guest: string = ownGuest): 
   };
   const prepare = (): Promise<StartedBlank> => {
     const starting = startBlank(open(), guest);
-    // Whoever takes it learns why it could not be started.
+    // `take` reports why it could not be started.
     starting.then(({ ended }) => ended.then(() => forget(starting))).catch(() => forget(starting));
     return starting;
   };

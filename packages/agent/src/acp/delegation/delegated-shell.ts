@@ -1,7 +1,7 @@
 import type { TerminalHandle } from "@agentclientprotocol/sdk";
 import type { CommandOutput } from "@haft/contract";
 import { type CommandResult, type CommandRun, type Shell, ToolError } from "@haft/contract";
-import { utf8Head, utf8Length } from "@haft/contract/internal";
+import { utf8Head, utf8Length, utf8Tail } from "@haft/contract/internal";
 import type { RunScope } from "@haft/core";
 import type { AcpClient } from "../acp-client.ts";
 import { toErrorLine } from "../to-error-line.ts";
@@ -142,12 +142,4 @@ function cutOutput(
   const tail = utf8Tail(text.slice(head.length), keep.tail);
   const omittedBytes = totalBytes - utf8Length(head) - utf8Length(tail);
   return { head, tail, omittedBytes, totalBytes };
-}
-
-function utf8Tail(text: string, limit: number): string {
-  const bytes = Buffer.from(text, "utf8");
-  let start = Math.max(0, bytes.length - limit);
-  // Never inside a character.
-  while (start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
-  return bytes.toString("utf8", start);
 }

@@ -17,7 +17,8 @@ const maxMessageLength = 2_000;
 const maxSilenceMs = 3_000;
 
 /**
- * Sends progress in ever increasing steps, and every few seconds of a call that reports nothing. Returns `undefined` if the client did not ask for it.
+ * Sends progress in ever increasing steps, and every few seconds of a call that reports nothing. Returns
+ * `undefined` if the client did not ask for it.
  */
 export function reportProgress(
   session: Session,
