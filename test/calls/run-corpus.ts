@@ -1,5 +1,5 @@
 import { createMemoryComputer } from "@haft/computer/memory";
-import { compileRequirements } from "@haft/contract";
+import { compileRequirements, type Tool } from "@haft/contract";
 import { type Computer, createRegistry, createSession } from "@haft/core";
 import { bash, builtinTools } from "@haft/tools";
 import type { CallCase } from "./cases/call-case.ts";
@@ -17,7 +17,7 @@ type Outcome = "landed" | "taught" | "refused" | "wrong";
 export type Counts = Readonly<Record<Outcome, number>>;
 
 /** All cases, in the order of the table. */
-const corpus: readonly CallCase[] = [
+export const corpus: readonly CallCase[] = [
   ...editCases,
   ...rememberedCases,
   ...nameCases,
@@ -26,8 +26,8 @@ const corpus: readonly CallCase[] = [
   ...searchCases,
 ];
 
-// A command is not run: it is enough to see which one it would be.
-const tools = [
+/** The built-in tools. A command is not run: it is enough to see which one it would be. */
+export const tools: readonly Tool[] = [
   ...builtinTools.filter((tool) => tool !== bash),
   {
     ...bash,
@@ -35,8 +35,8 @@ const tools = [
     execution: {},
     execute: async (args: unknown) => ({ output: JSON.stringify(args), exit_code: 0 }),
   },
-];
-const registry = createRegistry(tools as never);
+] as never;
+const registry = createRegistry(tools);
 
 /** Makes a call in a workspace of its own. */
 async function runCase(one: CallCase): Promise<Outcome> {

@@ -5,16 +5,8 @@ import { createDiskComputer } from "@haft/computer";
 import type { Computer, Judgement, ReviewMode } from "@haft/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isMissing } from "../../../scripts/setup/system-packages.mjs";
+import { dangerous, ordinary } from "../../../test/commands/agent-commands.ts";
 import { openSession } from "./index.ts";
-
-const [ordinary = [], dangerous = []] = readFileSync(
-  new URL("./agent-commands.txt", import.meta.url),
-  "utf8",
-)
-  .split(/^# (?:ordinary|dangerous)$/mu)
-  .slice(1)
-  .map((part) => part.split("\n").filter((line) => line !== ""))
-  .map((lines) => lines.map((line) => line.replaceAll("⏎", "\n")));
 
 function makeComputer(): Computer {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "haft-commands-")));

@@ -1,12 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { JsonValue } from "@haft/contract";
-import type { CallRecord } from "@haft/core";
+import { createMemoryComputer } from "@haft/computer/memory";
+import { compileRequirements, type JsonValue, type ToolError } from "@haft/contract";
+import type { CallRecord, SessionOptions } from "@haft/core";
 import { createScriptedHost, parseRule } from "@haft/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
-import { type OpenPrograms, openPrograms } from "./test-support/open-programs.ts";
+import {
+  type OpenSession,
+  openProgramSession,
+  openPrograms,
+} from "./test-support/open-programs.ts";
+import { realmPool } from "./test-support/realm-pool.ts";
 
 interface Request {
   readonly name: string;
@@ -25,10 +31,13 @@ const rules = [
 const named = ["a.txt", "src/b.ts", "src/new.ts", "../outside", "no/such.txt"];
 const path = fc.constantFrom(...named);
 // A change of a file with secrets can't be undone, by a program as little as by a direct call.
-const readable = fc.constantFrom(...named, ".env");
+const readablePaths = [...named, ".env"];
 const text = fc.constantFrom("one", "two\n", "const", "");
 const request: fc.Arbitrary<Request> = fc.oneof(
-  fc.record({ name: fc.constant("read"), arguments: fc.record({ path: readable }) }),
+  fc.record({
+    name: fc.constant("read"),
+    arguments: fc.record({ path: fc.constantFrom(...readablePaths) }),
+  }),
   fc.record({ name: fc.constant("write"), arguments: fc.record({ path, content: text }) }),
   fc.record({
     name: fc.constant("edit"),
@@ -39,15 +48,46 @@ const request: fc.Arbitrary<Request> = fc.oneof(
   fc.record({ name: fc.constantFrom("read", "nothing", "Read"), arguments: fc.constant({}) }),
 );
 
-const open = (): OpenPrograms => {
+const options = (): Partial<SessionOptions> => ({
+  rules,
   // The answers depend on the call alone, so that both sessions get the same.
-  const host = createScriptedHost({
+  host: createScriptedHost({
     ask: ({ arguments: args }) => ({
       answer: JSON.stringify(args).includes("new.ts") ? "reject" : "once",
     }),
+  }),
+});
+
+/** A session and the contents of its files. */
+interface Opened extends OpenSession {
+  contents(): Promise<Record<string, unknown>>;
+}
+
+function openOnDisk(): Opened {
+  const opened = openPrograms(files, options());
+  return { ...opened, contents: async () => filesIn(opened.root) };
+}
+
+function openInMemory(): Opened {
+  const computer = createMemoryComputer({ files, root: "/base/workspace" });
+  const reader = computer.openFiles({
+    callId: "",
+    grant: compileRequirements({ fs: { read: ["{workspace}/**"] } }, computer.variables),
+    journal: { record: () => {}, latest: async () => [] },
+    changed: () => {},
+    isDenied: () => false,
+    isNamed: () => true,
+    signal: new AbortController().signal,
   });
-  return openPrograms(files, { rules, host });
-};
+  const contents = async (): Promise<Record<string, string>> => {
+    const everything = readablePaths.map(async (path) => {
+      const bytes = await reader.read(path).catch((error: ToolError) => error.code);
+      return [path, typeof bytes === "string" ? bytes : Buffer.from(bytes).toString()] as const;
+    });
+    return Object.fromEntries(await Promise.all(everything));
+  };
+  return { ...openProgramSession(computer, realmPool, options()), contents };
+}
 
 function filesIn(root: string): Record<string, string> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
@@ -71,36 +111,44 @@ function comparable(
   );
 }
 
-describe.skipIf(isMissing("bwrap"))("calls of a program", () => {
+async function compare(requests: readonly Request[], open: () => Opened): Promise<void> {
+  const direct = open();
+  for (const each of requests) await direct.session.call(each);
+  const program = open();
+  const before = await program.contents();
+  const result = await program.run(`
+    for (const { name, arguments: args } of ${JSON.stringify(requests)}) {
+      await tools[name](args).catch(() => {});
+    }`);
+  expect(result.type).toBe("output");
+  const expected = [...direct.recorder.list(direct.session.id)];
+  const rows = [...program.recorder.list(program.session.id)];
+  const own = rows.pop();
+  expect(own?.name).toBe("run_code");
+  expect(rows.map(({ result }) => result.metadata.parent_id)).toEqual(rows.map(() => own?.callId));
+  expect(rows.map((row) => comparable(row, program.root))).toEqual(
+    expected.map((row) => comparable(row, direct.root)),
+  );
+  expect(await program.contents()).toEqual(await direct.contents());
+  if (result.metadata.track_files === undefined) return;
+  expect(await program.session.call({ name: "undo_edit" })).toMatchObject({ type: "output" });
+  expect(await program.contents()).toEqual(before);
+}
+
+const requests = fc.array(request, { minLength: 1, maxLength: 12 });
+
+describe("calls of a program", () => {
   it("have the verdicts, records and effects of the same calls made directly, and one undo", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 12 }), async (requests) => {
-        const direct = open();
-        for (const each of requests) await direct.session.call(each);
-        const program = open();
-        const before = filesIn(program.root);
-        const result = await program.run(`
-          for (const { name, arguments: args } of ${JSON.stringify(requests)}) {
-            await tools[name](args).catch(() => {});
-          }`);
-        expect(result.type).toBe("output");
-        const expected = [...direct.recorder.list(direct.session.id)];
-        const rows = [...program.recorder.list(program.session.id)];
-        const own = rows.pop();
-        expect(own?.name).toBe("run_code");
-        expect(rows.map(({ result }) => result.metadata.parent_id)).toEqual(
-          rows.map(() => own?.callId),
-        );
-        expect(rows.map((row) => comparable(row, program.root))).toEqual(
-          expected.map((row) => comparable(row, direct.root)),
-        );
-        const after = filesIn(program.root);
-        expect(after).toEqual(filesIn(direct.root));
-        if (result.metadata.track_files === undefined) return;
-        expect(await program.session.call({ name: "undo_edit" })).toMatchObject({ type: "output" });
-        expect(filesIn(program.root)).toEqual(before);
-      }),
-      { numRuns: 40, seed: 19 },
+      fc.asyncProperty(requests, (each) => compare(each, openInMemory)),
+      { numRuns: 500, seed: 19 },
+    );
+  });
+
+  it.skipIf(isMissing("bwrap"))("have them on disk and in a process too", async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, (each) => compare(each, openOnDisk)),
+      { numRuns: 10, seed: 20 },
     );
   });
 });
