@@ -6,4 +6,5 @@ export {
   type ToField,
   toQuestionForm,
 } from "./question-form.ts";
+export { toClientText } from "./result-text/to-client-text.ts";
 export { findToolboxDirectories, type ToolboxPaths } from "./toolbox/find-toolbox-directories.ts";

@@ -19,12 +19,18 @@ export interface ScriptedModel {
   readonly lastRequest: string;
 }
 
+/** A call that the model is to make. */
+export interface PlannedCall extends Omit<ModelCall, "id"> {
+  /** Makes the call wait. */
+  readonly after?: Promise<unknown>;
+  /** Is told when the result is there. */
+  readonly onResult?: () => void;
+}
+
 const wires = [anthropicWire, responsesWire, chatWire, geminiWire];
 
 /** Starts a model on loopback that speaks every provider's language; it ends with the test. */
-export async function startScriptedModel(
-  calls: readonly Omit<ModelCall, "id">[],
-): Promise<ScriptedModel> {
+export async function startScriptedModel(calls: readonly PlannedCall[]): Promise<ScriptedModel> {
   const offered = new Map<string, OfferedTool>();
   let results: readonly string[] = [];
   let lastRequest = "";
@@ -62,10 +68,11 @@ export async function startScriptedModel(
     const asked = wire.read(body);
     for (const tool of asked.tools) offered.set(tool.name, tool);
     if (asked.results.length > results.length) {
+      for (const { onResult } of calls.slice(results.length, asked.results.length)) onResult?.();
       results = asked.results;
       lastRequest = text;
     }
-    const said = decide(asked);
+    const said = await decide(asked);
     if (body.stream === true || searchParams.get("alt") === "sse") {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(wire.stream(said).join(""));
@@ -76,13 +83,15 @@ export async function startScriptedModel(
   }
 
   // What has been answered tells how far it is: clients ask for titles and summaries in between.
-  function decide({ tools, results: answered }: ModelRequest): ModelAnswer {
+  async function decide({ tools, results: answered }: ModelRequest): Promise<ModelAnswer> {
     const next = calls[answered.length];
     if (tools.length === 0 || next === undefined) return { text: "That is all." };
     if (!tools.some(({ name }) => name === next.name)) {
       return { text: `${next.name} is not offered to me.` };
     }
-    return { call: { ...next, id: `call_${answered.length + 1}` } };
+    await next.after;
+    const { name, arguments: given } = next;
+    return { call: { name, arguments: given, id: `call_${answered.length + 1}` } };
   }
 }
 

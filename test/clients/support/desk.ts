@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { findProgram } from "../../../scripts/lib/find-program.mjs";
 import { type Ran, runProgram } from "./run-program.ts";
 
 /** Somebody's empty home and a project of theirs; both go when the test ends. */
@@ -42,7 +43,7 @@ export function createDesk(files: Readonly<Record<string, string | Buffer>>): De
     writeFileSync(join(workspace, name), content);
   const environment = {
     HOME: home,
-    PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+    PATH: [dirname(process.execPath), ...sandboxFolder(), ...systemFolders].join(":"),
     LANG: "C.UTF-8",
   };
   return {
@@ -58,6 +59,14 @@ export function createDesk(files: Readonly<Record<string, string | Buffer>>): De
       }),
     read: (file) => readFileSync(join(workspace, file), "utf8"),
   };
+}
+
+const systemFolders = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+// Where somebody has it in a folder of their own.
+function sandboxFolder(): string[] {
+  const program = findProgram("bwrap", process.env.PATH);
+  return program === undefined ? [] : [dirname(program)];
 }
 
 function clientsDirectory(): string {

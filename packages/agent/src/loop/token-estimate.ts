@@ -13,14 +13,18 @@ export function tokensOfContent(content: UserContent | AssistantContent): number
   return tokens;
 }
 
-/** Estimates the tokens of a result. */
+/** Estimates the tokens of a result as a message. */
 export function tokensOfOutput(output: AiSdkModelOutput): number {
-  if (output.type !== "content") return tokensPerMessage + tokensOfText(output.value);
-  let tokens = tokensPerMessage;
-  for (const part of output.value) {
-    tokens += part.type === "text" ? tokensOfText(part.text) : tokensPerImage;
-  }
-  return tokens;
+  return tokensPerMessage + tokensInOutput(output);
+}
+
+/** Estimates the tokens of a result's content alone. */
+export function tokensInOutput(output: AiSdkModelOutput): number {
+  if (output.type !== "content") return tokensOfText(output.value);
+  return output.value.reduce(
+    (sum, part) => sum + (part.type === "text" ? tokensOfText(part.text) : tokensPerImage),
+    0,
+  );
 }
 
 type Part = Exclude<UserContent | AssistantContent, string>[number];

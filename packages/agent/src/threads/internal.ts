@@ -1,5 +1,5 @@
 // For Haft's own packages. Unsupported: it changes without notice.
-export { tokensOfOutput } from "../loop/token-estimate.ts";
+export { tokensInOutput } from "../loop/token-estimate.ts";
 export { createThreadTools } from "./create-thread-tools.ts";
 export {
   type DescribeLimits,

@@ -41,7 +41,7 @@ A session belongs to a workspace and outlives the command. Its messages and call
       summary: "Show what the results of a session's calls cost, and which tools it never used",
       details: `
 Tokens are estimated as a quarter of the characters. A result counts once, although every later request to
-a model contains it again. With --json also the calls whose results were cut, and the files with the whole.`,
+a model contains it again. With --json also the characters of each result, and the files of those that were cut.`,
       arguments: [session],
       groups,
       examples: ["haft sessions cost default"],

@@ -72,7 +72,7 @@ describe("haft sessions cost", () => {
     ]);
     const { haft } = workspace;
     const ledger = (await haft(["sessions", "cost", "work", "--json"])).json<Ledger>();
-    expect(ledger.results).toEqual([{ tool: "Read", calls: 1, tokens: 104, cut: 0 }]);
+    expect(ledger.results).toEqual([{ tool: "Read", calls: 1, tokens: 100, cut: 0 }]);
     expect(ledger.usage).toEqual({ input_tokens: 200, output_tokens: 40, cached_tokens: 80 });
     const { stdout } = await haft(["sessions", "cost", "work"]);
     expect(stdout).toContain("Requests of the agent: 200 tokens in (80 from the cache), 40 out.\n");

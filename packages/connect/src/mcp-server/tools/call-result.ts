@@ -1,9 +1,8 @@
 import { errorCodes, type Metadata, type ToolResult } from "@haft/contract";
 import { isPlainObject } from "@haft/contract/internal";
-import { toRelative } from "@haft/core/internal";
 import { type CallToolResult, ProtocolError } from "@modelcontextprotocol/server";
 import { findImages, nameImages } from "../../result-text/find-images.ts";
-import { toModelText } from "../../result-text/to-model-text.ts";
+import { toClientText } from "../../result-text/to-client-text.ts";
 
 /** How a result is sent. */
 export interface ResultForm {
@@ -20,7 +19,7 @@ export interface ResultForm {
  */
 export function toCallResult(result: ToolResult, how: ResultForm): CallToolResult {
   const { metadata } = result;
-  const text = withChanges(toModelText(result, how), metadata, how.roots);
+  const text = toClientText(result, how.roots);
   const content: CallToolResult["content"] = [{ type: "text", text }];
   if (result.type === "error") {
     const code = metadata.error_code ?? "failed";
@@ -65,14 +64,4 @@ function withoutBytes(data: unknown): unknown {
   if (!isPlainObject(data) || data.type !== "image") return nameImages(data);
   const { data: _bytes, ...rest } = data;
   return rest;
-}
-
-function withChanges(
-  text: string,
-  { track_files = [] }: Metadata,
-  roots: readonly string[],
-): string {
-  const changed = track_files.map((path) => toRelative(path, roots));
-  const unmentioned = changed.filter((path) => !text.includes(path));
-  return unmentioned.length === 0 ? text : `${text}\n\n[Changed: ${unmentioned.join(", ")}]`;
 }
