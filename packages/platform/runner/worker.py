@@ -22,7 +22,9 @@ import traceback
 import types
 
 MAX_OUTPUT_CHARACTERS = 20_000
-MAX_LOG_CHARACTERS = 64 * 1024
+MAX_START_CHARACTERS = 32 * 1024
+MAX_END_CHARACTERS = 32 * 1024
+END_INTERVAL_SECONDS = 0.25
 MAX_STATUS_EVENTS = 100
 MAX_STATUS_CHARACTERS = 16 * 1024
 MAX_MESSAGE_CHARACTERS = 10_000
@@ -34,7 +36,7 @@ ANSWERS = 3
 CHUNK_BYTES = 64 * 1024
 TOOL_NAME = "tool"
 REHEARSAL = json.dumps(
-    {"number": 0, "invocationId": "", "toolVersion": "", "mode": "", "input": {}, "isQuiet": True}
+    {"number": 0, "invocationId": "", "toolVersion": "", "mode": "", "input": {}}
 )
 
 
@@ -126,14 +128,15 @@ class BadOutput(Exception):
 class Log(io.TextIOBase):
     """Receives the tool's output, up to a limit."""
 
-    def __init__(self, worker):
+    def __init__(self, worker, stream):
         self._worker = worker
+        self._stream = stream
 
     def writable(self):
         return True
 
     def write(self, text):
-        self._worker.log(str(text))
+        self._worker.log(self._stream, str(text))
         return len(text)
 
 
@@ -165,7 +168,11 @@ class Worker:
         self._run = None
         self._config = {}
         self._number = None
-        self._left = {"log": 0, "status": 0}
+        self._status_left = 0
+        self._printed = {}
+        self._end_sent_at = 0
+        # Collecting garbage may print while something is printed.
+        self._log_lock = threading.RLock()
         self._directory = os.path.join(os.environ.get("HOME", "/tmp"), TOOL_NAME)
 
     def send(self, message):
@@ -176,13 +183,38 @@ class Worker:
     def to_line(self, message):
         return (self._token + json.dumps(message, ensure_ascii=True) + "\n").encode()
 
-    def log(self, text):
-        number, left = self._number, self._left
-        if number is None or left["log"] <= 0 or not text:
-            return
-        cut = text[: left["log"]]
-        left["log"] -= len(text)
-        self.send({"kind": "log", "number": number, "text": cut})
+    def log(self, stream, text):
+        """Forwards the start of the output at once, and of the rest only the end, now and then."""
+        with self._log_lock:
+            number = self._number
+            if number is None or not text:
+                return
+            printed = self._printed[stream]
+            left = printed["left"]
+            if left > 0:
+                start = text[:left]
+                self.send({"kind": "log", "number": number, "stream": stream, "text": start})
+                printed["left"] = max(0, left - len(text))
+            if len(text) <= left:
+                return
+            printed["end"].append(text[left:])
+            printed["size"] += len(text) - left
+            if printed["size"] > 2 * MAX_END_CHARACTERS:
+                shorten(printed)
+            now = time.monotonic()
+            if now - self._end_sent_at >= END_INTERVAL_SECONDS:
+                self._end_sent_at = now
+                self.flush_log()
+
+    def flush_log(self):
+        """Sends what is held back of the output. The caller holds the lock."""
+        for stream, printed in self._printed.items():
+            if printed["size"] == 0:
+                continue
+            shorten(printed)
+            message = {"kind": "log", "number": self._number, "stream": stream}
+            self.send({**message, "text": printed["end"][0], "skipped": printed["skipped"]})
+            printed.update(end=[], size=0, skipped=0)
 
     def serve(self):
         self._token = json.loads(self._lines.read())["token"]
@@ -294,10 +326,8 @@ class Worker:
     def answer(self, message, load_error, calls):
         """Runs an invocation and returns the answer."""
         number = message["number"]
-        self._left = {
-            "log": 0 if message.get("isQuiet") else MAX_LOG_CHARACTERS,
-            "status": MAX_STATUS_EVENTS,
-        }
+        self._status_left = MAX_STATUS_EVENTS
+        self._printed = {stream: new_printed() for stream in ("stdout", "stderr")}
         self._number = number
         started = time.monotonic()
         try:
@@ -306,7 +336,9 @@ class Worker:
             answer = {"kind": "result", "output": to_text(self.call(message))}
         except BaseException as error:  # noqa: BLE001
             answer = {"kind": "failure", "failure": describe(error, self._directory)}
-        self._number = None
+        with self._log_lock:
+            self.flush_log()
+            self._number = None
         answer["number"] = number
         answer["ms"] = (time.monotonic() - started) * 1000
         if calls % 64 == 0:
@@ -319,8 +351,8 @@ class Worker:
         def send_status_event(event):
             if not isinstance(event, (str, dict, list)):
                 raise TypeError("A status event must be a string or an object.")
-            if self._number == number and self._left["status"] > 0:
-                self._left["status"] -= 1
+            if self._number == number and self._status_left > 0:
+                self._status_left -= 1
                 if len(json.dumps(event)) <= MAX_STATUS_CHARACTERS:
                     self.send({"kind": "status", "number": number, "event": event})
             return Done()
@@ -342,6 +374,18 @@ class Worker:
         import asyncio
 
         return asyncio.run(wait_for(output))
+
+
+def new_printed():
+    return {"left": MAX_START_CHARACTERS, "end": [], "size": 0, "skipped": 0}
+
+
+def shorten(printed):
+    """Keeps only the end of what is held back."""
+    text = "".join(printed["end"])
+    printed["skipped"] += max(0, len(text) - MAX_END_CHARACTERS)
+    printed["end"] = [text[-MAX_END_CHARACTERS:]]
+    printed["size"] = len(printed["end"][0])
 
 
 def no_tool(*_):
@@ -510,7 +554,8 @@ def main():
     sys.dont_write_bytecode = True
     worker = Worker()
     sys.stdin = io.StringIO()
-    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Log(worker)
+    sys.stdout = sys.__stdout__ = Log(worker, "stdout")
+    sys.stderr = sys.__stderr__ = Log(worker, "stderr")
     worker.serve()
 
 

@@ -178,7 +178,10 @@ standard input. Either all changes of a call are made or none.`,
           default: "team",
         },
         push: { description: "First push this folder as it is to the branch that is published" },
-        create: { description: "Create the tool if it does not exist" },
+        create: {
+          description:
+            "Create the tool if it does not exist. If publishing fails, it is removed again",
+        },
         verbose,
       },
       groups,
@@ -240,9 +243,17 @@ standard input. Either all changes of a call are made or none.`,
       load: onPlatform(async () => (await import("../commands/tool/invoke.ts")).invokeTool),
     },
     logs: {
-      summary: "Show invocations and their results",
+      summary: "Show invocations, their results and what they printed",
+      details: `
+Lists the last 10 lines that each invocation printed to stdout and stderr. With the ID of an
+invocation, shows all that is kept: the first and the last 32 KB of each stream, secrets masked.
+With --follow, also shows what running invocations print, about once a second.`,
       arguments: [
-        { ...existing, optional: true, description: "Name or ID of the tool. Default: all" },
+        {
+          ...existing,
+          optional: true,
+          description: "Name or ID of the tool, or ID of an invocation. Default: all tools",
+        },
       ],
       options: {
         search: { value: "TEXT", description: "Only invocations that contain this text" },
@@ -251,7 +262,11 @@ standard input. Either all changes of a call are made or none.`,
         follow: { short: "f", description: "Keep printing new invocations. Stop with Ctrl-C" },
       },
       groups,
-      examples: ["haft tool logs word_count --failed"],
+      examples: [
+        "haft tool logs word_count --failed",
+        "haft tool logs word_count -f",
+        "haft tool logs 670a1234567890abcdef1234 --json",
+      ],
       load: onPlatform(async () => (await import("../commands/tool/logs.ts")).showLogs),
     },
     deprecate: {

@@ -12,6 +12,7 @@ export type {
   InvocationSearch,
   InvocationStatus,
 } from "../history/invocation-schemas.ts";
+export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";
 export type { Whoami } from "../organizations/sign-in-routes.ts";
 export type {

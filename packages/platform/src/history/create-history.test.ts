@@ -127,6 +127,7 @@ describeStores("createHistory", (stores) => {
       exception_stack_trace: null,
       output: row.output?.replace("\0", "\ufffd"),
       duration_ms: 13,
+      printed: null,
     });
     await history.close();
   });

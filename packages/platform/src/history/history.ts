@@ -14,6 +14,7 @@ export type InvocationDraft = Omit<
   | "exception_stack_trace"
   | "duration_ms"
   | "updated_at"
+  | "printed"
 >;
 
 /** Writes history. */

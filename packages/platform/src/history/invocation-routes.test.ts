@@ -477,6 +477,6 @@ describeStores("invocation routes", (stores) => {
     });
     const needed = routes.map((route) => ("permission" in route ? route.permission : "open"));
     const both = ["Conversation:GetInteractionInsights", "Simulation:GetSimulationUnitTestSetRun"];
-    expect(needed).toEqual([both, null, both, "Conversation:RollBackInteraction"]);
+    expect(needed).toEqual([both, both, both, null, both, "Conversation:RollBackInteraction"]);
   });
 });

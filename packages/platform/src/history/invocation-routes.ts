@@ -1,6 +1,7 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
 import type { PlatformParts } from "../platform-parts.ts";
-import { InvalidRequest, Problem } from "../problem.ts";
+import { InvalidRequest } from "../problem.ts";
+import { listedColumns } from "../store/invocation-row.ts";
 import type { InvocationRow } from "../store/schema.ts";
 import { toSortOrders } from "../tools/sort-order.ts";
 import type { InvocationFilter, ToolFilter } from "./invocation-filter.ts";
@@ -18,17 +19,13 @@ import {
   searchQuery,
 } from "./invocation-schemas.ts";
 import { invocationSortFields, listInvocations } from "./list-invocations.ts";
+import { logRoutes, mayRead, noInvocation } from "./log-routes.ts";
 import { openSearchIndex } from "./open-search-index.ts";
 import { type Rollback, rollBackInvocations } from "./rollback-invocations.ts";
 import { searchInvocations } from "./search-invocations.ts";
 import { type SearchField, toSearchQuery } from "./search-query.ts";
 import { toInvocation } from "./to-invocation.ts";
 import { findToolFilters } from "./version-filter.ts";
-
-const mayRead = [
-  "Conversation:GetInteractionInsights",
-  "Simulation:GetSimulationUnitTestSetRun",
-] as const;
 
 /** The API's routes for history: list, search, show one, and roll back. */
 export function invocationRoutes(
@@ -37,6 +34,7 @@ export function invocationRoutes(
   const { store } = parts;
   const index = openSearchIndex(store.kind);
   return [
+    ...logRoutes(parts),
     defineRoute<unknown, FilledInvocationQuery>({
       method: "GET",
       url: "/v1/:organization/tool/invocation",
@@ -61,6 +59,7 @@ export function invocationRoutes(
           sort,
           limit: query.limit,
           continuationToken: query.continuation_token,
+          withPrinted: query.with_logs,
         });
         return {
           status: 200,
@@ -103,13 +102,11 @@ export function invocationRoutes(
       handle: async ({ principal, params }) => {
         const row = await store.db
           .selectFrom("invocations")
-          .selectAll()
+          .select(listedColumns)
           .where("id", "=", params.invocation_id)
           .where("org_id", "=", principal.organization)
           .executeTakeFirst();
-        if (row === undefined) {
-          throw new Problem(404, `There is no invocation ${params.invocation_id}.`);
-        }
+        if (row === undefined) throw noInvocation(params.invocation_id);
         return { status: 200, body: toInvocation(row) };
       },
     }),

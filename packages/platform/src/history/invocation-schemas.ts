@@ -1,6 +1,7 @@
 import type { Filled, Wire } from "../api/wire.ts";
 import { idPattern } from "../new-id.ts";
 import { versionNumber } from "../versions/version-schemas.ts";
+import { logs } from "./log-schemas.ts";
 import { type SearchField, searchFields } from "./search-query.ts";
 
 const ids = {
@@ -136,6 +137,7 @@ export const invocationReply = {
     tool_id: { type: "string" },
     tool_version: versionNumber as typeof versionNumber,
     inputs: { type: "object", additionalProperties: true },
+    logs: logs as typeof logs,
   },
   required: [
     "id",
@@ -207,6 +209,11 @@ export const invocationQuery = {
       default: 0,
     },
     sort_by: { type: "array", items: { type: "string" }, default: [] },
+    with_logs: {
+      type: "boolean",
+      default: false,
+      description: "Whether each invocation has `logs`, which is what it printed.",
+    },
   },
 } as const;
 

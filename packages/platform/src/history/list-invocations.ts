@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { listedColumns } from "../store/invocation-row.ts";
 import type { InvocationRow, Tables } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { SortOrder } from "../tools/sort-order.ts";
@@ -8,8 +9,10 @@ import { type InvocationFilter, toCondition, toStreams } from "./invocation-filt
 export const invocationSortFields = ["created_at", "duration_ms"] as const;
 
 /** A row as it is read. */
-export type StoredInvocation = Omit<InvocationRow, "seq"> & {
+export type StoredInvocation = Omit<InvocationRow, "seq" | "printed"> & {
   readonly seq: number;
+  /** Read only if it is asked for. */
+  readonly printed?: string | null;
 };
 
 /** Which page of history. */
@@ -19,6 +22,8 @@ export interface InvocationQuery {
   readonly limit: number;
   /** What came with the page before; 0 for the first one. */
   readonly continuationToken: number;
+  /** Whether to read what the invocations printed. */
+  readonly withPrinted?: boolean;
 }
 
 /** A page of history. */
@@ -45,7 +50,7 @@ export async function listInvocations(
   const seqs = found.slice(0, limit);
   const next = isByAge ? (seqs.at(-1) ?? continuationToken) : continuationToken + seqs.length;
   return {
-    rows: await readInvocations(db, seqs),
+    rows: await readInvocations(db, seqs, query),
     hasMore,
     continuationToken: hasMore ? next : null,
   };
@@ -55,9 +60,15 @@ export async function listInvocations(
 export async function readInvocations(
   db: Kysely<Tables>,
   seqs: readonly number[],
+  { withPrinted = false }: { readonly withPrinted?: boolean } = {},
 ): Promise<StoredInvocation[]> {
   if (seqs.length === 0) return [];
-  const rows = await db.selectFrom("invocations").selectAll().where("seq", "in", seqs).execute();
+  const rows = await db
+    .selectFrom("invocations")
+    .select(listedColumns)
+    .$if(withPrinted, (query) => query.select("printed"))
+    .where("seq", "in", seqs)
+    .execute();
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   return seqs.map((seq) => bySeq.get(seq)).filter((row) => row !== undefined);
 }

@@ -44,7 +44,8 @@ interface LostOwner {
   onLost(id: string, error: unknown): void;
 }
 
-function isDraft(value: unknown): boolean {
+/** Returns whether a value is the draft of an invocation. */
+export function isDraft(value: unknown): boolean {
   const { id, org_id, tool_id, inputs } = (value ?? {}) as Partial<InvocationDraft>;
   return [id, org_id, tool_id, inputs].every((text) => typeof text === "string");
 }
@@ -66,7 +67,7 @@ async function recordSome(
           .orderBy("running.started_at")
           .limit(batch),
       )
-      .returning(["id", "draft", "started_at"])
+      .returning(["id", "draft", "started_at", "printed"])
       .execute();
     const recorded = await findRecorded(
       db,
@@ -74,7 +75,7 @@ async function recordSome(
     );
     const rows = lost
       .filter(({ id }) => !recorded.has(id))
-      .flatMap(({ id, draft, started_at }): NewInvocation[] => {
+      .flatMap(({ id, draft, started_at, printed }): NewInvocation[] => {
         const known = readStoredJsonOr<InvocationDraft | null>(draft, null, isDraft);
         if (known === null) {
           onLost(id, new Error("What was kept of an invocation under way is damaged."));
@@ -89,6 +90,7 @@ async function recordSome(
           exception_stack_trace: "[]",
           duration_ms: Math.max(0, (lastSeen ?? started_at) - started_at),
           updated_at: now(),
+          printed,
         } as const;
         return [row];
       });

@@ -108,5 +108,6 @@ export function createRecordKeeper(parts: RecordKeeperParts): RecordKeeper {
 }
 
 function sizeOf(row: NewInvocation): number {
-  return row.inputs.length + (row.output?.length ?? 0) + (row.exception_message?.length ?? 0);
+  const texts = [row.inputs, row.output, row.exception_message, row.printed];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

@@ -1,3 +1,4 @@
+import { listedColumns } from "../store/invocation-row.ts";
 import type { Store } from "../store/store.ts";
 import { indexNext, isIndexBehind } from "./index-next.ts";
 import { type InvocationFilter, toCondition } from "./invocation-filter.ts";
@@ -77,7 +78,7 @@ function readIndexed(index: SearchIndex): ReadCandidates {
     // The index is asked first; what the rows themselves say is what counts.
     const rows = await db
       .selectFrom("invocations")
-      .selectAll()
+      .select(listedColumns)
       .where("seq", "in", seqs)
       .where(toCondition(filter))
       .orderBy("seq", "desc")

@@ -1,8 +1,10 @@
 import { isPlainObject } from "@haft/contract/internal";
 import { toIsoMoment } from "../iso-moment.ts";
+import type { PrintedOutput, PrintedStream } from "../runner/printed-output.ts";
 import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
 import type { Invocation } from "./invocation-schemas.ts";
 import type { StoredInvocation } from "./list-invocations.ts";
+import type { PrintedLogs } from "./log-schemas.ts";
 
 /** Converts a row to the API's form. */
 export function toInvocation(row: StoredInvocation): Invocation {
@@ -17,7 +19,25 @@ export function toInvocation(row: StoredInvocation): Invocation {
     tool_id: row.tool_id,
     tool_version: { major: row.major, minor: row.minor, patch: row.patch },
     inputs: readStoredJsonOr<Invocation["inputs"]>(row.inputs, damaged, isPlainObject),
+    ...(row.printed !== undefined && { logs: toLogs(row.printed) }),
   };
+}
+
+/** Converts what an invocation printed to the API's form. */
+export function toLogs(printed: string | null): PrintedLogs {
+  const output = readStoredJsonOr<PrintedOutput | null>(printed ?? "null", null, isPrinted);
+  const show = (stream: PrintedStream): PrintedLogs[PrintedStream] => ({
+    text: output?.[stream].text ?? "",
+    omitted_characters: output?.[stream].omittedCharacters ?? 0,
+  });
+  return { stdout: show("stdout"), stderr: show("stderr") };
+}
+
+function isPrinted(value: unknown): boolean {
+  const { stdout, stderr } = (value ?? {}) as Partial<PrintedOutput>;
+  return [stdout, stderr].every(
+    (stream) => typeof stream?.text === "string" && Number.isSafeInteger(stream.omittedCharacters),
+  );
 }
 
 // Shown instead of inputs that can't be parsed.

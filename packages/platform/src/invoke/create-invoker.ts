@@ -12,7 +12,7 @@ import type {
   VariableReader,
   VersionResolver,
 } from "../versions/resolved-version.ts";
-import { createHideSecrets, type HideSecrets } from "./hide-secrets.ts";
+import { createHideSecrets } from "./hide-secrets.ts";
 import { type RowOrigin, toDraft, toRow, toSourceColumns } from "./invocation-rows.ts";
 import type { InvocationResult, InvokeInput, InvokeRequest } from "./invoke-request.ts";
 import { createVersionPreparation, type PreparedVersion } from "./prepared-version.ts";
@@ -74,8 +74,6 @@ export interface InvokerParts extends Pick<PlatformParts, "now"> {
     organization: string,
     userId: string,
   ): UserVariableValues | Promise<UserVariableValues>;
-  /** Receives what tools print, without sensitive values. */
-  onLog?(line: string, origin: { version: ResolvedVersion; invocationId: string }): void;
 }
 
 /** Creates an invoker. */
@@ -135,6 +133,7 @@ async function runOne(
   { parts, prepared, variables, user, origin, conversation }: CallContext,
   options: InvokeOptions,
 ): Promise<InvocationResult> {
+  const { onStatus } = options;
   const { nonsensitive_user_variables: plain, sensitive_user_variables: sensitive } = input;
   const sensitiveUserVariables =
     user === undefined ? sensitive : { ...user.sensitive, ...sensitive };
@@ -152,7 +151,8 @@ async function runOne(
     // A variable of the request overrides one of the profile, plain or sensitive.
     userVariables: user === undefined ? plain : without({ ...user.plain, ...plain }, sensitive),
     sensitiveUserVariables: user === undefined ? sensitive : without(sensitiveUserVariables, plain),
-    ...listen({ parts, version: prepared.version, hide, id, index }, options),
+    ...(variables.secrets.length > 0 && { secrets: variables.secrets }),
+    ...(onStatus !== undefined && { onStatus: (event: unknown) => onStatus(index, event) }),
     // A getter, because creating a signal costs time and few runs take long enough to need it.
     get signal() {
       return options.signal as AbortSignal;
@@ -174,30 +174,6 @@ function warn(id: string, error: unknown): string {
     ? "The server keeps the record and writes it when its database accepts writes again."
     : "The record is lost; the server's log names it.";
   return `The tool ran (invocation ${id}), but its record could not be written. ${fate} Do not repeat the invocation because of this.`;
-}
-
-function listen(
-  {
-    parts,
-    version,
-    hide,
-    id,
-    index,
-  }: Pick<CallContext, "parts"> & {
-    readonly version: ResolvedVersion;
-    readonly hide: HideSecrets;
-    readonly id: string;
-    readonly index: number;
-  },
-  { onStatus }: InvokeOptions,
-): Pick<ToolRun, "onStatus" | "onLog"> {
-  const { onLog } = parts;
-  return {
-    ...(onStatus !== undefined && { onStatus: (event: unknown) => onStatus(index, event) }),
-    ...(onLog !== undefined && {
-      onLog: (line: string) => onLog(hide.inText(line), { version, invocationId: id }),
-    }),
-  };
 }
 
 function without(

@@ -84,6 +84,7 @@ export function toRow(
   const ending = {
     duration_ms: Math.max(0, Math.round(result.durationMs)),
     updated_at: at,
+    printed: result.printed === undefined ? null : hide.inJson(result.printed),
   };
   if (result.succeeded) {
     return {

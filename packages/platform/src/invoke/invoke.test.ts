@@ -140,17 +140,17 @@ describeStores("invoking", (stores) => {
   });
 
   it("keeps no secret anywhere, and answers with what the tool said", async () => {
-    const lines: string[] = [];
-    const bench = await open({
-      manifest: { requiredSecretEnvvars: ["API_TOKEN"] },
-      invoker: { onLog: (line) => lines.push(line) },
-    });
+    const bench = await open({ manifest: { requiredSecretEnvvars: ["API_TOKEN"] } });
     bench.variables = { API_TOKEN: "tok-9" };
     bench.act = (run) => {
-      run.onLog?.("has tok-9 and s3cret");
+      const nothing = { text: "", omittedCharacters: 0 };
+      const stderr = { text: "has tok-9 and s3cret\0\n", omittedCharacters: 0 };
       return run.input.word === "fail"
         ? fail("s3cret is wrong", ["at s3cret.ts", 'at "q\\"uote"'])
-        : succeed('{"echo":"s3cret","token":"tok-9","odd":"q\\"uote"}\0');
+        : {
+            ...succeed('{"echo":"s3cret","token":"tok-9","odd":"q\\"uote"}\0'),
+            printed: { stdout: nothing, stderr },
+          };
     };
     const sensitive_user_variables = { pin: "s3cret", odd: 'q"uote' };
     const inputs = [
@@ -165,9 +165,12 @@ describeStores("invoking", (stores) => {
       userVariables: { city: "Bonn" },
       sensitiveUserVariables: sensitive_user_variables,
     });
-    expect(lines).toEqual(["has ••• and •••", "has ••• and •••"]);
+    expect(bench.runs[0]?.secrets).toEqual(["tok-9"]);
     const kept = await bench.rows();
     expect(kept).toHaveLength(2);
+    expect(kept.map(({ printed }) => printed)).toContainEqual(
+      expect.stringContaining("has ••• and •••"),
+    );
     expect(JSON.stringify(kept)).not.toMatch(/s3cret|tok-9|q.{0,3}uote|Bonn|pin/u);
     expect(kept.map(({ inputs }) => JSON.parse(inputs))).toContainEqual({
       word: "fail",

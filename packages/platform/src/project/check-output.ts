@@ -18,6 +18,7 @@ export function createOutputCheck(schema: JsonSchema | undefined): OutputCheck {
     const why = value === undefined ? complaint : validate(value);
     if (why === undefined) return result;
     return {
+      ...(result.printed && { printed: result.printed }),
       succeeded: false,
       exceptionType: "InvalidOutput",
       exceptionMessage: `The output does not match outputSchema in tool.json: ${why}. Return what the schema describes, or publish a version with a different schema.`,

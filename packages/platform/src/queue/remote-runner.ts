@@ -6,10 +6,12 @@ import type { WorkHandler } from "./start-worker.ts";
 
 interface RunRequest {
   readonly program: Omit<ToolProgram, "load">;
-  readonly run: Omit<ToolRun, "signal" | "onStatus" | "onLog">;
+  readonly run: Omit<ToolRun, "signal" | "onStatus">;
 }
 
-type RunEvent = { readonly status: unknown } | { readonly log: string };
+interface RunEvent {
+  readonly status: unknown;
+}
 
 const maxKnown = 1_000;
 
@@ -21,7 +23,7 @@ export function createRemoteRunner(queue: WorkQueue, artifacts: ArtifactStore): 
   const ask = async (program: ToolProgram, run: ToolRun): Promise<ToolRunResult> => {
     const started = performance.now();
     const { load, ...description } = program;
-    const { signal, onStatus, onLog, ...inputs } = run;
+    const { signal, onStatus, ...inputs } = run;
     try {
       // The artifact of a test run is not stored yet. Workers load it by its digest.
       if (!known.has(program.digest)) {
@@ -34,11 +36,7 @@ export function createRemoteRunner(queue: WorkQueue, artifacts: ArtifactStore): 
       const result = await queue.ask({
         kind: "run",
         request: { program: description, run: inputs } satisfies RunRequest,
-        onEvent: (event) => {
-          const told = event as RunEvent;
-          if ("status" in told) onStatus?.(told.status);
-          else onLog?.(told.log);
-        },
+        onEvent: (event) => onStatus?.((event as RunEvent).status),
         ...(signal !== undefined && { signal }),
       });
       return result as ToolRunResult;
@@ -68,7 +66,6 @@ export function createRunHandler(runner: Runner, artifacts: ArtifactStore): Work
         ...run,
         signal,
         onStatus: (status) => tell({ status } satisfies RunEvent),
-        onLog: (log) => tell({ log } satisfies RunEvent),
       },
     );
 }

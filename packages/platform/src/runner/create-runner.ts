@@ -1,6 +1,7 @@
 import { toErrorMessage } from "@haft/contract/internal";
 import type { PlatformSettings, RunnerSettings } from "../platform-settings.ts";
 import { Problem } from "../problem.ts";
+import type { OnPrint } from "./printed-output.ts";
 import type { Runner } from "./runner.ts";
 import { Scheduler } from "./scheduler.ts";
 import { createWorkerLauncher } from "./worker-launcher.ts";
@@ -12,6 +13,7 @@ export interface RunnerOptions {
   readonly privateHosts: PlatformSettings["privateHosts"];
   /** A directory for the sandboxes' files, used by this runner only. */
   readonly directory: string;
+  readonly onPrint?: OnPrint;
 }
 
 /** A runner that uses sandboxes on this machine. */
@@ -23,9 +25,9 @@ export interface SandboxRunner extends Runner {
 }
 
 /** Creates a runner. It starts no process before `ready` or the first run. */
-export function createRunner({ settings, privateHosts, directory }: RunnerOptions): SandboxRunner {
-  const launcher = createWorkerLauncher({ directory, privateHosts });
-  const scheduler = new Scheduler(settings, launcher);
+export function createRunner(options: RunnerOptions): SandboxRunner {
+  const launcher = createWorkerLauncher(options);
+  const scheduler = new Scheduler(options.settings, launcher, options.onPrint);
   return {
     ready: async () => {
       try {

@@ -1,5 +1,5 @@
 import { isTextNestedDeeper } from "@haft/core/internal";
-import { JobLog } from "./job-log.ts";
+import { type OnPrint, OutputLog, type PrintedStream } from "./printed-output.ts";
 import {
   maxOutputCharacters,
   type ToolProgram,
@@ -11,6 +11,12 @@ import type { Failure, RunMessage } from "./worker-messages.ts";
 
 const maxStatusEvents = 100;
 const maxStatusCharacters = 16 * 1024;
+
+/** Receives the events of a job. */
+export interface JobListener {
+  onSettled(result: ToolRunResult): void;
+  readonly onPrint: OnPrint | undefined;
+}
 
 /** One invocation, waiting or given to a worker. */
 export class Job {
@@ -26,19 +32,18 @@ export class Job {
   startedAt = 0;
   /** Whether it has its result, even if its worker is still busy with it. */
   isSettled = false;
-  readonly #log: JobLog | undefined;
-  readonly #settle: (result: ToolRunResult) => void;
+  #log: OutputLog | undefined;
+  readonly #listener: JobListener;
   #statusLeft = maxStatusEvents;
 
   constructor(
     { program, run, queuedAt }: Pick<Job, "program" | "run" | "queuedAt">,
-    settle: (result: ToolRunResult) => void,
+    listener: JobListener,
   ) {
     this.program = program;
     this.run = run;
     this.queuedAt = queuedAt;
-    this.#log = run.onLog === undefined ? undefined : new JobLog(run);
-    this.#settle = settle;
+    this.#listener = listener;
   }
 
   /**
@@ -59,12 +64,20 @@ export class Job {
       ...(conversation !== null && { conversation }),
       ...(hasSome(userVariables) && { userVariables }),
       ...(hasSome(sensitiveUserVariables) && { sensitiveUserVariables }),
-      ...(run.onLog === undefined && { isQuiet: true }),
     };
   }
 
-  print(text: string): void {
-    if (!this.isSettled) this.#log?.add(text);
+  /** Keeps what the tool printed. `skipped` is the number of characters left out before it. */
+  print(stream: PrintedStream, text: string, skipped = 0): void {
+    if (this.isSettled || (text === "" && skipped === 0)) return;
+    if (this.#log === undefined) {
+      const { secrets = [], sensitiveUserVariables } = this.run;
+      const log = new OutputLog([...Object.values(sensitiveUserVariables), ...secrets]);
+      this.#log = log;
+      const read = () => (this.isSettled ? undefined : log.read(false));
+      this.#listener.onPrint?.(this.run.invocationId, read);
+    }
+    this.#log.add(stream, text, skipped);
   }
 
   tellStatus(event: unknown): void {
@@ -105,9 +118,9 @@ export class Job {
 
   #end(result: ToolRunResult): void {
     if (this.isSettled) return;
-    this.#log?.end();
     this.isSettled = true;
-    this.#settle(result);
+    const printed = this.#log?.read(true);
+    this.#listener.onSettled(printed === undefined ? result : { ...result, printed });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json.ts";
+import type { PrintedOutput } from "./printed-output.ts";
 
 /** How a tool is invoked: for real, or as a simulation without side effects. */
 export type InvocationMode = "regular" | "conversation-simulation";
@@ -33,13 +34,16 @@ export interface ToolRun {
   readonly userVariables: Readonly<Record<string, string>>;
   readonly sensitiveUserVariables: Readonly<Record<string, string>>;
   onStatus?(event: unknown): void;
-  /** Receives what the tool prints, up to a limit. */
-  onLog?(line: string): void;
+  /** Values to mask in what the tool prints, besides its sensitive user variables. */
+  readonly secrets?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
 /** How an invocation ended. */
-export type ToolRunResult =
+export type ToolRunResult = {
+  /** What the tool printed, if anything. */
+  readonly printed?: PrintedOutput;
+} & (
   | { readonly succeeded: true; readonly output: string; readonly durationMs: number }
   | {
       readonly succeeded: false;
@@ -47,7 +51,8 @@ export type ToolRunResult =
       readonly exceptionMessage: string;
       readonly exceptionStackTrace: readonly string[];
       readonly durationMs: number;
-    };
+    }
+);
 
 /** Runs published tools in sandboxes. */
 export interface Runner {

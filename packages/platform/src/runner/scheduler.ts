@@ -1,5 +1,6 @@
 import type { RunnerSettings } from "../platform-settings.ts";
 import { Job } from "./job.ts";
+import type { OnPrint } from "./printed-output.ts";
 import type { InvocationMode, RunnerStats, ToolProgram, ToolRun, ToolRunResult } from "./runner.ts";
 import { steadyNow } from "./steady-clock.ts";
 import { groupKey, hostsOf, ToolGroup } from "./tool-group.ts";
@@ -26,9 +27,11 @@ export class Scheduler {
   #open = 0;
   #isClosing = false;
   #onEmpty: (() => void) | undefined;
+  readonly #onPrint: OnPrint | undefined;
 
-  constructor(settings: RunnerSettings, launcher: WorkerLauncher) {
+  constructor(settings: RunnerSettings, launcher: WorkerLauncher, onPrint: OnPrint | undefined) {
     this.#settings = settings;
+    this.#onPrint = onPrint;
     this.#pool = new WorkerPool(settings, launcher, {
       onFinished: (worker, ms) => this.#afterCall(worker, ms),
       onReturned: (worker, jobs) => this.#takeBack(worker, jobs),
@@ -47,12 +50,15 @@ export class Scheduler {
   run(program: ToolProgram, run: ToolRun): Promise<ToolRunResult> {
     return new Promise((resolve) => {
       this.#open += 1;
-      const settle = (result: ToolRunResult): void => {
+      const onSettled = (result: ToolRunResult): void => {
         this.#open -= 1;
         resolve(result);
         if (this.#open === 0) this.#onEmpty?.();
       };
-      const job = new Job({ program, run, queuedAt: steadyNow() }, settle);
+      const job = new Job(
+        { program, run, queuedAt: steadyNow() },
+        { onSettled, onPrint: this.#onPrint },
+      );
       if (this.#isClosing) {
         job.fail("WorkerDied", shuttingDown);
         return;

@@ -1,4 +1,5 @@
 import type { Artifact } from "./artifact.ts";
+import type { PrintedStream } from "./printed-output.ts";
 import type { InvocationMode } from "./runner.ts";
 
 /** A line to a worker. The first is `hello`, the second `load`, then any number of `run` follow. */
@@ -35,8 +36,6 @@ export interface RunMessage {
   readonly conversation?: unknown;
   readonly userVariables?: Readonly<Record<string, string>>;
   readonly sensitiveUserVariables?: Readonly<Record<string, string>>;
-  /** Whether its output is not needed. */
-  readonly isQuiet?: true;
 }
 
 /** A description of a thrown value. */
@@ -56,7 +55,14 @@ export type WorkerMessage =
   /** The last invocation left something behind. Nothing was begun since, and nothing will be. */
   | { readonly kind: "unclean"; readonly reason: string }
   | { readonly kind: "status"; readonly number: number; readonly event: unknown }
-  | { readonly kind: "log"; readonly number: number; readonly text: string };
+  | {
+      readonly kind: "log";
+      readonly number: number;
+      readonly stream: PrintedStream;
+      readonly text: string;
+      /** The number of characters that were left out before it. */
+      readonly skipped?: number;
+    };
 
 interface Ending {
   readonly ms: number;

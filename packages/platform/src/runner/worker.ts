@@ -100,7 +100,7 @@ export class Worker {
   hear(message: WorkerMessage): void {
     switch (message.kind) {
       case "log":
-        if (isText(message.text)) this.#find(message.number)?.print(message.text);
+        this.#print(message);
         break;
       case "status":
         this.#find(message.number)?.tellStatus(message.event);
@@ -125,7 +125,7 @@ export class Worker {
 
   /** Logs output that bypassed the worker, such as that of a process that the tool started. */
   hearPrinted(text: string): void {
-    this.jobs[0]?.print(text);
+    this.jobs[0]?.print("stderr", text);
   }
 
   /** Stops it with everything that runs in it. The first job fails, the others are returned. */
@@ -147,6 +147,12 @@ export class Worker {
     if (this.#verdict !== undefined && (this.#verdict.job ?? first) === first) {
       this.#verdict.fail(first);
     } else first.fail("WorkerDied", explainDeath(end, this.memoryMb));
+  }
+
+  #print({ number, stream, text, skipped = 0 }: Extract<WorkerMessage, { kind: "log" }>): void {
+    const isRight = isText(text) && Number.isSafeInteger(skipped) && skipped >= 0;
+    if (isRight)
+      this.#find(number)?.print(stream === "stdout" ? "stdout" : "stderr", text, skipped);
   }
 
   #find(number: number): Job | undefined {

@@ -165,9 +165,15 @@ function openWorker(count: number): {
   const give = (over?: Pick<Job, "lease">): TestJob => {
     const test: TestJob = {};
     const program = nodeTool("return 1;");
-    const job = new Job({ program, run: makeRun(), queuedAt: steadyNow() }, (result) => {
-      test.result = result;
-    });
+    const job = new Job(
+      { program, run: makeRun(), queuedAt: steadyNow() },
+      {
+        onSettled: (result) => {
+          test.result = result;
+        },
+        onPrint: undefined,
+      },
+    );
     worker.give(Object.assign(job, over));
     return test;
   };

@@ -36,6 +36,7 @@ const byPath: readonly Asked[] = [
   { operationId: "watch-tool-operation" },
   { operationId: "invoke-tool-version", body: { inputs: [anyInput] } },
   { operationId: "get-tool-invocation" },
+  { operationId: "get-tool-invocation-logs" },
 ];
 
 /** What names it elsewhere. */
@@ -45,6 +46,7 @@ const elsewhere: readonly Asked[] = [
   { operationId: "get-tool-invocations", query: { tool_id: "TOOL", version: ">=1" } },
   { operationId: "get-tool-invocations", query: { conversation_id: "CONVERSATION" } },
   { operationId: "get-tool-invocations", query: { simulation_unit_test_set_run_id: "RUN" } },
+  { operationId: "get-running-tool-invocations", query: { tool_id: "TOOL" } },
   { operationId: "search-tool-invocations", query: { query: "secretive" } },
   { operationId: "search-tool-invocations", query: { query: "secretive", tool_id: "TOOL" } },
   { operationId: "roll-back-tool-invocations", body: { conversation_id: "CONVERSATION" } },

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { createLiveOutput } from "../history/live-output.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { createBuilder } from "../publish/create-builder.ts";
 import { createRunner } from "../runner/create-runner.ts";
@@ -26,16 +27,17 @@ export async function openExecutionBackend(
 }
 
 function openLocalBackend(
-  { settings }: PlatformParts,
+  parts: PlatformParts,
   options: ExecutionBackendOptions,
 ): ExecutionBackend {
   const directory = resolve(options.directory);
-  const { privateHosts } = settings;
+  const { settings } = parts;
   const runner = observeRunner(
     createRunner({
       settings: settings.runner,
-      privateHosts,
+      privateHosts: settings.privateHosts,
       directory: join(directory, "runner"),
+      onPrint: createLiveOutput(parts),
     }),
     options,
   );

@@ -37,6 +37,8 @@ export interface InvocationRow {
   duration_ms: number;
   created_at: number;
   updated_at: number;
+  /** JSON: what it printed, if anything. Up to 130,000 characters, so lists do not read it. */
+  printed: string | null;
 }
 
 type WrittenColumn = Exclude<keyof InvocationRow, "seq">;
@@ -67,7 +69,14 @@ const written: Readonly<Record<WrittenColumn, true>> = {
   duration_ms: true,
   created_at: true,
   updated_at: true,
+  printed: true,
 };
+
+/** The columns that lists show. */
+export const listedColumns: readonly Exclude<keyof InvocationRow, "printed">[] = [
+  "seq",
+  ...(Object.keys(written) as WrittenColumn[]).filter((column) => column !== "printed"),
+];
 
 /** The columns that are written, which are all but `seq`. */
 export const invocationColumns: readonly WrittenColumn[] = Object.keys(written) as WrittenColumn[];

@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { createInvocationInsert } from "../history/invocation-table.ts";
+import { sampleRow } from "../history/test-support/open-history.ts";
 import { newId } from "../new-id.ts";
 import { describeStores } from "../test-support/describe-stores.ts";
 import { openStore } from "./open-store.ts";
@@ -18,6 +20,21 @@ describeStores("openStore", (stores) => {
     const second = await openStore(location);
     expect(await second.db.selectFrom("organizations").selectAll().execute()).toEqual([row]);
     await second.close();
+  });
+
+  it("migrates a database of the previous edition and keeps its history", async () => {
+    const location = await stores.locate();
+    const before = await openStore(location);
+    await createInvocationInsert()(before.db, [sampleRow({ output: "kept" })]);
+    // As it was before what tools print was kept.
+    await sql`alter table invocations drop column printed`.execute(before.db);
+    await sql`alter table running_invocations drop column printed`.execute(before.db);
+    await sql`delete from kysely_migration where name >= '0005'`.execute(before.db);
+    await before.close();
+    const after = await openStore(location);
+    onTestFinished(() => after.close());
+    const rows = await after.db.selectFrom("invocations").select(["output", "printed"]).execute();
+    expect(rows).toEqual([{ output: "kept", printed: null }]);
   });
 
   it("lets several processes start at once", async () => {

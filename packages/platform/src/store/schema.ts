@@ -146,6 +146,8 @@ export interface RunningInvocationRow {
   /** JSON: the known columns of its row. */
   draft: string;
   started_at: number;
+  /** JSON: what it printed so far. */
+  printed: string | null;
 }
 
 /** A process that serves or works on this store. */

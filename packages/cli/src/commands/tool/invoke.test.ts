@@ -164,9 +164,61 @@ describe("haft tool logs", () => {
     expect([...(asked ?? [])]).toEqual([
       ["succeeded", "false"],
       ["limit", "7"],
+      ["with_logs", "true"],
     ]);
     expect((await tool(["logs", "word_count", "--json"])).json()).toEqual(page);
     expect(requests.at(-1)?.query.get("tool_id")).toBe(id);
+  });
+
+  const stderr = { text: "", omitted_characters: 0 };
+
+  it("shows the last lines that an invocation printed, and all of them by its ID", async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}\n`);
+    const stdout = { text: lines.join(""), omitted_characters: 0 };
+    const invocation = wireInvocation("f".repeat(24), { logs: { stdout, stderr } });
+    const ended = { invocation_id: invocation.id, is_running: false, stdout, stderr };
+    const { tool } = await open(({ path }, response) => {
+      if (path === "/tool/invocation") {
+        return reply(response, 200, { ...page, tool_invocations: [invocation] });
+      }
+      if (path === `/tool/invocation/${invocation.id}/logs`) return reply(response, 200, ended);
+      if (path !== `/tool/invocation/${invocation.id}`) return false;
+      return reply(response, 200, wireInvocation(invocation.id));
+    });
+    const listed = (await tool(["logs", "word_count"])).stdout;
+    expect(listed).toContain(`stdout | … 2 earlier lines: haft tool logs ${invocation.id}\n`);
+    expect(listed).not.toContain("line 2\n");
+    expect(listed).toMatch(/ stdout \| line 12\n$/u);
+    const shown = (await tool(["logs", invocation.id])).stdout;
+    expect(shown).toMatch(/^ {4}stdout \| line 1\n.* stdout \| line 12\n2026-.*output of f+\n$/su);
+    expect((await tool(["logs", invocation.id, "--json"])).json()).toEqual({
+      ...ended,
+      invocation: wireInvocation(invocation.id),
+    });
+  });
+
+  it("follows what running invocations print, each part once", async () => {
+    let rounds = 0;
+    const { tool } = await open(({ path }, response) => {
+      if (path === "/tool/invocation") {
+        return reply(response, 200, { ...page, tool_invocations: [] });
+      }
+      if (path !== "/tool/invocation/running") return false;
+      rounds += 1;
+      const stdout = { text: rounds === 1 ? "one\n" : "one\ntwo\n", omitted_characters: 0 };
+      const running_invocations = [{ ...wireInvocation("a"), logs: { stdout, stderr } }];
+      return reply(response, 200, { running_invocations });
+    });
+    const controller = new AbortController();
+    let seen = "";
+    await tool(["logs", "word_count", "-f"], {
+      signal: controller.signal,
+      onOutput: (text) => {
+        seen += text;
+        if (seen.includes("two")) controller.abort();
+      },
+    });
+    expect(seen).toBe("    a stdout | one\n    a stdout | two\n");
   });
 
   it("searches everywhere", async () => {

@@ -1,6 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { toVisibleLine, toVisibleText } from "@haft/core/internal";
-import type { Invocation, InvocationFilter, PlatformClient } from "@haft/platform/client";
+import type {
+  Invocation,
+  InvocationFilter,
+  PlatformClient,
+  PrintedLogs,
+} from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
 import { optionNumber, optionText } from "../../environments/option-values.ts";
@@ -13,10 +18,16 @@ import { showTime, showVersion } from "./show-time.ts";
 const defaultLimit = 20;
 const maxConcurrent = 100;
 const pollMs = 1000;
+const maxListedLines = 10;
 
-/** `haft tool logs`: invocations and their results. */
+/** `haft tool logs`: invocations, their results and what they printed. */
 export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   const [name] = input.positionals;
+  if (name !== undefined && isInvocationId(name)) {
+    const client = openClient(input, io);
+    const isTool = (await client.tools.find(name)) !== undefined;
+    if (!isTool) return showInvocation(name, client, { input, io });
+  }
   const search = optionText(input, "search");
   const isFollowing = input.options.follow === true;
   if (search !== undefined && isFollowing) {
@@ -42,7 +53,7 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   }
   const page =
     search === undefined
-      ? await client.history.list({ ...filter, limit })
+      ? await client.history.list({ ...filter, limit, with_logs: true })
       : await client.history.search({ ...filter, query: search });
   if (input.options.json === true) {
     printJson(page, io);
@@ -51,6 +62,73 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   if (page.tool_invocations.length === 0) io.error("haft: no invocations found\n");
   for (const one of page.tool_invocations) io.out(await show(one));
   return 0;
+}
+
+function isInvocationId(text: string): boolean {
+  return /^[a-f0-9]{24}$/u.test(text);
+}
+
+/** Shows one invocation with everything that is kept of its output. */
+async function showInvocation(
+  id: string,
+  client: PlatformClient,
+  { input, io }: { readonly input: CommandInput; readonly io: Io },
+): Promise<number> {
+  const isJson = input.options.json === true;
+  let logs = await client.history.logs(id, io.signal);
+  const printer = createPrinter(io);
+  while (input.options.follow === true && logs.is_running && !io.signal.aborted) {
+    if (!isJson) printer.print(id, logs);
+    await pause(pollMs, undefined, { signal: io.signal }).catch(() => undefined);
+    if (!io.signal.aborted) logs = await client.history.logs(id, io.signal);
+  }
+  const invocation = logs.is_running ? undefined : await client.history.get(id, io.signal);
+  if (isJson) {
+    printJson({ ...logs, ...(invocation === undefined ? {} : { invocation }) }, io);
+    return 0;
+  }
+  printer.print(id, logs);
+  if (invocation === undefined) io.error(`haft: invocation ${id} is still running\n`);
+  else io.out(await createShow(client, new Map(), io)(invocation));
+  return 0;
+}
+
+/** Prints the output of running invocations, each part once. */
+function createPrinter(io: Io): { print(id: string, logs: PrintedLogs, label?: string): void } {
+  const printed = new Map<string, string>();
+  return {
+    print: (id, logs, label = "") => {
+      for (const stream of ["stdout", "stderr"] as const) {
+        const key = `${id} ${stream}`;
+        const before = printed.get(key) ?? "";
+        const { text } = logs[stream];
+        // Once the middle is left out, the rest is shown when the invocation has ended.
+        if (!text.startsWith(before) || text === before) continue;
+        printed.set(key, text);
+        io.out(showStream(`${label}${stream}`, text.slice(before.length), io));
+      }
+    },
+  };
+}
+
+function showStream(name: string, text: string, io: Io): string {
+  const shown = (io.outputIsTerminal ? toVisibleText(text) : text).replace(/\n$/u, "");
+  return `${shown.replace(/^/gmu, `    ${name} | `)}\n`;
+}
+
+/** Shows the last lines of both streams. */
+function showLastLines(id: string, logs: PrintedLogs | undefined, io: Io): string {
+  return (["stdout", "stderr"] as const)
+    .map((stream) => {
+      const text = logs?.[stream].text ?? "";
+      if (text === "") return "";
+      const lines = text.replace(/\n$/u, "").split("\n");
+      const more = lines.length - maxListedLines;
+      const hint =
+        more > 0 ? `    ${stream} | … ${more} earlier lines: haft tool logs ${id}\n` : "";
+      return hint + showStream(stream, lines.slice(-maxListedLines).join("\n"), io);
+    })
+    .join("");
 }
 
 async function follow(
@@ -63,13 +141,20 @@ async function follow(
   input: CommandInput,
   io: Io,
 ): Promise<void> {
+  const isJson = input.options.json === true;
+  const printer = createPrinter(io);
   let seen = new Set<string>();
   for (let limit = what.limit; !io.signal.aborted; limit = maxConcurrent) {
-    const page = await what.client.history.list({ ...what.filter, limit });
+    if (!isJson && what.filter.succeeded === undefined) {
+      const { tool_id: tools = [] } = what.filter;
+      const { running_invocations } = await what.client.history.running({ tool_id: tools });
+      for (const { id, logs } of running_invocations) printer.print(id, logs, `${id} `);
+    }
+    const page = await what.client.history.list({ ...what.filter, limit, with_logs: true });
     // The platform lists the newest first; print the oldest first.
     for (const one of page.tool_invocations.toReversed()) {
       if (seen.has(one.id)) continue;
-      if (input.options.json === true) io.out(`${JSON.stringify(one)}\n`);
+      if (isJson) io.out(`${JSON.stringify(one)}\n`);
       else io.out(await what.show(one));
     }
     const ids = page.tool_invocations.map(({ id }) => id);
@@ -100,6 +185,7 @@ function createShow(
       ? status.output
       : `${status.exception_type}: ${status.exception_message}`;
     const body = io.outputIsTerminal ? toVisibleText(text) : text;
-    return `${toVisibleLine(head)}\n${body === "" ? "" : `${body.replace(/^/gmu, "    ")}\n`}`;
+    const result = body === "" ? "" : `${body.replace(/^/gmu, "    ")}\n`;
+    return `${toVisibleLine(head)}\n${result}${showLastLines(one.id, one.logs, io)}`;
   };
 }

@@ -164,6 +164,28 @@ describe("haft tool publish", () => {
     expect((await run(words, { typed: ["yes"] })).exitCode).toBe(0);
   });
 
+  it.each([[[]], [["--json"]]])(
+    "leaves no tool behind if the first publish of a new tool fails %j",
+    async (options) => {
+      const failing: WireHandler = ({ method, path }, response) => {
+        if (method === "POST" && path === "/tool/") return reply(response, 201, { id });
+        if (method === "DELETE") return reply(response, 204);
+        return method === "POST" && reply(response, 400, { detail: "The tests failed." });
+      };
+      const { run, changes } = await open(failing, { name: "fresh" });
+      const words = ["publish", "--push", "--bump", "minor", "--create", ...options];
+      const { exitCode, stdout, stderr } = await run(words);
+      expect([exitCode, stdout + stderr]).toEqual([
+        1,
+        expect.stringContaining("The tests failed."),
+      ]);
+      expect(changes().at(-1)).toMatchObject({ method: "DELETE", path: `/tool/${id}` });
+      const existing = await open(failing);
+      expect((await existing.run(words)).exitCode).toBe(1);
+      expect(existing.changes().some(({ method }) => method === "DELETE")).toBe(false);
+    },
+  );
+
   it("adds to what is published already, and to nothing if it is the same", async () => {
     const { run, project, repository } = await open();
     const words = ["publish", "--push", "--bump", "minor"];

@@ -30,6 +30,43 @@ export async function publishTool(input: CommandInput, io: Io): Promise<number> 
   const client = toClient(environment, io);
   const tool = await findOrCreate(name, { client, project }, { input, io });
   if (tool === undefined) return 1;
+  const removeIfCreated = async (): Promise<void> => {
+    if (!tool.isCreated) return;
+    // The reason why nothing was published matters more than a tool that stays.
+    await client.tools.deprecate(tool.id).catch(() => {
+      io.error(
+        `haft: the new tool ${name} is still there, without a version. Remove it with: haft tool deprecate ${name}\n`,
+      );
+    });
+  };
+  try {
+    const exitCode = await pushAndPublish({ client, tool, project, bump, repo }, environment, {
+      input,
+      io,
+    });
+    if (exitCode !== 0) await removeIfCreated();
+    return exitCode;
+  } catch (error) {
+    await removeIfCreated();
+    throw error;
+  }
+}
+
+/** What is published, and how. */
+interface PublishOrder {
+  readonly client: PlatformClient;
+  readonly tool: Pick<Tool, "id" | "name">;
+  readonly project: Project;
+  readonly bump: Bump;
+  readonly repo: (typeof repos)[number];
+}
+
+async function pushAndPublish(
+  order: PublishOrder,
+  environment: ReturnType<typeof requireEnvironment>,
+  { input, io }: { readonly input: CommandInput; readonly io: Io },
+): Promise<number> {
+  const { client, project, repo } = order;
   const branch = repo === "main" ? "main" : `releases/${await client.organization()}`;
   const push = { project, branch, remote: await findRemote(client, environment.apiKey) };
   if (input.options.push === true) await pushProject(push, io);
@@ -38,21 +75,14 @@ export async function publishTool(input: CommandInput, io: Io): Promise<number> 
       `Tools are published from ${branch}, and nothing was pushed to it yet. Add --push, or run: git push ${push.remote.url} HEAD:${branch}`,
     );
   }
-  return publish({ client, tool, project, bump, repo }, input, io);
+  return publish(order, input, io);
 }
 
 async function publish(
-  what: {
-    readonly client: PlatformClient;
-    readonly tool: Pick<Tool, "id" | "name">;
-    readonly project: Project;
-    readonly bump: Bump;
-    readonly repo: (typeof repos)[number];
-  },
+  { client, tool, project, bump, repo }: PublishOrder,
   input: CommandInput,
   io: Io,
 ): Promise<number> {
-  const { client, tool, project, bump, repo } = what;
   const display = createProgressDisplay(input, io);
   const publication = { project_path: project.path, bump_type: bump, repo };
   try {
@@ -77,9 +107,9 @@ async function findOrCreate(
   name: string,
   { client, project }: { readonly client: PlatformClient; readonly project: Project },
   { input, io }: { readonly input: CommandInput; readonly io: Io },
-): Promise<Pick<Tool, "id" | "name"> | undefined> {
+): Promise<(Pick<Tool, "id" | "name"> & { readonly isCreated: boolean }) | undefined> {
   const found = await client.tools.find(name);
-  if (found !== undefined && !found.deprecated) return found;
+  if (found !== undefined && !found.deprecated) return { ...found, isCreated: false };
   const command = `haft tool create ${name} --description '…'`;
   if (input.options.create !== true) {
     if (!io.interactive) {
@@ -100,5 +130,6 @@ async function findOrCreate(
     );
   }
   const { description } = project;
-  return { name, ...(await client.tools.create({ name, description, tags: {} })) };
+  const { id } = await client.tools.create({ name, description, tags: {} });
+  return { name, id, isCreated: true };
 }

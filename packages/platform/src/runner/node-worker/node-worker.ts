@@ -2,6 +2,7 @@
 // the only part of Haft that is visible. So it imports nothing from outside.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable, Writable } from "node:stream";
+import type { PrintedStream } from "../printed-output.ts";
 import type { LoadMessage, RunMessage } from "../worker-messages.ts";
 import { callTool } from "./call-tool.ts";
 import { describeError } from "./describe-error.ts";
@@ -44,8 +45,9 @@ const protocol = openProtocol((message) => {
     if (!isBusy) next();
   }
 });
-const log = createToolLog((number, text) => protocol.send({ kind: "log", number, text }));
-redirectStreams((text) => current !== undefined && log(current, text));
+const log = createToolLog((message) => protocol.send(message), now);
+redirectStreams((stream, text) => current !== undefined && log.write(stream, text));
+process.on("exit", () => log.flush());
 trackTimers();
 // An unhandled error fails the running invocation and ends the worker after it.
 for (const event of ["uncaughtException", "unhandledRejection"]) {
@@ -98,6 +100,7 @@ function next(): void {
   }
   isBusy = true;
   current = message;
+  log.begin(message.number);
   startedAt = now();
   void run(message);
 }
@@ -115,6 +118,7 @@ async function run(message: RunMessage): Promise<void> {
     });
     const output = await callTool(message, { runTool, config, sendStatusEvent });
     if (current !== message) return;
+    log.flush();
     protocol.send({ kind: "result", number: message.number, output, ...describeEnd() });
     end();
   } catch (error) {
@@ -124,6 +128,7 @@ async function run(message: RunMessage): Promise<void> {
 
 function fail({ number }: RunMessage, thrown: unknown): void {
   const failure = describeError(thrown, sourceMap);
+  log.flush();
   protocol.send({ kind: "failure", number, failure, ...describeEnd() });
   end();
 }
@@ -175,13 +180,13 @@ function now(): number {
 }
 
 /** Sends what the tool prints to `log`, and makes standard input empty. */
-function redirectStreams(log: (text: string) => void): void {
-  const redirect = (name: "stdout" | "stderr", fd: number): void => {
+function redirectStreams(log: (stream: PrintedStream, text: string) => void): void {
+  const redirect = (name: PrintedStream, fd: number): void => {
     const stream = Object.assign(
       new Writable({
         decodeStrings: false,
         write: (chunk: Buffer | string, _encoding, done) => {
-          log(typeof chunk === "string" ? chunk : chunk.toString("utf8"));
+          log(name, typeof chunk === "string" ? chunk : chunk.toString("utf8"));
           done();
         },
       }),
