@@ -32,10 +32,12 @@ const project = {
   log: (line) => console.log(line),
 };
 
-/** The check that follows `--for-tests` begins with the build, and reports on it. */
-const steps = process.argv.includes("--for-tests")
-  ? [installPackages, projectNode, systemPackages]
-  : [installPackages, projectNode, build];
+// What Debian provides is downloaded while npm installs. The check that follows `--for-tests` begins
+// with the build and reports on it.
+/** @type {Step[][]} */
+const lines = process.argv.includes("--for-tests")
+  ? [[installPackages, projectNode], [systemPackages]]
+  : [[installPackages, projectNode, build]];
 
 try {
   await setUp();
@@ -46,10 +48,16 @@ try {
 }
 
 async function setUp() {
-  if (steps.every((step) => step.isDone(project))) return;
+  if (lines.flat().every((step) => step.isDone(project))) return;
   await withLock(project, async () => {
-    for (const step of steps) {
-      if (!step.isDone(project)) await step.run(project);
-    }
+    const ends = await Promise.allSettled(lines.map(runInOrder));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   });
+}
+
+/** @param {Step[]} steps */
+async function runInOrder(steps) {
+  for (const step of steps) {
+    if (!step.isDone(project)) await step.run(project);
+  }
 }
