@@ -8,6 +8,7 @@ import slowTests from "./test/slow-tests.json" with { type: "json" };
 const excluded = process.env.HAFT_QUICK_TESTS === undefined ? [] : slowTests;
 
 const packages = fileURLToPath(new URL("./packages/", import.meta.url));
+const programs = fileURLToPath(new URL("./test/programs/", import.meta.url));
 
 /** Slow files start first in their project, so that no worker is left alone with one at the end. */
 class SlowFirst extends BaseSequencer {
@@ -38,12 +39,15 @@ export default defineConfig({
         replacement: `${packages}$1/src/$2/internal.ts`,
       },
       { find: /^@haft\/([a-z]+)\/([a-z-]+)$/, replacement: `${packages}$1/src/$2/index.ts` },
+      // Brokers and other processes of ours run bundled.
+      { find: /^\..*\/beside-file\.ts$/, replacement: `${programs}beside-file.ts` },
     ],
   },
   test: {
     globals: true,
-    // Most of them wait for processes: one more than there are processors keeps these busy.
-    maxWorkers: availableParallelism() + 1,
+    globalSetup: `${programs}bundle-processes.ts`,
+    // Most of them wait for processes: two more than there are processors keep these busy.
+    maxWorkers: availableParallelism() + 2,
     // Many tests start real processes, and a busy machine takes its time. A test that takes this long hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,5 +1,4 @@
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { besideFile } from "../broker/beside-file.ts";
 
 /**
  * Prefix of egress socket directories; the process ID and a dash follow. Separate from `egress.ts`,
@@ -9,7 +8,5 @@ export const egressPrefix = "haft-egress-";
 
 /** The script that connects a port inside a sandbox to an egress socket: `SCRIPT SOCKET PORT`. */
 export function findEgressBridge(): string {
-  // Next to this file in the sources, the package and the bundle.
-  const here = fileURLToPath(import.meta.url);
-  return fileURLToPath(new URL(`./egress-bridge${extname(here)}`, import.meta.url));
+  return besideFile(import.meta.url, "egress-bridge");
 }

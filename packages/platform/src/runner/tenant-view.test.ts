@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { besideFile } from "@haft/computer/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultSettings } from "../platform-settings.ts";
 import { type BuildTools, findBuildTools } from "../publish/build-tools.ts";
@@ -27,7 +28,7 @@ describe.runIf(process.platform === "linux")("the view of a tool on the machine"
   let builder: Builder;
   let tools: BuildTools;
   const ownScripts = [
-    fileURLToPath(new URL("./node-worker", import.meta.url)),
+    dirname(besideFile(import.meta.url, "node-worker/node-worker")),
     fileURLToPath(new URL("../../runner", import.meta.url)),
   ];
   const node = realpathSync(process.execPath);

@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDiskComputer, type DiskComputer, type ProgramStart } from "@haft/computer";
+import { besideFile } from "@haft/computer/internal";
 import type { PlatformSettings } from "../platform-settings.ts";
 import { findPython, type PythonProgram } from "./find-python.ts";
 import { findTrustedAuthorities } from "./trusted-authorities.ts";
@@ -76,9 +77,7 @@ function launchScript(runtime: WorkerSpec["runtime"], memoryMb: number): string 
   return `ulimit -d ${(ownMb[runtime] + memoryMb) * 1024}; exec "$@" 3>&1 1>&2`;
 }
 
-const here = fileURLToPath(import.meta.url);
-// The same from `src` and from `dist`.
-const nodeScript = join(dirname(here), "node-worker", `node-worker${extname(here)}`);
+const nodeScript = besideFile(import.meta.url, "node-worker/node-worker");
 const pythonScript = fileURLToPath(new URL("../../runner/worker.py", import.meta.url));
 
 function nodeCommand(memoryMb: number): string[] {

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { besideFile } from "../../broker/beside-file.ts";
 import type { IndexReply, IndexRequest } from "./messages.ts";
 
 /** A process that keeps indexes. It keeps its parent alive only while it owes an answer. */
@@ -52,10 +51,8 @@ export function startIndexProcess(
   };
 }
 
-/** Next to this file in the sources, the package and the bundle. */
 function findScript(): string | undefined {
-  const here = fileURLToPath(import.meta.url);
-  const script = fileURLToPath(new URL(`./index-host${extname(here)}`, import.meta.url));
+  const script = besideFile(import.meta.url, "index-host");
   return existsSync(script) ? script : undefined;
 }
 
