@@ -54,20 +54,20 @@ const wallTests = [
   "haft/src/undo-commands",
 ].map((path) => `packages/${path}`);
 
-const checks = [
-  ...(await inParallel(sources, 2, runCheck)),
-  ...(await inParallel(built, 2, runCheck)),
-];
-// The tests start real processes and watch the clock: they have the machine to themselves.
 const isRoot = process.platform === "linux" && process.getuid?.() === 0;
-const tests = isRoot
-  ? await runTestsInMemory()
-  : await runTests("tests", { prefix: [], filters: [], env: options.env });
-// These tests run a second time as an ordinary user where the first run was root's.
-const again = isRoot ? [await runTestsAsOrdinaryUser()] : [];
+const checksOfSources = await inParallel(sources, 2, runCheck);
+// The tests wait for processes much of their time. The other checks, and the tests that run a second time
+// as an ordinary user where the first run is root's, use the processors meanwhile.
+const [tests, again, checksOfBuild] = await Promise.all([
+  isRoot ? runTestsInMemory() : runTests("tests", { env: options.env }),
+  isRoot ? runTestsAsOrdinaryUser().then((run) => [run]) : [],
+  inParallel(built, 1, runCheck),
+]);
 
 const runs = [tests, ...again];
-const failed = [...checks, ...runs].filter(({ ok }) => !ok).map(({ name }) => name);
+const failed = [...checksOfSources, ...checksOfBuild, ...runs]
+  .filter(({ ok }) => !ok)
+  .map(({ name }) => name);
 for (const { name, counts } of runs) printFailures(name, counts);
 console.log(failed.length === 0 ? "\nEverything holds." : `\nFailed: ${failed.join(", ")}.`);
 console.log(summarize(runs));
@@ -84,30 +84,34 @@ async function runCheck({ name, command: [program, ...args] }) {
 
 /**
  * @typedef {object} TestRun
- * @property {string[]} prefix What goes before the test runner, to run it as somebody else.
- * @property {string[]} filters Which tests to run. Default: all.
+ * @property {string[]} [prefix] What goes before the test runner, to run it as somebody else.
+ * @property {string[]} [selection] Arguments that select and limit what runs. Default: all tests.
  * @property {NodeJS.ProcessEnv} env
  * @property {string} [folder] Where the report is written.
+ * @property {typeof watchCommand} [run] Runs the test runner. Default: its output goes to the console.
  */
 
 /**
  * @param {string} name
  * @param {TestRun} run
  */
-async function runTests(name, { prefix, filters, env, folder: parent = tmpdir() }) {
+async function runTests(
+  name,
+  { prefix = [], selection = [], env, folder: parent = tmpdir(), run = watchCommand },
+) {
   const start = Date.now();
   const folder = await mkdtemp(join(parent, "haft-check-"));
   if (parent !== tmpdir()) await chmod(folder, 0o777);
   const report = join(folder, "tests.json");
   const [program, ...args] = [
-    ...[...prefix, "vitest", "run", ...filters],
+    ...[...prefix, "vitest", "run", ...selection],
     // The configuration is loaded without writing a copy of it into the project.
     ...["--configLoader=native", "--reporter=default", "--reporter=json"],
     `--outputFile.json=${report}`,
   ];
   // The tests start thousands of short processes, and compiling takes most of their time.
   const compiled = join(env.TMPDIR ?? tmpdir(), "haft-compiled");
-  const ran = await watchCommand(program, args, { ...env, NODE_COMPILE_CACHE: compiled });
+  const ran = await run(program, args, { ...env, NODE_COMPILE_CACHE: compiled });
   const counts = await readFile(report, "utf8").then(JSON.parse, () => undefined);
   await rm(folder, { recursive: true, force: true });
   const ok = ran && counts !== undefined;
@@ -127,7 +131,6 @@ async function runTestsInMemory() {
   try {
     return await runTests("tests", {
       prefix: ["unshare", "--mount", "sh", "-ec", enter, "sh", folder],
-      filters: [],
       env: { ...options.env, TMPDIR: folder },
     });
   } finally {
@@ -138,7 +141,11 @@ async function runTestsInMemory() {
 async function runTestsAsOrdinaryUser() {
   const user = await createOrdinaryUser(root);
   try {
-    return await runTests("tests as an ordinary user", { ...user, filters: wallTests });
+    return await runTests("tests as an ordinary user", {
+      ...user,
+      selection: [...wallTests, "--maxWorkers=1"],
+      run: printAtEnd,
+    });
   } finally {
     await user.remove();
   }
@@ -157,6 +164,16 @@ function watchCommand(program, args, env) {
     child.on("error", () => resolve(false));
     child.on("close", (code) => resolve(code === 0));
   });
+}
+
+/**
+ * Runs a program beside another that has the console, and prints its output when it has ended.
+ * @type {typeof watchCommand}
+ */
+async function printAtEnd(program, args, env) {
+  const { ok, output } = await runCommand(program, args, { cwd: root, env });
+  console.log(`\n${output.trim()}\n`);
+  return ok;
 }
 
 /**

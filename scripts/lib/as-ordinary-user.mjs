@@ -16,8 +16,9 @@ const user = 23_456;
 
 /**
  * Prepares a user without rights, for one run. The project's files are mounted where the user can reach
- * them, even if the project lies in a directory of root's alone. The user has an entry in an /etc/passwd
- * of its own, because PostgreSQL wants one. None of this is visible outside the run.
+ * them, even if the project lies in a directory of root's alone. The cache in node_modules is the user's
+ * own. The user has an entry in an /etc/passwd of its own, because PostgreSQL wants one. None of this is
+ * visible outside the run.
  * @param {string} root
  * @returns {Promise<OrdinaryUser>}
  */
@@ -52,6 +53,8 @@ for from in "$root"/* "$root"/.[!.]*; do
   if [ -d "$from" ]; then mkdir "$to"; elif [ -f "$from" ]; then : > "$to"; else continue; fi
   mount --bind "$from" "$to"
 done
+mkdir -p "$root/node_modules/.cache"
+mount -t tmpfs -o mode=755,uid=${user},gid=${user} tmpfs "$project/node_modules/.cache"
 mount --bind "$3" /etc/passwd
 cd "$project"
 shift 3
