@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findBundle, root } from "./bundles.ts";
+import { lessCollection } from "./less-collection.ts";
 import { makeBundle } from "./make-bundle.ts";
 
 const cache = join(root, "node_modules/.cache/haft-test-programs");
@@ -21,7 +22,7 @@ export async function sourceCommand(script: URL): Promise<[string, ...string[]]>
     bundles.set(file, bundle);
   }
   // A process that the script starts may run from the sources.
-  return [process.execPath, "--import", hooks, "--no-warnings", await bundle];
+  return [process.execPath, ...lessCollection, "--import", hooks, "--no-warnings", await bundle];
 }
 
 const bundles = new Map<string, Promise<string>>();
