@@ -39,6 +39,31 @@ export const states: OptionTable = {
   active: { description: "Only those that are not deprecated" },
 };
 
+/** Options that choose invocations by who made them. */
+export const callers: OptionTable = {
+  key: {
+    value: "KEY",
+    description: "Only invocations with this API key: its ID or name",
+    multiple: true,
+  },
+  user: {
+    value: "ID",
+    description: "Only invocations with API keys of this user",
+    multiple: true,
+  },
+  client: {
+    value: "NAME",
+    description: "Only invocations by clients whose name begins like this, such as curl",
+    multiple: true,
+  },
+  source: {
+    value: "SOURCE",
+    description: "Only invocations from this source",
+    choices: ["direct", "conversation", "simulation", "mcp"],
+    multiple: true,
+  },
+};
+
 /** Shows more output. */
 export const verbose: OptionDeclaration = {
   short: "v",

@@ -2,6 +2,7 @@ import type { Command } from "../command.ts";
 import { onPlatform } from "./loaders.ts";
 import { platformOptions } from "./option-groups.ts";
 import {
+  callers,
   existing,
   invocation,
   newName,
@@ -258,6 +259,7 @@ With --follow, also shows what running invocations print, about once a second.`,
       options: {
         search: { value: "TEXT", description: "Only invocations that contain this text" },
         failed: { description: "Only invocations that failed" },
+        ...callers,
         limit: { value: "N", description: "Maximum number of invocations", default: "20" },
         follow: { short: "f", description: "Keep printing new invocations. Stop with Ctrl-C" },
       },
@@ -265,6 +267,7 @@ With --follow, also shows what running invocations print, about once a second.`,
       examples: [
         "haft tool logs word_count --failed",
         "haft tool logs word_count -f",
+        "haft tool logs --key ci --source mcp --client claude-code",
         "haft tool logs 670a1234567890abcdef1234 --json",
       ],
       load: onPlatform(async () => (await import("../commands/tool/logs.ts")).showLogs),

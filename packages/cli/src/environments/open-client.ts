@@ -1,6 +1,7 @@
 import { createPlatformClient, type PlatformClient } from "@haft/platform/client";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
+import { version } from "../version.ts";
 import { requireEnvironment } from "./find-environment.ts";
 import type { PlatformEnvironment } from "./platform-environment.ts";
 
@@ -21,7 +22,8 @@ export function toClient(environment: PlatformEnvironment, io: Io): PlatformClie
     ...(organization === undefined ? {} : { organization }),
     fetch: (target, init = {}) => {
       const signals = init.signal ? [init.signal, io.signal] : [io.signal];
-      return fetch(target, { ...init, signal: AbortSignal.any(signals) });
+      const headers = { "user-agent": `haft/${version}`, ...init.headers };
+      return fetch(target, { ...init, headers, signal: AbortSignal.any(signals) });
     },
   });
 }

@@ -54,7 +54,12 @@ export async function openPlatformApi(connection: PlatformConnection): Promise<P
   const { apiKey, fetch: send = fetch } = connection;
   const url = connection.url.replace(/\/+$/u, "");
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = { authorization: `Bearer ${apiKey}`, ...(init.headers as object) };
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      // History shows it as the client.
+      "user-agent": "haft-session",
+      ...(init.headers as object),
+    };
     let response: Response;
     try {
       response = await send(`${url}${path}`, { ...init, headers, redirect: "error" });

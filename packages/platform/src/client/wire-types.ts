@@ -40,6 +40,9 @@ export type InvocationFilter = Pick<
   | "conversation_id"
   | "simulation_unit_test_set_run_id"
   | "succeeded"
+  | "api_key"
+  | "user_id"
+  | "client"
 >;
 
 /** A timestamp, such as `2026-01-31T12:00:00.000Z`. */

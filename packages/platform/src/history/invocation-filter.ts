@@ -16,6 +16,8 @@ export interface InvocationFilter {
   readonly conversationIds: readonly string[];
   readonly simulationRunIds: readonly string[];
   readonly succeeded: boolean | undefined;
+  /** Rows of `callers`. Unlike the others, an empty list means none. Default: any. */
+  readonly callers?: readonly number[] | undefined;
 }
 
 /** The filter as a condition of a query on invocations. */
@@ -23,7 +25,7 @@ export function toCondition(
   filter: InvocationFilter,
 ): (query: ExpressionBuilder<Tables, "invocations">) => Expression<SqlBool> {
   return (query) => {
-    const { sourceTypes, conversationIds, simulationRunIds, succeeded } = filter;
+    const { sourceTypes, conversationIds, simulationRunIds, succeeded, callers } = filter;
     const parts: Expression<SqlBool>[] = [query("org_id", "=", filter.organization)];
     if (filter.tools.length > 0) {
       parts.push(query.or(filter.tools.map((tool) => toToolCondition(query, tool))));
@@ -32,6 +34,9 @@ export function toCondition(
     if (conversationIds.length > 0) parts.push(isOneOf(query, "conversation_id", conversationIds));
     if (simulationRunIds.length > 0) {
       parts.push(isOneOf(query, "simulation_run_id", simulationRunIds));
+    }
+    if (callers !== undefined) {
+      parts.push(callers.length === 0 ? sql<SqlBool>`1 = 0` : isCaller(query, callers));
     }
     // As a literal: only then can the index of those that failed be used.
     if (succeeded !== undefined) {
@@ -46,7 +51,7 @@ export function toCondition(
  * in their order in an index.
  */
 export function toStreams(filter: InvocationFilter): readonly InvocationFilter[] {
-  const { conversationIds, simulationRunIds, tools } = filter;
+  const { conversationIds, simulationRunIds, tools, callers = [] } = filter;
   if (conversationIds.length > 0) {
     return conversationIds.map((id) => ({ ...filter, conversationIds: [id] }));
   }
@@ -56,8 +61,23 @@ export function toStreams(filter: InvocationFilter): readonly InvocationFilter[]
       simulationRunIds: [id],
     }));
   }
+  if (callers.length > 0 && callers.length <= maxCallerStreams) {
+    return callers.map((id) => ({ ...filter, callers: [id] }));
+  }
   if (tools.length > 0) return tools.map((tool) => ({ ...filter, tools: [tool] }));
   return [filter];
+}
+
+const maxCallerStreams = 20;
+
+function isCaller(
+  query: ExpressionBuilder<Tables, "invocations">,
+  callers: readonly number[],
+): Expression<SqlBool> {
+  const [only] = callers;
+  return callers.length === 1 && only !== undefined
+    ? query("caller", "=", only)
+    : query("caller", "in", callers);
 }
 
 function toToolCondition(

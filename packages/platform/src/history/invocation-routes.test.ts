@@ -99,6 +99,7 @@ describeStores("invocation routes", (stores) => {
       updated_at: "2026-01-01T00:00:00.000Z",
       invocation_status: { succeeded: true, output: "fine" },
       invocation_source: { type: "direct", user_id: "c".repeat(24) },
+      caller: null,
       duration_ms: 5,
       tool_id: "b".repeat(24),
       tool_version: { major: 1, minor: 0, patch: 0 },

@@ -3,7 +3,9 @@ import type { PlatformParts } from "../platform-parts.ts";
 import { InvalidRequest } from "../problem.ts";
 import { listedColumns } from "../store/invocation-row.ts";
 import type { InvocationRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
 import { toSortOrders } from "../tools/sort-order.ts";
+import { findCallers } from "./find-callers.ts";
 import type { InvocationFilter, ToolFilter } from "./invocation-filter.ts";
 import {
   type FilledInvocationQuery,
@@ -24,7 +26,7 @@ import { openSearchIndex } from "./open-search-index.ts";
 import { type Rollback, rollBackInvocations } from "./rollback-invocations.ts";
 import { searchInvocations } from "./search-invocations.ts";
 import { type SearchField, toSearchQuery } from "./search-query.ts";
-import { toInvocation } from "./to-invocation.ts";
+import { toInvocations } from "./to-invocation.ts";
 import { findToolFilters } from "./version-filter.ts";
 
 /** The API's routes for history: list, search, show one, and roll back. */
@@ -53,7 +55,10 @@ export function invocationRoutes(
           toolIds: query.tool_id,
           constraints: query.version,
         };
-        const filter = toFilter(organization, query, await findToolFilters(store, asked));
+        const filter = await toFilter(store, query, {
+          organization,
+          tools: await findToolFilters(store, asked),
+        });
         const page = await listInvocations(store, {
           filter,
           sort,
@@ -64,7 +69,7 @@ export function invocationRoutes(
         return {
           status: 200,
           body: {
-            tool_invocations: page.rows.map(toInvocation),
+            tool_invocations: await toInvocations(store, page.rows),
             has_more: page.hasMore,
             continuation_token: page.continuationToken,
           },
@@ -84,11 +89,11 @@ export function invocationRoutes(
         const tools = query.tool_id.map((toolId) => ({ toolId }));
         const found = await searchInvocations(store, index, {
           query: toSearchQuery(query.query, fields),
-          filter: toFilter(principal.organization, query, tools),
+          filter: await toFilter(store, query, { organization: principal.organization, tools }),
         });
         return {
           status: 200,
-          body: { tool_invocations: found.map(toInvocation) },
+          body: { tool_invocations: await toInvocations(store, found) },
         };
       },
     }),
@@ -107,7 +112,8 @@ export function invocationRoutes(
           .where("org_id", "=", principal.organization)
           .executeTakeFirst();
         if (row === undefined) throw noInvocation(params.invocation_id);
-        return { status: 200, body: toInvocation(row) };
+        const [shown] = await toInvocations(store, [row]);
+        return { status: 200, body: shown };
       },
     }),
     defineRoute<RollbackRequest>({
@@ -133,14 +139,14 @@ export function invocationRoutes(
   ];
 }
 
-function toFilter(
-  organization: string,
+async function toFilter(
+  store: Store,
   query: FilledInvocationQuery | FilledInvocationSearch,
-  tools: readonly ToolFilter[],
-): InvocationFilter {
+  scope: { readonly organization: string; readonly tools: readonly ToolFilter[] },
+): Promise<InvocationFilter> {
   return {
-    organization,
-    tools,
+    ...scope,
+    callers: await findCallers(store, scope.organization, query),
     sourceTypes: [...new Set(query.invocation_source_type.map(toSourceType))],
     conversationIds: query.conversation_id,
     simulationRunIds: query.simulation_unit_test_set_run_id,

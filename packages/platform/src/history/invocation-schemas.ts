@@ -3,104 +3,19 @@ import { idPattern } from "../new-id.ts";
 import { versionNumber } from "../versions/version-schemas.ts";
 import { logs } from "./log-schemas.ts";
 import { type SearchField, searchFields } from "./search-query.ts";
+import {
+  callerClients,
+  callerKeys,
+  callerUsers,
+  invocationCaller,
+  invocationSource,
+} from "./source-schemas.ts";
 
 const ids = {
   type: "array",
   uniqueItems: true,
   items: { type: "string", pattern: idPattern as string },
   default: [],
-} as const;
-
-const machine = {
-  type: "array",
-  prefixItems: [{ type: "string" }, { type: "integer" }],
-  minItems: 2,
-  maxItems: 2,
-} as const;
-
-const invocationMetadata = {
-  anyOf: [
-    {
-      oneOf: [
-        {
-          type: "object",
-          properties: {
-            type: { type: "string", const: "state-transition" },
-            current_state_machine_and_version: machine as typeof machine,
-            state_name: { type: "string" },
-            state_transition_index: { type: "integer" },
-            tool_call_round_index: { type: "integer" },
-          },
-          required: [
-            "type",
-            "current_state_machine_and_version",
-            "state_name",
-            "state_transition_index",
-            "tool_call_round_index",
-          ],
-        },
-        {
-          type: "object",
-          properties: {
-            type: { type: "string", const: "engage-user" },
-            current_state_machine_and_version: machine as typeof machine,
-            tool_call_round_index: { type: "integer" },
-          },
-          required: ["type", "current_state_machine_and_version", "tool_call_round_index"],
-        },
-        {
-          type: "object",
-          properties: {
-            type: { type: "string", const: "tool-call-state" },
-            current_state_machine_and_version: machine as typeof machine,
-            state_name: { type: "string" },
-          },
-          required: ["type", "current_state_machine_and_version", "state_name"],
-        },
-      ],
-    },
-    { type: "null" },
-  ],
-} as const;
-
-const nullableText = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
-
-const invocationSource = {
-  oneOf: [
-    {
-      type: "object",
-      properties: {
-        type: { type: "string", const: "regular-conversation" },
-        user_id: { type: "string" },
-        conversation_id: nullableText as typeof nullableText,
-        interaction_id: nullableText as typeof nullableText,
-        invocation_metadata: invocationMetadata as typeof invocationMetadata,
-      },
-      required: ["type", "user_id", "conversation_id", "interaction_id", "invocation_metadata"],
-    },
-    {
-      type: "object",
-      properties: {
-        type: { type: "string", const: "simulation-conversation" },
-        simulation_unit_test_set_run_id: nullableText as typeof nullableText,
-        unit_test_id: nullableText as typeof nullableText,
-        run_index: { anyOf: [{ type: "integer" }, { type: "null" }] },
-        invocation_metadata: invocationMetadata as typeof invocationMetadata,
-      },
-      required: [
-        "type",
-        "simulation_unit_test_set_run_id",
-        "unit_test_id",
-        "run_index",
-        "invocation_metadata",
-      ],
-    },
-    {
-      type: "object",
-      properties: { type: { type: "string", const: "direct" }, user_id: { type: "string" } },
-      required: ["type", "user_id"],
-    },
-  ],
 } as const;
 
 const invocationStatus = {
@@ -133,6 +48,7 @@ export const invocationReply = {
     updated_at: { type: "string", format: "date-time" },
     invocation_status: invocationStatus as typeof invocationStatus,
     invocation_source: invocationSource as typeof invocationSource,
+    caller: invocationCaller as typeof invocationCaller,
     duration_ms: { type: "integer" },
     tool_id: { type: "string" },
     tool_version: versionNumber as typeof versionNumber,
@@ -146,6 +62,7 @@ export const invocationReply = {
     "updated_at",
     "invocation_status",
     "invocation_source",
+    "caller",
     "duration_ms",
     "tool_id",
     "tool_version",
@@ -184,6 +101,7 @@ const sourceTypes = {
       "direct",
       "conversation",
       "simulation",
+      "mcp",
     ],
   },
   default: [],
@@ -200,6 +118,9 @@ export const invocationQuery = {
     conversation_id: ids as typeof ids,
     simulation_unit_test_set_run_id: ids as typeof ids,
     succeeded: succeeded as typeof succeeded,
+    api_key: callerKeys as typeof callerKeys,
+    user_id: callerUsers as typeof callerUsers,
+    client: callerClients as typeof callerClients,
     version: { type: "array", items: { type: "string" }, default: [] },
     limit: { type: "integer", minimum: 0, maximum: 100, default: 100 },
     continuation_token: {
@@ -236,6 +157,9 @@ export const searchQuery = {
     conversation_id: ids as typeof ids,
     simulation_unit_test_set_run_id: ids as typeof ids,
     succeeded: succeeded as typeof succeeded,
+    api_key: callerKeys as typeof callerKeys,
+    user_id: callerUsers as typeof callerUsers,
+    client: callerClients as typeof callerClients,
   },
   required: ["query"],
 } as const;

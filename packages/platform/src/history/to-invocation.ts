@@ -1,13 +1,26 @@
 import { isPlainObject } from "@haft/contract/internal";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { PrintedOutput, PrintedStream } from "../runner/printed-output.ts";
+import type { Store } from "../store/store.ts";
 import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
+import { readCallers } from "./find-callers.ts";
 import type { Invocation } from "./invocation-schemas.ts";
 import type { StoredInvocation } from "./list-invocations.ts";
 import type { PrintedLogs } from "./log-schemas.ts";
 
-/** Converts a row to the API's form. */
-export function toInvocation(row: StoredInvocation): Invocation {
+/** Converts rows to the API's form, with their callers. */
+export async function toInvocations(
+  store: Pick<Store, "db">,
+  rows: readonly StoredInvocation[],
+): Promise<Invocation[]> {
+  const callers = await readCallers(
+    store,
+    rows.flatMap(({ caller }) => caller ?? []),
+  );
+  return rows.map((row) => toInvocation(row, callers.get(row.caller ?? 0) ?? null));
+}
+
+function toInvocation(row: StoredInvocation, caller: Invocation["caller"]): Invocation {
   return {
     id: row.id,
     org_id: row.org_id,
@@ -15,6 +28,7 @@ export function toInvocation(row: StoredInvocation): Invocation {
     updated_at: toIsoMoment(row.updated_at),
     invocation_status: toStatus(row),
     invocation_source: toSource(row),
+    caller,
     duration_ms: row.duration_ms,
     tool_id: row.tool_id,
     tool_version: { major: row.major, minor: row.minor, patch: row.patch },
@@ -87,6 +101,8 @@ function toSource(row: StoredInvocation): Invocation["invocation_source"] {
         run_index: row.run_index,
         invocation_metadata,
       };
+    case "mcp":
+      return { type: row.source_type, user_id: row.user_id ?? "" };
     default:
       return { type: "direct", user_id: row.user_id ?? "" };
   }

@@ -12,6 +12,7 @@ import type {
   VariableReader,
   VersionResolver,
 } from "../versions/resolved-version.ts";
+import type { Callers } from "./callers.ts";
 import { createHideSecrets } from "./hide-secrets.ts";
 import { type RowOrigin, toDraft, toRow, toSourceColumns } from "./invocation-rows.ts";
 import type { InvocationResult, InvokeInput, InvokeRequest } from "./invoke-request.ts";
@@ -25,6 +26,10 @@ export interface InvokeCall {
   /** Exact, `latest` or a constraint. */
   readonly version: string;
   readonly request: InvokeRequest;
+  /** What the caller says its program is: its User-Agent, or its name over MCP. */
+  readonly client?: string | undefined;
+  /** How the call came, if the request names no conversation. Default: `direct`. */
+  readonly via?: "direct" | "mcp";
 }
 
 /** Options of an invocation. */
@@ -67,6 +72,7 @@ export interface InvokerParts extends Pick<PlatformParts, "now"> {
   readonly versions: VersionResolver;
   readonly variables: VariableReader;
   readonly artifacts: Pick<ArtifactStore, "get">;
+  readonly callers: Callers;
   /** Returns why invocations can't be recorded now. Then nothing is run. */
   findFailure?(): Error | undefined;
   /** Returns a user's own variables. Those of the request override them. Default: none. */
@@ -89,12 +95,14 @@ export function createInvoker(parts: InvokerParts): Invoker {
     const reading = parts.variables.read(organization, toolId);
     const variables = reading instanceof Promise ? await reading : reading;
     requireVariables(prepared, variables.values);
-    const source = toSourceColumns(request.source, principal);
+    const source = toSourceColumns(request.source, principal, call.via);
     const userId = source.user_id ?? principal.userId;
     requireMayActFor(principal, userId);
     const profile = parts.readUserVariables?.(organization, userId);
     const user = profile instanceof Promise ? await profile : profile;
-    const origin = { version: prepared.version, source };
+    const finding = parts.callers.find(principal, call.client);
+    const caller = finding instanceof Promise ? await finding : finding;
+    const origin = { version: prepared.version, source, caller };
     const conversation = request.conversation ?? null;
     const context: CallContext = { parts, prepared, variables, user, origin, conversation };
     return {

@@ -21,6 +21,8 @@ type SourceColumns = Pick<
 export interface RowOrigin {
   readonly version: ResolvedVersion;
   readonly source: SourceColumns;
+  /** Who invokes, as a row of `callers`. */
+  readonly caller: number;
 }
 
 const nowhere = {
@@ -36,9 +38,10 @@ const nowhere = {
 export function toSourceColumns(
   source: InvocationSource | null | undefined,
   { userId }: Pick<Principal, "userId">,
+  direct: "direct" | "mcp" = "direct",
 ): SourceColumns {
   if (source === null || source === undefined) {
-    return { ...nowhere, source_type: "direct", user_id: userId };
+    return { ...nowhere, source_type: direct, user_id: userId };
   }
   const source_metadata = JSON.stringify(source.invocation_metadata);
   if (source.type === "regular-conversation") {
@@ -60,7 +63,7 @@ export function toSourceColumns(
 /** Creates the row of a starting invocation. Of its input only the parameters are stored. */
 export function toDraft(
   { id, at, input }: { readonly id: string; readonly at: number; readonly input: InvokeInput },
-  { version, source }: RowOrigin,
+  { version, source, caller }: RowOrigin,
   hide: HideSecrets,
 ): InvocationDraft {
   return {
@@ -69,6 +72,7 @@ export function toDraft(
     tool_id: version.toolId,
     ...version.number,
     ...source,
+    caller,
     mode: input.invocation_mode,
     inputs: hide.inJson(input.input_parameters),
     created_at: at,

@@ -108,11 +108,12 @@ const notKept =
   "The tool ran, but its response could not be stored for the Idempotency-Key. From now on the same request is refused with 409. Do not repeat it with another key.";
 
 function prepare(
-  { principal, params, body }: InvokeApiRequest,
+  { principal, params, body, headers }: InvokeApiRequest,
   { invoker }: InvokeServices,
 ): Promise<ReadyCall> {
   const { tool_id: toolId, version } = params;
-  return invoker.prepare({ principal, toolId, version, request: body });
+  const client = headers["user-agent"];
+  return invoker.prepare({ principal, toolId, version, request: body, client });
 }
 
 async function answer(

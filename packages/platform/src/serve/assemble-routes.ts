@@ -4,6 +4,7 @@ import type { OpenRepositories } from "../git/open-repositories.ts";
 import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
 import { invocationRoutes } from "../history/invocation-routes.ts";
+import { createCallers } from "../invoke/callers.ts";
 import { createInvoker } from "../invoke/create-invoker.ts";
 import { createIdempotency } from "../invoke/idempotency.ts";
 import { invokeRoutes } from "../invoke/invoke-routes.ts";
@@ -44,6 +45,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
     history,
     ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
     artifacts,
+    callers: createCallers(parts.store),
     versions: createVersionResolver(parts),
     variables: createVariableReader(parts),
     readUserVariables: (organization, userId) => userVariables.read(organization, userId),

@@ -16,7 +16,7 @@ export interface InvocationRow {
   major: number;
   minor: number;
   patch: number;
-  source_type: "direct" | "regular-conversation" | "simulation-conversation";
+  source_type: "direct" | "regular-conversation" | "simulation-conversation" | "mcp";
   user_id: string | null;
   conversation_id: string | null;
   interaction_id: string | null;
@@ -39,6 +39,8 @@ export interface InvocationRow {
   updated_at: number;
   /** JSON: what it printed, if anything. Up to 130,000 characters, so lists do not read it. */
   printed: string | null;
+  /** Who invoked the tool: a row of `callers`. Null in rows of earlier versions of Haft. */
+  caller: number | null;
 }
 
 type WrittenColumn = Exclude<keyof InvocationRow, "seq">;
@@ -70,6 +72,7 @@ const written: Readonly<Record<WrittenColumn, true>> = {
   created_at: true,
   updated_at: true,
   printed: true,
+  caller: true,
 };
 
 /** The columns that lists show. */

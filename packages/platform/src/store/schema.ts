@@ -137,6 +137,19 @@ export interface OperationRow {
   ended_at: number | null;
 }
 
+/** A key with one of its clients, as invocations refer to it. Rows never change. */
+export interface CallerRow {
+  id: Generated<number>;
+  org_id: string;
+  key_id: string;
+  /** The key's name when it was first used with this client. */
+  key_name: string | null;
+  /** The key's user. */
+  user_id: string;
+  /** Such as `curl/8.5.0`; empty if it is not known. */
+  client: string;
+}
+
 /** A long invocation that has not ended yet. */
 export interface RunningInvocationRow {
   id: string;
@@ -225,6 +238,7 @@ export interface Tables {
   artifacts: ArtifactRow;
   operations: OperationRow;
   invocations: InvocationRow;
+  callers: CallerRow;
   running_invocations: RunningInvocationRow;
   processes: ProcessRow;
   remote_work: RemoteWorkRow;

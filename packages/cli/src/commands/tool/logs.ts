@@ -8,7 +8,7 @@ import type {
 } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
-import { optionNumber, optionText } from "../../environments/option-values.ts";
+import { optionNumber, optionText, optionTexts } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
@@ -40,6 +40,7 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   const filter: InvocationFilter = {
     ...(tool === undefined ? {} : { tool_id: [tool.id] }),
     ...(input.options.failed === true ? { succeeded: false } : {}),
+    ...readCallerFilter(input),
   };
   const names = new Map(tool === undefined ? [] : [[tool.id, tool.name]]);
   const show = createShow(client, names, io);
@@ -62,6 +63,19 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   if (page.tool_invocations.length === 0) io.error("haft: no invocations found\n");
   for (const one of page.tool_invocations) io.out(await show(one));
   return 0;
+}
+
+function readCallerFilter(input: CommandInput): InvocationFilter {
+  const sources = optionTexts(input, "source") as NonNullable<
+    InvocationFilter["invocation_source_type"]
+  >;
+  const filter = {
+    api_key: optionTexts(input, "key"),
+    user_id: optionTexts(input, "user"),
+    client: optionTexts(input, "client"),
+    invocation_source_type: sources,
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, values]) => values.length > 0));
 }
 
 function isInvocationId(text: string): boolean {
@@ -145,8 +159,9 @@ async function follow(
   const printer = createPrinter(io);
   let seen = new Set<string>();
   for (let limit = what.limit; !io.signal.aborted; limit = maxConcurrent) {
-    if (!isJson && what.filter.succeeded === undefined) {
-      const { tool_id: tools = [] } = what.filter;
+    const { tool_id: tools = [], ...others } = what.filter;
+    // What runs now can be filtered by tool only.
+    if (!isJson && Object.keys(others).length === 0) {
       const { running_invocations } = await what.client.history.running({ tool_id: tools });
       for (const { id, logs } of running_invocations) printer.print(id, logs, `${id} `);
     }
@@ -181,11 +196,18 @@ function createShow(
       `${one.duration_ms} ms`,
       one.id,
     ].join("  ");
+    const { api_key_id, api_key_name, client: program } = one.caller ?? {};
+    const by = [
+      api_key_id === undefined ? "" : `key ${api_key_name ?? api_key_id}`,
+      program ?? "",
+      one.invocation_source.type === "direct" ? "" : one.invocation_source.type,
+    ].filter((text) => text !== "");
     const text = status.succeeded
       ? status.output
       : `${status.exception_type}: ${status.exception_message}`;
     const body = io.outputIsTerminal ? toVisibleText(text) : text;
     const result = body === "" ? "" : `${body.replace(/^/gmu, "    ")}\n`;
-    return `${toVisibleLine(head)}\n${result}${showLastLines(one.id, one.logs, io)}`;
+    const caller = by.length === 0 ? "" : `    ${toVisibleLine(by.join(", "))}\n`;
+    return `${toVisibleLine(head)}\n${caller}${result}${showLastLines(one.id, one.logs, io)}`;
   };
 }

@@ -10,6 +10,7 @@ import type { Runner, ToolProgram, ToolRun, ToolRunResult } from "../../runner/r
 import type { InvocationRow } from "../../store/schema.ts";
 import type { Store } from "../../store/store.ts";
 import type { ResolvedVersion } from "../../versions/resolved-version.ts";
+import { createCallers } from "../callers.ts";
 import { createInvoker, type Invoker, type InvokerParts } from "../create-invoker.ts";
 import { createIdempotency, type Idempotency } from "../idempotency.ts";
 import type { InvokeInput } from "../invoke-request.ts";
@@ -79,6 +80,7 @@ export function openInvokeBench(store: Store, options: BenchOptions = {}): Invok
         },
       },
       artifacts: { get: async () => new Uint8Array() },
+      callers: createCallers(store),
       ...options.invoker,
     }),
     rows: () => store.db.selectFrom("invocations").selectAll().orderBy("seq").execute(),

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreMigration } from "../store-migration.ts";
+
+/** Adds who invoked a tool: the key, its user and the client. */
+export const addCallers: StoreMigration = (kind) => ({
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .createTable("callers")
+      .addColumn("id", kind === "sqlite" ? "integer" : "bigserial", (column) => column.primaryKey())
+      .addColumn("org_id", "text", (column) => column.notNull())
+      .addColumn("key_id", "text", (column) => column.notNull())
+      .addColumn("key_name", "text")
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("client", "text", (column) => column.notNull())
+      .execute();
+    await sql`create unique index callers_one on callers (org_id, key_id, client)`.execute(db);
+    await sql`alter table invocations add column caller bigint`.execute(db);
+    await sql`create index invocations_by_caller
+      on invocations (org_id, caller, seq) where caller is not null`.execute(db);
+  },
+});
