@@ -28,6 +28,35 @@ export async function listRoutes(commands: CommandTable): Promise<readonly Route
   return [start, ...loaded.flat()];
 }
 
+/** The options that take a value, as words of the command line. */
+export interface ValuedOptions {
+  /** Those that take one in every command that has them. */
+  readonly always: readonly string[];
+  /** Of the others, each with its route: `tool logs --user`. */
+  readonly somewhere: readonly string[];
+}
+
+/** Finds the options after which a value comes. */
+export function findValuedOptions(routes: readonly Route[]): ValuedOptions {
+  const all = routes.flatMap(({ path, options }) =>
+    Object.entries(options).flatMap(([name, { short, value }]) =>
+      [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((word) => ({
+        path,
+        word,
+        hasValue: value !== undefined,
+      })),
+    ),
+  );
+  const bare = new Set(all.filter(({ hasValue }) => !hasValue).map(({ word }) => word));
+  const valued = all.filter(({ hasValue }) => hasValue);
+  return {
+    always: [...new Set(valued.map(({ word }) => word).filter((word) => !bare.has(word)))],
+    somewhere: valued
+      .filter(({ word }) => bare.has(word))
+      .map(({ path, word }) => `${path} ${word}`),
+  };
+}
+
 function toRoutes(name: string, command: Command): readonly Route[] {
   if (!isCommandGroup(command)) return [toRoute(name, command)];
   const { subcommands, defaultSubcommand } = command;

@@ -1,5 +1,5 @@
 import type { ArgumentDeclaration, OptionDeclaration } from "../../command.ts";
-import type { Route } from "./list-routes.ts";
+import { findValuedOptions, type Route } from "./list-routes.ts";
 
 /** Returns the completion script for bash. */
 export function toBashScript(routes: readonly Route[]): string {
@@ -50,15 +50,15 @@ fi
 
 // The rest of the function is the same in both shells: find the route, then complete at it.
 function toBody(routes: readonly Route[]): string {
-  const all = routes.flatMap(({ options }) => Object.entries(options));
-  const valued = new Set(
-    all.flatMap(([name, option]) => (option.value ? namesOf(name, option) : [])),
-  );
+  const { always, somewhere } = findValuedOptions(routes);
   const nested = routes.filter(({ path }) => path.includes(" "));
   const top = routes.filter(({ path }) => path !== "" && !path.includes(" "));
   return `    if ((skip)); then skip=0; continue; fi
+    case "$route $word" in
+      ${somewhere.map((words) => `"${words}"`).join("|")}) skip=1; continue ;;
+    esac
     case "$word" in
-      ${[...valued].join("|")}) skip=1 ;;
+      ${always.join("|")}) skip=1 ;;
       -*) ;;
       *)
         case "$route $word" in
