@@ -20,6 +20,7 @@ export { isNestedDeeper, isTextNestedDeeper, maxJsonDepth } from "./json/is-nest
 export { CommentedJsonError, parseCommentedJson } from "./json/parse-commented-json.ts";
 export { tokensOfDefinition, tokensOfText } from "./output/token-estimate.ts";
 export { untilAborted } from "./path/until-aborted.ts";
+export { toCanonicalJson } from "./recorder/canonical-json.ts";
 export { recordingVersion } from "./recorder/recorder.ts";
 export { nearestNames } from "./registry/nearest-names.ts";
 export { writeTool } from "./rules/command-verdict.ts";

@@ -6,6 +6,11 @@ export { createHistory } from "./history/create-history.ts";
 export type { History, NewInvocation } from "./history/history.ts";
 export { invocationRoutes } from "./history/invocation-routes.ts";
 export { newId } from "./new-id.ts";
+export {
+  type AuditReport,
+  createAuditCheck,
+  parseAuditAnchors,
+} from "./operations/audit-check.ts";
 export { createLog, type LogLevel } from "./operations/logging.ts";
 export { defaultSettings, type PlatformSettings } from "./platform-settings.ts";
 export { readScaffold } from "./publish/scaffold.ts";

@@ -98,6 +98,10 @@ export const commands: CommandTable = {
     summary: "Create, list, rotate and delete an organization's API keys",
     load: async () => (await import("./key.ts")).key,
   },
+  audit: {
+    summary: "Export an organization's audit trail, and check that nobody changed it",
+    load: async () => (await import("./audit.ts")).audit,
+  },
   env: {
     summary: "Name platforms, to choose one with --env",
     load: async () => (await import("./env.ts")).env,

@@ -1,7 +1,13 @@
-import type { PlatformClient } from "@haft/platform/client";
-import type { IssuedKey, LocalKey, LocalPlatform, LocalRole } from "./local-platform.ts";
+import type { AuditLine, PlatformClient } from "@haft/platform/client";
+import type {
+  AuditAnchors,
+  IssuedKey,
+  LocalKey,
+  LocalPlatform,
+  LocalRole,
+} from "./local-platform.ts";
 
-/** Roles and keys of one organization, over HTTP or directly in the store. */
+/** Roles, keys and the audit trail of one organization, over HTTP or directly in the store. */
 export interface AccessControl {
   createRole(role: Pick<LocalRole, "name" | "permissions">): Promise<LocalRole>;
   listRoles(): Promise<readonly LocalRole[]>;
@@ -17,11 +23,14 @@ export interface AccessControl {
     id: string,
     options: { readonly grace?: string; readonly duration?: string },
   ): Promise<IssuedKey>;
+  /** Lines of the audit trail in their order, from behind the line with the ID `after`. */
+  exportAudit(after: number): Promise<readonly AuditLine[]>;
+  auditAnchors(): Promise<AuditAnchors>;
   close(): Promise<void>;
 }
 
 /** Creates access control over HTTP. */
-export function clientAccess({ roles, keys }: PlatformClient): AccessControl {
+export function clientAccess({ roles, keys, audit }: PlatformClient): AccessControl {
   return {
     createRole: roles.create,
     listRoles: async () => (await roles.list()).roles,
@@ -32,6 +41,8 @@ export function clientAccess({ roles, keys }: PlatformClient): AccessControl {
       await keys.delete(id);
     },
     rotateKey: keys.rotate,
+    exportAudit: audit.export,
+    auditAnchors: audit.anchors,
     close: async () => undefined,
   };
 }
@@ -49,6 +60,8 @@ export function storeAccess(
     listKeys: () => platform.listKeys(organization),
     deleteKey: (id) => platform.deleteKey(organization, id),
     rotateKey: (id, options) => platform.rotateKey(organization, id, options),
+    exportAudit: (after) => platform.exportAudit(organization, after),
+    auditAnchors: () => platform.auditAnchors(organization),
     close: () => platform.close(),
   };
 }

@@ -1,3 +1,11 @@
+import type { AuditAnchor, AuditLine } from "@haft/platform/client";
+
+/** Lines of the audit trail that were written down daily, and the last one now. */
+export interface AuditAnchors {
+  readonly anchors: readonly AuditAnchor[];
+  readonly last: AuditAnchor | null;
+}
+
 /** The store that commands work on: in a data directory, or in a database. */
 export interface StoreLocation {
   /** Absolute path. It has the master key even if the data is in a database. */
@@ -65,6 +73,9 @@ export interface LocalPlatform {
     id: string,
     options: { readonly grace?: string; readonly duration?: string },
   ): Promise<IssuedKey>;
+  /** Lines of the audit trail in their order, from behind the line with the ID `after`. */
+  exportAudit(organization: string | undefined, after: number): Promise<readonly AuditLine[]>;
+  auditAnchors(organization: string | undefined): Promise<AuditAnchors>;
   /** Encrypts every secret with a new master key and deletes the old ones. */
   rotateSecrets(): Promise<{
     readonly keyId: string;

@@ -77,6 +77,8 @@ export function createMemoryPlatform(): MemoryPlatform {
       calls.push(["rotateKey", organization, id, options]);
       return issued;
     },
+    exportAudit: async () => [],
+    auditAnchors: async () => ({ anchors: [], last: null }),
     rotateSecrets: async () => {
       calls.push(["rotateSecrets"]);
       return { keyId: "abc", resealed: 3, dropped: 1 };

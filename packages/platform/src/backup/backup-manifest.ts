@@ -46,7 +46,7 @@ export function bundleName(organization: string): string {
 
 // A backup contains only these files, so no name in it can lead out of the directory.
 const knownFile =
-  /^(?:haft\.db|master\.key|(?:credentials|settings)\.json|repositories\/[a-z0-9][a-z0-9_-]{0,99}\.bundle)$/u;
+  /^(?:haft\.db|master\.key|audit-anchors\.jsonl|(?:credentials|settings)\.json|repositories\/[a-z0-9][a-z0-9_-]{0,99}\.bundle)$/u;
 const knownOrganization = /^[a-z0-9][a-z0-9_-]{0,99}$/u;
 const knownHead = /^refs\/heads\/(?!.*(?:\.\.|\/\/|@\{))[\w./-]{1,200}$/u;
 

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { type Pack, pack } from "tar-stream";
+import { anchorsFile } from "../operations/audit-anchors.ts";
 import { explainOpenFailure } from "../store/explain-open-failure.ts";
 import { BackupError } from "./backup-error.ts";
 import {
@@ -59,7 +60,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
       },
     );
     const repositories = await bundleAll(directory, staging);
-    const kept = [credentialsFile, settingsFile, keyFile]
+    const kept = [credentialsFile, settingsFile, keyFile, anchorsFile]
       .filter((name) => existsSync(join(directory, name)))
       .filter((name) => name !== keyFile || options.withoutKey !== true);
     for (const name of kept) await copyFile(join(directory, name), join(staging, name));

@@ -1,6 +1,13 @@
 import type { OrganizationPath } from "./organization-path.ts";
 import type { Requester } from "./requester.ts";
-import type { ApiKey, IssuedApiKey, NewApiKey, Role } from "./wire-types.ts";
+import type {
+  ApiKey,
+  AuditAnchor,
+  AuditLine,
+  IssuedApiKey,
+  NewApiKey,
+  Role,
+} from "./wire-types.ts";
 
 /** An organization's API keys. */
 export interface KeysClient {
@@ -19,6 +26,31 @@ export interface RolesClient {
   list(): Promise<{ readonly roles: readonly Role[] }>;
   create(role: Pick<Role, "name" | "permissions">): Promise<Role>;
   delete(name: string): Promise<void>;
+}
+
+/** An organization's audit trail. */
+export interface AuditClient {
+  /** Up to 1,000 lines in their order, from behind the line with the ID `after`. Default: from the first. */
+  export(after?: number): Promise<readonly AuditLine[]>;
+  /** The last line, and the lines that the server has written down daily. */
+  anchors(): Promise<{
+    readonly anchors: readonly AuditAnchor[];
+    readonly last: AuditAnchor | null;
+  }>;
+}
+
+/** Makes the part of the client that is about the audit trail. */
+export function createAuditClient(requester: Requester, place: OrganizationPath): AuditClient {
+  return {
+    export: async (after = 0) => {
+      const path = await place.path("organization", "audit", "export");
+      const response = await requester.send("GET", path, { query: { after } });
+      const lines = (await response.text()).split("\n").filter((line) => line !== "");
+      return lines.map((line) => JSON.parse(line) as AuditLine);
+    },
+    anchors: async () =>
+      requester.request("GET", await place.path("organization", "audit", "anchors")),
+  };
 }
 
 /** Makes the part of the client that is about keys. */

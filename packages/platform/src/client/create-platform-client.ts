@@ -1,4 +1,6 @@
 import {
+  type AuditClient,
+  createAuditClient,
   createKeysClient,
   createRolesClient,
   type KeysClient,
@@ -39,6 +41,7 @@ export interface PlatformClient {
   readonly repository: RepositoryClient;
   readonly keys: KeysClient;
   readonly roles: RolesClient;
+  readonly audit: AuditClient;
   whoami(signal?: AbortSignal): Promise<Whoami>;
   organization(): Promise<string>;
   /** Sends any other request. `{organization}` in the path is replaced by the organization's id. */
@@ -77,6 +80,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     repository: createRepositoryClient(requester, place),
     keys: createKeysClient(requester, place),
     roles: createRolesClient(requester, place),
+    audit: createAuditClient(requester, place),
     whoami: place.whoami,
     organization: place.organization,
     request: async (method, path, more) => requester.request(method, await fill(path), more),

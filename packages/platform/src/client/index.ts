@@ -1,4 +1,4 @@
-export type { KeysClient, RolesClient } from "./access.ts";
+export type { AuditClient, KeysClient, RolesClient } from "./access.ts";
 export {
   createPlatformClient,
   type Download,
@@ -28,6 +28,8 @@ export type {
 } from "./versions.ts";
 export type {
   ApiKey,
+  AuditAnchor,
+  AuditLine,
   Bump,
   Invocation,
   InvocationFilter,

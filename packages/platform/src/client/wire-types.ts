@@ -13,6 +13,8 @@ export type {
   InvocationStatus,
 } from "../history/invocation-schemas.ts";
 export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
+export type { AuditAnchor } from "../operations/audit-check.ts";
+export type { AuditLine } from "../operations/audit-line.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";
 export type { Whoami } from "../organizations/sign-in-routes.ts";
 export type {

@@ -254,7 +254,7 @@ async function incoming(place: string): Promise<readonly string[]> {
 
 async function open(place: string): Promise<OpenRepositories> {
   return await openRepositories(
-    { settings: defaultSettings, audit: { record: async () => {} } },
+    { settings: defaultSettings, audit: { record: async () => {}, recordAlone: async () => {} } },
     { directory: place },
   );
 }

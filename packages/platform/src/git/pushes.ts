@@ -72,7 +72,7 @@ export function createPushes(
             maxObjectBytes: settings.maxPushBytes,
           }),
         finish: async (updates) => {
-          await parts.audit.record(principal, {
+          await parts.audit.recordAlone(principal, {
             action: "repository.push",
             target: principal.organization,
             detail: { references: updates.map(toDetail) },

@@ -126,12 +126,20 @@ export function invocationRoutes(
       schema: { body: rollbackBody, response: { 200: rollbackReply } },
       handle: async ({ principal, body }) => {
         const rollback = toRollback(body);
-        const count = await rollBackInvocations(parts, principal.organization, rollback);
         const isSimulation = "simulationRunId" in rollback;
-        await parts.audit.record(principal, {
-          action: "invocation.rollback",
-          target: isSimulation ? rollback.simulationRunId : rollback.conversationId,
-          detail: { ...body, rolled_back: count },
+        const count = await store.db.transaction().execute(async (db) => {
+          const { organization } = principal;
+          const rolledBack = await rollBackInvocations(
+            db,
+            { organization, now: parts.now() },
+            rollback,
+          );
+          await parts.audit.record(db, principal, {
+            action: "invocation.rollback",
+            target: isSimulation ? rollback.simulationRunId : rollback.conversationId,
+            detail: { ...body, rolled_back: rolledBack },
+          });
+          return rolledBack;
         });
         return { status: 200, body: { rolled_back: count } };
       },

@@ -1,4 +1,5 @@
-import type { PlatformParts } from "../platform-parts.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../store/schema.ts";
 
 /** What was taken back: interactions of a conversation, all unless some are named, or a simulation. */
 export type Rollback =
@@ -13,11 +14,11 @@ export type Rollback =
  * invocations that were.
  */
 export async function rollBackInvocations(
-  { store, now }: Pick<PlatformParts, "store" | "now">,
-  organization: string,
+  db: Kysely<Tables>,
+  { organization, now }: { readonly organization: string; readonly now: number },
   rollback: Rollback,
 ): Promise<number> {
-  let update = store.db
+  let update = db
     .updateTable("invocations")
     .set({
       conversation_id: null,
@@ -25,7 +26,7 @@ export async function rollBackInvocations(
       simulation_run_id: null,
       unit_test_id: null,
       run_index: null,
-      updated_at: now(),
+      updated_at: now,
     })
     .where("org_id", "=", organization);
   if ("simulationRunId" in rollback) {

@@ -56,11 +56,11 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
         await requireUser(transaction, principal.organization, userId);
         const owner = { user_id: userId, role_id: role.id, name };
         await insert(transaction, principal, { ...made.row, ...owner });
+        const { keyId: target, expiresAt } = made.created;
+        const detail = { name, role: roleName, user_id: userId, expires_at: expiresAt };
+        await audit.record(transaction, principal, { action: "api_key.create", target, detail });
       });
       store.touch();
-      const { keyId: target } = made.created;
-      const detail = { name, role: roleName, user_id: userId, expires_at: made.created.expiresAt };
-      await audit.record(principal, { action: "api_key.create", target, detail });
       return made.created;
     },
 
@@ -79,9 +79,9 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
         const old = await requireKey(transaction, principal.organization, keyId);
         await transaction.deleteFrom("api_keys").where("id", "=", old.id).execute();
         await administrators.requireAnother(transaction, old);
+        await audit.record(transaction, principal, { action: "api_key.delete", target: keyId });
       });
       store.touch();
-      await audit.record(principal, { action: "api_key.delete", target: keyId });
     },
 
     rotate: async (principal, keyId, { graceMs, durationMs }) => {
@@ -103,11 +103,12 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
             .execute();
         } else await transaction.deleteFrom("api_keys").where("id", "=", old.id).execute();
         await administrators.requireAnother(transaction, old);
+        const detail = { new_key_id: made.created.keyId, grace_ms: graceMs };
+        const entry = { action: "api_key.rotate", target: keyId, detail };
+        await audit.record(transaction, principal, entry);
         return made.created;
       });
       store.touch();
-      const detail = { new_key_id: created.keyId, grace_ms: graceMs };
-      await audit.record(principal, { action: "api_key.rotate", target: keyId, detail });
       return created;
     },
   };

@@ -1,5 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Principal } from "../auth/principal.ts";
+import { toIsoMoment } from "../iso-moment.ts";
+import type { AuditAnchor } from "../operations/audit-check.ts";
+import { type AuditLine, toAuditLine } from "../operations/audit-line.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import type { AuditRow } from "../store/schema.ts";
 
@@ -41,4 +44,34 @@ export async function readAuditTrail(
   const entries = rows.slice(0, limit);
   const last = entries.at(-1);
   return { entries, next: rows.length > limit && last !== undefined ? last.seq : null };
+}
+
+/** Reads the audit trail of an organization in its order, from behind a line. */
+export async function exportAuditTrail(
+  { store }: Pick<PlatformParts, "store">,
+  page: { readonly organization: string; readonly after: number; readonly limit: number },
+): Promise<readonly AuditLine[]> {
+  const rows = await store.db
+    .selectFrom("audit")
+    .selectAll()
+    .where("org_id", "=", page.organization)
+    .where("seq", ">", page.after)
+    .orderBy("seq")
+    .limit(page.limit)
+    .execute();
+  return rows.map(toAuditLine);
+}
+
+/** Returns the last line of an organization's chain as an anchor of now. */
+export async function findLastAuditLine(
+  { store, now }: Pick<PlatformParts, "store" | "now">,
+  organization: string,
+): Promise<AuditAnchor | null> {
+  const chain = await store.db
+    .selectFrom("audit_chains")
+    .selectAll()
+    .where("org_id", "=", organization)
+    .executeTakeFirst();
+  if (chain === undefined || chain.hash === null) return null;
+  return { organization, number: chain.number, hash: chain.hash, at: toIsoMoment(now()) };
 }

@@ -1,11 +1,7 @@
 import { rmSync } from "node:fs";
 import { toKeyHash } from "../auth/api-key.ts";
 import type { PlatformParts } from "../platform-parts.ts";
-import {
-  announceOrganization,
-  insertOrganization,
-  newAdministratorAccess,
-} from "./create-organization.ts";
+import { insertOrganization, newAdministratorAccess } from "./create-organization.ts";
 import {
   type Credentials,
   createCredentials,
@@ -52,7 +48,7 @@ export async function bootstrap(
     );
   }
   const isFirst = await insertFirst(parts, credentials);
-  if (isFirst) await announceOrganization(parts, credentials, firstName);
+  if (isFirst) parts.store.touch();
   // A process with another data directory has made another organization.
   else if (isOurs && (await findKey(parts, credentials)) === undefined) {
     rmSync(credentialsPath(directory), { force: true });
@@ -91,13 +87,13 @@ async function hasOrganization({ store }: Pick<PlatformParts, "store">): Promise
 
 // Two that look at once both find none: then the name, of which there is only one, decides.
 function insertFirst(
-  { store, now }: Pick<PlatformParts, "store" | "now">,
+  parts: Pick<PlatformParts, "store" | "audit" | "now">,
   credentials: Credentials,
 ): Promise<boolean> {
-  return store.db.transaction().execute(async (transaction) => {
+  return parts.store.db.transaction().execute(async (transaction) => {
     const some = await transaction.selectFrom("organizations").select("id").executeTakeFirst();
     if (some !== undefined) return false;
-    return insertOrganization(transaction, { ...credentials, name: firstName, now: now() });
+    return insertOrganization(parts, transaction, { ...credentials, name: firstName });
   });
 }
 

@@ -27,11 +27,9 @@ export async function createOrganization(
   const chosen = requireName("an organization", name);
   const isNew = await parts.store.db
     .transaction()
-    .execute((transaction) =>
-      insertOrganization(transaction, { ...access, name: chosen, now: parts.now() }),
-    );
+    .execute((transaction) => insertOrganization(parts, transaction, { ...access, name: chosen }));
   if (!isNew) throw new Problem(409, `There is an organization ${chosen} already.`);
-  await announceOrganization(parts, access, chosen);
+  parts.store.touch();
   return access;
 }
 
@@ -47,10 +45,12 @@ export function newAdministratorAccess(): AdministratorAccess {
 
 /** Writes a new organization; `false` if there is one of that name or id. */
 export async function insertOrganization(
+  parts: Pick<PlatformParts, "audit" | "now">,
   db: Kysely<Tables>,
-  given: AdministratorAccess & { readonly name: string; readonly now: number },
+  given: AdministratorAccess & { readonly name: string },
 ): Promise<boolean> {
-  const { organization, user_id, name, now } = given;
+  const { organization, user_id, name } = given;
+  const now = parts.now();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("organizations")
     .values({ id: organization, name, created_at: now })
@@ -88,18 +88,8 @@ export async function insertOrganization(
       expires_at: now + administratorKeyMs,
     })
     .execute();
+  const author = { organization, userId: user_id, keyId: "" };
+  const entry = { action: "organization.create", target: organization, detail: { name } };
+  await parts.audit.record(db, author, entry);
   return true;
-}
-
-/** Tells everybody who has to know of a new organization. */
-export async function announceOrganization(
-  { store, audit }: Pick<PlatformParts, "store" | "audit">,
-  { organization, user_id }: AdministratorAccess,
-  name: string,
-): Promise<void> {
-  store.touch();
-  await audit.record(
-    { organization, userId: user_id, keyId: "" },
-    { action: "organization.create", target: organization, detail: { name } },
-  );
 }

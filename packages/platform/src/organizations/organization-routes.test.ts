@@ -21,7 +21,7 @@ describeStores("organizationRoutes", (stores) => {
     const parts = createTestParts(await stores.open());
     const access = await createOrganization(parts, "one");
     const other = await createOrganization(parts, "two");
-    const services = await openOrganizationServices(parts);
+    const services = await openOrganizationServices(parts, "/nonexistent");
     const server = await createApiServer({
       routes: organizationRoutes(services),
       authenticator: services.authenticator,
@@ -430,7 +430,7 @@ describeStores("organizationRoutes", (stores) => {
     await createRole("powerless", []);
     const { api_key: key } = (await createKey({ role_name: "powerless" })).body;
     const closed = organizationRoutes(services).filter((route) => "handle" in route);
-    expect(closed).toHaveLength(11);
+    expect(closed).toHaveLength(13);
     for (const route of closed) {
       const path = route.url.replace("/v1/:organization", "").replace(/:\w+/, unknown);
       const method = route.method as "GET" | "POST" | "DELETE";

@@ -4,6 +4,8 @@ import {
 } from "../auth/create-authenticator.ts";
 import { openTokenSecret } from "../auth/token-secret.ts";
 import { createTokens, type Tokens } from "../auth/tokens.ts";
+import { readAuditAnchors } from "../operations/audit-anchors.ts";
+import type { AuditAnchor } from "../operations/audit-check.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { createRoles, type Roles } from "./roles.ts";
@@ -19,11 +21,14 @@ export interface OrganizationServices {
   readonly roles: Roles;
   readonly users: Users;
   readonly userVariables: UserVariables;
+  /** Reads the anchors of an organization's audit trail. */
+  readAnchors(organization: string): readonly AuditAnchor[];
 }
 
-/** Makes the services. Fails with the remedy if the master key is not the store's. */
+/** Makes the services; `directory` is the data directory. Fails with the remedy if the master key is not the store's. */
 export async function openOrganizationServices(
   parts: PlatformParts,
+  directory: string,
 ): Promise<OrganizationServices> {
   await openTokenSecret(parts);
   const tokens = createTokens(parts);
@@ -35,5 +40,6 @@ export async function openOrganizationServices(
     roles: createRoles(parts),
     users: createUsers(parts),
     userVariables: createUserVariables(parts),
+    readAnchors: (organization) => readAuditAnchors(directory, organization),
   };
 }

@@ -41,23 +41,29 @@ export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now"
       const allowed = requireKnown(given.permissions);
       requireMayGrant(principal, allowed);
       const role: Role = { id: newId(), name, permissions: allowed, createdAt: parts.now() };
-      const { numInsertedOrUpdatedRows } = await store.db
-        .insertInto("roles")
-        .values({
-          id: role.id,
-          org_id: principal.organization,
-          name,
-          permissions: JSON.stringify(allowed),
-          created_at: role.createdAt,
-        })
-        .onConflict((conflict) => conflict.columns(["org_id", "name"]).doNothing())
-        .executeTakeFirst();
-      if (numInsertedOrUpdatedRows !== 1n) {
-        throw new Problem(409, `There is a role ${name} already. Choose another name.`);
-      }
+      await store.db.transaction().execute(async (transaction) => {
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto("roles")
+          .values({
+            id: role.id,
+            org_id: principal.organization,
+            name,
+            permissions: JSON.stringify(allowed),
+            created_at: role.createdAt,
+          })
+          .onConflict((conflict) => conflict.columns(["org_id", "name"]).doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows !== 1n) {
+          throw new Problem(409, `There is a role ${name} already. Choose another name.`);
+        }
+        const entry = {
+          action: "role.create",
+          target: role.id,
+          detail: { name, permissions: allowed },
+        };
+        await audit.record(transaction, principal, entry);
+      });
       store.touch();
-      const detail = { name, permissions: allowed };
-      await audit.record(principal, { action: "role.create", target: role.id, detail });
       return role;
     },
 
@@ -80,7 +86,7 @@ export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now"
       if (name === administratorRole) {
         throw new Problem(409, `The role ${administratorRole} can't be deleted.`);
       }
-      const id = await store.db.transaction().execute(async (transaction) => {
+      await store.db.transaction().execute(async (transaction) => {
         const role = await transaction
           .selectFrom("roles")
           .select("id")
@@ -101,10 +107,10 @@ export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now"
           );
         }
         await transaction.deleteFrom("roles").where("id", "=", role.id).execute();
-        return role.id;
+        const entry = { action: "role.delete", target: role.id, detail: { name } };
+        await audit.record(transaction, principal, entry);
       });
       store.touch();
-      await audit.record(principal, { action: "role.delete", target: id, detail: { name } });
     },
   };
 }

@@ -56,13 +56,14 @@ export function createUserVariables(
         for (const { name } of changes.deletes) await deleteVariable(transaction, user, name);
         for (const row of rows) await upsert(transaction, row);
         await requireNotTooMany(transaction, user);
+        const detail = {
+          upserts: changes.upserts.map(({ name }) => name),
+          deletes: changes.deletes.map(({ name }) => name),
+        };
+        const entry = { action: "user_variables.modify", target: userId, detail };
+        await audit.record(transaction, principal, entry);
       });
       store.touch();
-      const detail = {
-        upserts: changes.upserts.map(({ name }) => name),
-        deletes: changes.deletes.map(({ name }) => name),
-      };
-      await audit.record(principal, { action: "user_variables.modify", target: userId, detail });
     },
 
     read: (organization, userId) => {

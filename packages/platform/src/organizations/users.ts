@@ -22,10 +22,12 @@ export function createUsers(parts: Pick<PlatformParts, "store" | "audit" | "now"
         name: requireName("a user", name),
         created_at: parts.now(),
       };
-      await store.db.insertInto("users").values(user).execute();
+      await store.db.transaction().execute(async (transaction) => {
+        await transaction.insertInto("users").values(user).execute();
+        const entry = { action: "user.create", target: user.id, detail: { name: user.name } };
+        await audit.record(transaction, principal, entry);
+      });
       store.touch();
-      const detail = { name: user.name };
-      await audit.record(principal, { action: "user.create", target: user.id, detail });
       return user;
     },
     list: ({ organization }) =>

@@ -41,11 +41,6 @@ export function createPublisher(parts: PublisherParts): Publisher {
         carryOut(parts, { principal, order, listener, running }),
       );
       parts.store.touch();
-      await parts.audit.record(principal, {
-        action: "tool.publish",
-        target: order.toolId,
-        detail: done,
-      });
       listener.onProgress({ state: "active", message: `Published ${done.version}` });
       return { newVersion: done.version };
     },
@@ -63,7 +58,7 @@ interface Publishing {
 async function carryOut(
   parts: PublisherParts,
   publishing: Publishing,
-): Promise<{ readonly version: string; readonly commit: string; readonly digest: string }> {
+): Promise<{ readonly version: string }> {
   const { principal, order, running } = publishing;
   const { organization } = principal;
   const log = createPublishLog(running, publishing.listener);
@@ -79,8 +74,7 @@ async function carryOut(
     log.onProgress({ state: "storing", message: "Storing the version" });
     await parts.artifacts.put(built.digest, built.artifact);
     await log.flush();
-    const version = await insertVersion(parts, publishing, { commit, built, log: log.text() });
-    return { version, commit, digest: built.digest };
+    return { version: await insertVersion(parts, publishing, { commit, built, log: log.text() }) };
   } catch (error) {
     log.onProgress({ state: "failed", message: "The publish failed" });
     await log.flush();
@@ -136,9 +130,9 @@ interface Finished {
   readonly log: string;
 }
 
-/** Inserts the version and ends the operation in one transaction. */
+/** Inserts the version, its audit line and the end of the operation in one transaction. */
 async function insertVersion(
-  { store, now }: PublisherParts,
+  { store, audit, now }: PublisherParts,
   { principal, order, running }: Publishing,
   { commit, built, log }: Finished,
 ): Promise<string> {
@@ -197,6 +191,9 @@ async function insertVersion(
         "The previous publish stopped responding and was cancelled. Publish again.",
       );
     }
+    const detail = { version: next.text, commit, digest };
+    const entry = { action: "tool.publish", target: order.toolId, detail };
+    await audit.record(db, principal, entry);
     return next.text;
   });
 }

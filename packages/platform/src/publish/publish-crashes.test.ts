@@ -16,6 +16,7 @@ describe("a server that is killed while it publishes", () => {
     ["building", 0],
     ["storing", 0],
     ["stored", 0],
+    ["audited", 0],
     ["committed", 1],
   ])(
     "leaves the state before or after it: killed when %s, %i versions",
@@ -34,6 +35,7 @@ describe("a server that is killed while it publishes", () => {
       expect({ signal, stderr }).toEqual({ signal: "SIGKILL", stderr: "" });
       const rows = await store.db.selectFrom("tool_versions").selectAll().execute();
       expect(rows).toHaveLength(versions);
+      expect(await store.db.selectFrom("audit").select("action").execute()).toHaveLength(versions);
       const ended = versions === 1;
       const operations = store.db.selectFrom("operations").selectAll().orderBy("id");
       expect((await operations.execute()).map((row) => row.ended_at !== null)).toEqual([ended]);

@@ -212,7 +212,7 @@ async function fill({
   ];
   for (const row of rows) await history.begin(row).end(row);
   const principal = { organization, userId: user_id, keyId: api_key_id };
-  await parts.audit.record(principal, { action: "tool.create", target: TOOL, detail: {} });
+  await parts.audit.recordAlone(principal, { action: "tool.create", target: TOOL });
   store.touch();
   return {
     ...{ TOOL, CONVERSATION, RUN, USER: user_id },

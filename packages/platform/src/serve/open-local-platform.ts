@@ -1,6 +1,10 @@
 import { toIsoMoment } from "../iso-moment.ts";
+import { readAuditAnchors } from "../operations/audit-anchors.ts";
+import type { AuditAnchor } from "../operations/audit-check.ts";
+import type { AuditLine } from "../operations/audit-line.ts";
 import type { ApiKeys, CreatedApiKey } from "../organizations/api-keys.ts";
 import { createApiKeys } from "../organizations/api-keys.ts";
+import { exportAuditTrail, findLastAuditLine } from "../organizations/audit-trail.ts";
 import {
   type AdministratorAccess,
   createOrganization,
@@ -61,9 +65,16 @@ export interface LocalPlatform {
     id: string,
     options: { readonly grace?: string; readonly duration?: string },
   ): Promise<LocalIssuedKey>;
+  /** Exports the audit trail, from behind the line with the ID `after`. */
+  exportAudit(organization: string | undefined, after: number): Promise<readonly AuditLine[]>;
+  auditAnchors(
+    organization: string | undefined,
+  ): Promise<{ readonly anchors: readonly AuditAnchor[]; readonly last: AuditAnchor | null }>;
   rotateSecrets(): Promise<Rotation>;
   close(): Promise<void>;
 }
+
+const maxExported = 1_000;
 
 /** Opens a platform's store without its server. */
 export async function openLocalPlatform(options: LocalPlatformOptions): Promise<LocalPlatform> {
@@ -114,6 +125,15 @@ export async function openLocalPlatform(options: LocalPlatformOptions): Promise<
           durationMs: duration === undefined ? undefined : requireDuration("duration", duration),
         }),
       ),
+    exportAudit: async (given, after) => {
+      const { organization } = await act(given);
+      return exportAuditTrail(parts, { organization, after, limit: maxExported });
+    },
+    auditAnchors: async (given) => {
+      const { organization } = await act(given);
+      const anchors = readAuditAnchors(options.directory, organization);
+      return { anchors, last: await findLastAuditLine(parts, organization) };
+    },
     rotateSecrets: () => rotateMasterKey({ store, directory: options.directory, environment }),
     close: () => store.close(),
   };

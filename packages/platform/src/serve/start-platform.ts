@@ -10,6 +10,7 @@ import { beat, isAlive, startHeartbeat } from "../history/heartbeat.ts";
 import { createUnwrittenFile } from "../history/unwritten-file.ts";
 import { writeUnwritten } from "../history/write-unwritten.ts";
 import { type ListenOptions, listen, type RequestHandler } from "../listen.ts";
+import { writeAuditAnchors } from "../operations/audit-anchors.ts";
 import { type Log, toErrorFields } from "../operations/logging.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { openTelemetry } from "../operations/telemetry.ts";
@@ -62,6 +63,8 @@ export interface Platform {
 
 const defaultGraceMs = 10_000;
 const tidyMs = 60_000;
+// Anchors are written once a day. Each look is cheap.
+const anchorMs = 3_600_000;
 // By then the first sandboxes have started.
 const settleMs = 2_000;
 
@@ -194,7 +197,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         tidy().catch((error) => log?.warn(toErrorFields(error), "Periodic cleanup failed."));
       }, tidyMs).unref();
       closing.push(async () => clearInterval(timer));
-      const organizations = await openOrganizationServices(parts);
+      const anchor = (): Promise<void> =>
+        writeAuditAnchors(parts, directory).then(
+          (added) => {
+            for (const line of added) log?.info({ ...line }, "Anchor of the audit trail.");
+          },
+          (error) => log?.warn(toErrorFields(error), "No anchor of the audit trail was written."),
+        );
+      const anchoring = setInterval(anchor, anchorMs).unref();
+      closing.push(async () => clearInterval(anchoring));
+      await anchor();
+      const organizations = await openOrganizationServices(parts, directory);
       const made = { organizations, repositories, publisher, artifacts, history, backend };
       const { findFailure } = gate;
       const { requireWorkers } = backend;

@@ -216,6 +216,18 @@ export interface AuditRow {
   /** JSON, without secrets. */
   detail: string;
   created_at: number;
+  /** Position in the organization's chain, from 1. Null for lines from before there was one. */
+  number: number | null;
+  /** Hash of the line before it; null in the first line. */
+  previous_hash: string | null;
+  hash: string | null;
+}
+
+/** The last line of an organization's audit trail. */
+export interface AuditChainRow {
+  org_id: string;
+  number: number;
+  hash: string | null;
 }
 
 /** A setting of the whole installation. */
@@ -244,5 +256,6 @@ export interface Tables {
   remote_work: RemoteWorkRow;
   idempotent_answers: IdempotentAnswerRow;
   audit: AuditRow;
+  audit_chains: AuditChainRow;
   settings: SettingRow;
 }

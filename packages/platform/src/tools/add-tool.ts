@@ -48,11 +48,13 @@ export async function addTool(
         `A tool named ${JSON.stringify(name)} already exists. Choose another name, or deprecate that tool.`,
       );
     }
-    if (tags.length === 0) return;
-    const rows = tags.map((tag) => ({ ...tag, tool_id: id, org_id: organization }));
-    await transaction.insertInto("tool_tags").values(rows).execute();
+    if (tags.length > 0) {
+      const rows = tags.map((tag) => ({ ...tag, tool_id: id, org_id: organization }));
+      await transaction.insertInto("tool_tags").values(rows).execute();
+    }
+    const entry = { action: "tool.create", target: id, detail: { name } };
+    await audit.record(transaction, principal, entry);
   });
   store.touch();
-  await audit.record(principal, { action: "tool.create", target: id, detail: { name } });
   return id;
 }

@@ -43,24 +43,25 @@ export async function changeVariables(
       deleted_at: null,
     }));
     await write(transaction, rows);
-    if (names.length === 0) return;
-    await transaction
-      .updateTable("tool_variables")
-      .set({ value: "", updated_at: now, deleted_at: now })
-      .where("tool_id", "=", toolId)
-      .where("name", "in", names)
-      .execute();
+    if (names.length > 0) {
+      await transaction
+        .updateTable("tool_variables")
+        .set({ value: "", updated_at: now, deleted_at: now })
+        .where("tool_id", "=", toolId)
+        .where("name", "in", names)
+        .execute();
+    }
+    await audit.record(transaction, principal, {
+      action: "tool.variables",
+      target: toolId,
+      detail: {
+        inserted: changes.inserts.map(({ name }) => name),
+        updated: changes.updates.map(({ name }) => name),
+        deleted: names,
+      },
+    });
   });
   store.touch();
-  await audit.record(principal, {
-    action: "tool.variables",
-    target: toolId,
-    detail: {
-      inserted: changes.inserts.map(({ name }) => name),
-      updated: changes.updates.map(({ name }) => name),
-      deleted: names,
-    },
-  });
 }
 
 function trimNames({ inserts, updates, deletes }: FilledVariableChanges): FilledVariableChanges {

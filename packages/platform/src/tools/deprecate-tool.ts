@@ -17,7 +17,7 @@ export async function deprecateTool(
   const { name, deprecated } = await requireTool(db, { organization, toolId });
   if (deprecated === 1) return;
   const operation = { organization, toolId, userId, kind: "deprecate-tool" } as const;
-  const changed = await holdOperation(parts, operation, () =>
+  await holdOperation(parts, operation, () =>
     db.transaction().execute(async (transaction) => {
       const change = {
         deprecated: 1,
@@ -36,13 +36,9 @@ export async function deprecateTool(
         .where("tool_id", "=", toolId)
         .where("deprecated", "=", 0)
         .execute();
-      return numUpdatedRows > 0n;
+      if (numUpdatedRows === 0n) return;
+      const entry = { action: "tool.deprecate", target: toolId, detail: { name } };
+      await parts.audit.record(transaction, principal, entry);
     }),
   );
-  if (!changed) return;
-  await parts.audit.record(principal, {
-    action: "tool.deprecate",
-    target: toolId,
-    detail: { name },
-  });
 }

@@ -33,13 +33,13 @@ export async function modifyTool(
         .where("id", "=", toolId)
         .execute();
     }
-    if (tags === undefined) return;
-    await transaction.deleteFrom("tool_tags").where("tool_id", "=", toolId).execute();
-    if (tags.length === 0) return;
-    const rows = tags.map((tag) => ({ ...tag, tool_id: toolId, org_id: organization }));
-    await transaction.insertInto("tool_tags").values(rows).execute();
+    if (tags !== undefined) {
+      await transaction.deleteFrom("tool_tags").where("tool_id", "=", toolId).execute();
+      const rows = tags.map((tag) => ({ ...tag, tool_id: toolId, org_id: organization }));
+      if (rows.length > 0) await transaction.insertInto("tool_tags").values(rows).execute();
+    }
+    const detail = { description: description !== undefined, tags: tags !== undefined };
+    await audit.record(transaction, principal, { action: "tool.modify", target: toolId, detail });
   });
   store.touch();
-  const detail = { description: description !== undefined, tags: tags !== undefined };
-  await audit.record(principal, { action: "tool.modify", target: toolId, detail });
 }

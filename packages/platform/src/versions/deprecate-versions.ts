@@ -35,25 +35,25 @@ export async function deprecateVersions(
   // A look beforehand: what can't be done is no operation.
   if ((await choose()).length === 0) return;
   const operation = { organization, toolId, userId, kind: "deprecate-version" } as const;
-  const changed = await holdOperation(parts, operation, async () => {
+  await holdOperation(parts, operation, async () => {
     const active = await choose();
-    if (active.length === 0) return [];
-    await db
-      .updateTable("tool_versions")
-      .set({ deprecated: 1, updated_at: parts.now(), updated_by_user_id: userId })
-      .where(
-        "id",
-        "in",
-        active.map(({ id }) => id),
-      )
-      .execute();
-    return active.map(toText);
-  });
-  if (changed.length === 0) return;
-  await parts.audit.record(principal, {
-    action: "version.deprecate",
-    target: toolId,
-    detail: { versions: changed },
+    if (active.length === 0) return;
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable("tool_versions")
+        .set({ deprecated: 1, updated_at: parts.now(), updated_by_user_id: userId })
+        .where(
+          "id",
+          "in",
+          active.map(({ id }) => id),
+        )
+        .execute();
+      await parts.audit.record(transaction, principal, {
+        action: "version.deprecate",
+        target: toolId,
+        detail: { versions: active.map(toText) },
+      });
+    });
   });
 }
 

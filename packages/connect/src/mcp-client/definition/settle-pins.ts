@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { toCanonicalJson } from "@haft/core/internal";
 import type { PinnedTool } from "../store/mcp-server-entry.ts";
 import { type ListedTool, maxTools } from "./listed-tool.ts";
 import { prepareTool } from "./prepare-tool.ts";
@@ -48,15 +49,4 @@ function hashDefinition(tool: ListedTool): string {
     "sha256",
     toCanonicalJson({ name, title, description, inputSchema, outputSchema, annotations }),
   );
-}
-
-/** Returns JSON with sorted property names, so that their order does not matter. */
-function toCanonicalJson(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(",")}]`;
-  const properties = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, item]) => `${JSON.stringify(name)}:${toCanonicalJson(item)}`);
-  return `{${properties.join(",")}}`;
 }

@@ -6,7 +6,7 @@ import type { Route } from "../../api/route.ts";
 import type { Principal } from "../../auth/principal.ts";
 import type { JsonObject } from "../../json.ts";
 import { newId } from "../../new-id.ts";
-import type { AuditEntry } from "../../operations/audit.ts";
+import type { Audit, AuditEntry } from "../../operations/audit.ts";
 import { defaultSettings, type PlatformSettings } from "../../platform-settings.ts";
 import type { Store } from "../../store/store.ts";
 import { createHistory, type HistoryOptions } from "../create-history.ts";
@@ -49,8 +49,11 @@ export function openHistory(store: Store, options: BenchOptions = {}): HistoryBe
   const settings = { ...defaultSettings, ...options.settings };
   const processId = options.processId ?? newId();
   const history = createHistory({ store, settings, processId, now }, options);
-  const audit = {
-    record: async (_principal: unknown, entry: AuditEntry): Promise<void> => {
+  const audit: Audit = {
+    record: async (_transaction, _author, entry) => {
+      audited.push(entry);
+    },
+    recordAlone: async (_author, entry) => {
       audited.push(entry);
     },
   };

@@ -1,6 +1,7 @@
 // A process that publishes a tool and is killed at a given moment. Arguments: the database, the
 // organization, the tool, and when to die.
 import { newId } from "../../new-id.ts";
+import { createAudit } from "../../operations/audit.ts";
 import { defaultSettings } from "../../platform-settings.ts";
 import { openStore } from "../../store/open-store.ts";
 import { createArtifactStore } from "../../versions/create-artifact-store.ts";
@@ -19,10 +20,26 @@ const bench = {
   manifest: { inputSchema: { type: "object", additionalProperties: false } },
   whileBuilding: () => dieAt("building"),
 };
+const audit = createAudit({ store, now });
+const touchAndDie = (): void => {
+  store.touch();
+  dieAt("committed");
+};
 const publisher = createPublisher({
-  ...{ store, now, settings: defaultSettings, processId: "one-that-died" },
+  ...{
+    store: { ...store, touch: touchAndDie },
+    now,
+    settings: defaultSettings,
+    processId: "one-that-died",
+  },
   ...openParts(bench, organization),
-  audit: { record: async () => dieAt("committed") },
+  audit: {
+    ...audit,
+    record: async (...line) => {
+      await audit.record(...line);
+      dieAt("audited");
+    },
+  },
   artifacts: {
     get: artifacts.get,
     put: async (digest, content) => {

@@ -102,7 +102,10 @@ export async function openPublishBench(
   };
   const publisher = createPublisher({
     ...{ store, now, processId: "this-process", settings: { ...defaultSettings, ...settings } },
-    audit: { record: async (_, entry) => void audited.push(entry) },
+    audit: {
+      record: async (_transaction, _author, entry) => void audited.push(entry),
+      recordAlone: async (_author, entry) => void audited.push(entry),
+    },
     artifacts: createArtifactStore({ store, now }),
     ...openParts(changing, organization),
   });

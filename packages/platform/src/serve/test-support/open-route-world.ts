@@ -54,7 +54,7 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
   });
   const builder = createBuilder({ settings, directory: join(directory, "build") });
   const publisher = createPublisher({ ...parts, repositories, builder, artifacts });
-  const organizations = await openOrganizationServices(parts);
+  const organizations = await openOrganizationServices(parts, directory);
   const backend = { runner, builder };
   const made = { organizations, repositories, publisher, artifacts, history, backend };
   const routes = assembleRoutes(parts, made);

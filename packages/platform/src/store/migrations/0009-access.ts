@@ -19,3 +19,19 @@ export const addCallers: StoreMigration = (kind) => ({
       on invocations (org_id, caller, seq) where caller is not null`.execute(db);
   },
 });
+
+/** Makes the audit trail of each organization a chain of hashes. Lines that are there stay outside it. */
+export const chainAudit: StoreMigration = () => ({
+  up: async (db: Kysely<unknown>) => {
+    await sql`alter table audit add column number bigint`.execute(db);
+    await sql`alter table audit add column previous_hash text`.execute(db);
+    await sql`alter table audit add column hash text`.execute(db);
+    await sql`create unique index audit_one_number on audit (org_id, number)`.execute(db);
+    await db.schema
+      .createTable("audit_chains")
+      .addColumn("org_id", "text", (column) => column.primaryKey())
+      .addColumn("number", "bigint", (column) => column.notNull())
+      .addColumn("hash", "text")
+      .execute();
+  },
+});
