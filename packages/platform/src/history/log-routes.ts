@@ -15,7 +15,7 @@ import {
 import { isDraft } from "./lost-invocations.ts";
 import { toLogs } from "./to-invocation.ts";
 
-/** The permissions of which one is needed to read history. */
+/** The permissions that reading history needs, all of them. */
 export const mayRead = [
   "Conversation:GetInteractionInsights",
   "Simulation:GetSimulationUnitTestSetRun",
