@@ -78,6 +78,14 @@ export type {
   StoredRules,
 } from "./session/session-storage.ts";
 export type { ShownTool } from "./session/shown-tools.ts";
+export type { SessionTracing } from "./tracing/session-tracing.ts";
+export type {
+  SpanStart,
+  TraceAttributes,
+  TraceCarrier,
+  TraceSpan,
+  Tracing,
+} from "./tracing/tracing.ts";
 export { combineWatchdogs } from "./watchdog/combine-watchdogs.ts";
 export {
   createWatchdog,

@@ -6,6 +6,7 @@ import type { Host } from "../hosts/host.ts";
 import type { Recorder } from "../recorder/recorder.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import type { Watchdog } from "../watchdog/watchdog.ts";
 import type { ChangeOwner } from "./journal.ts";
 import type { SessionBounds } from "./session-bounds.ts";
@@ -54,5 +55,7 @@ export interface SessionOptions extends SessionRole {
   readonly onTimeout?: "background" | "stop";
   /** Default: a recorder in memory. */
   readonly recorder?: Recorder;
+  /** Receives a span of each call. Default: none are made. */
+  readonly tracing?: Tracing | undefined;
   readonly clock?: Clock;
 }

@@ -12,7 +12,9 @@ import type { EventMap, Listener } from "../events/events.ts";
 import { Call, type CallOutcome, type CallRequest } from "../path/call.ts";
 import { Program } from "../path/program.ts";
 import { runCall } from "../path/run-call.ts";
+import { traceCalls } from "../path/trace-calls.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
+import { createSessionTracing, type SessionTracing } from "../tracing/session-tracing.ts";
 import { describeJobEnds } from "./background-runs.ts";
 import type { ChangeOwner } from "./journal.ts";
 import { type Judgement, judgeCall } from "./judge-call.ts";
@@ -33,6 +35,8 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   readonly grant: Grant;
   /** The bounds of child sessions. */
   readonly bounds: SessionBounds;
+  /** The tracing of the session, if its options name one. */
+  readonly tracing: SessionTracing | undefined;
   /** Returns the tools of the current step as the model sees them. `all` includes tools it must search for. */
   tools(which?: "shown" | "all"): ShownTool[];
   /**
@@ -126,6 +130,8 @@ export function createSession(options: SessionOptions): Session {
   const contributions = createContributions((message) => events.warn(message));
   const slice = createTimeSlice(() => clock.monotonic());
   const prefix = `${Math.random().toString(36).slice(2, 8)}-`;
+  const tracing = options.tracing && createSessionTracing(options.tracing, context.secrets);
+  const runThrough = tracing === undefined ? runCall : traceCalls(tracing);
   let made = 0;
   let closing: Promise<void> | undefined;
 
@@ -144,9 +150,9 @@ export function createSession(options: SessionOptions): Session {
 
   const run = (call: Call, signal: AbortSignal | undefined): Promise<ToolResult> => {
     if (closing !== undefined) call.abort(new ToolError("cancelled", closed));
-    if (signal === undefined) return runCall(call, context);
+    if (signal === undefined) return runThrough(call, context);
     const unlink = linkSignal(call, signal);
-    return runCall(call, context).finally(unlink);
+    return runThrough(call, context).finally(unlink);
   };
 
   const nest = (callId: string, options: NestOptions = {}): NestedCalls | undefined => {
@@ -208,6 +214,7 @@ export function createSession(options: SessionOptions): Session {
     },
     nameTools: (text) => nameTools(text, context.toolNames()),
     bounds,
+    tracing,
     startStep: () => {
       parts.beginStep();
       deferredTools.start();

@@ -1,11 +1,14 @@
 import { type HrTime, ValueType } from "@opentelemetry/api";
-import { emptyResource } from "@opentelemetry/resources";
+import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
+import { emptyResource, resourceFromAttributes } from "@opentelemetry/resources";
 import {
   AggregationTemporality,
   DataPointType,
   type Histogram,
+  MeterProvider,
   type MetricData,
   type MetricProducer,
+  PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import type { Registry } from "prom-client";
 
@@ -28,8 +31,34 @@ interface Span {
   readonly endTime: HrTime;
 }
 
+/** Which metrics are sent where, and as what. */
+export interface MetricExportOptions {
+  readonly url: string;
+  readonly registry: Registry;
+  readonly serviceName: string;
+  readonly version: string;
+  readonly intervalMs: number;
+  readonly timeoutMs: number;
+}
+
+/** Sends the metrics of a registry at an interval, as JSON over HTTP. */
+export function createMeters(options: MetricExportOptions): MeterProvider {
+  const { url, timeoutMs, intervalMs, registry, version, serviceName } = options;
+  const reader = new PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter({ url, timeoutMillis: timeoutMs }),
+    exportIntervalMillis: intervalMs,
+    // Exports what `/metrics` shows, so that a request is counted once.
+    metricProducers: [createRegistryProducer(registry, version)],
+  });
+  const resource = resourceFromAttributes({
+    "service.name": serviceName,
+    "service.version": version,
+  });
+  return new MeterProvider({ resource, readers: [reader] });
+}
+
 /** Creates a producer that exports the metrics of a Prometheus registry. */
-export function createRegistryProducer(registry: Registry, version: string): MetricProducer {
+function createRegistryProducer(registry: Registry, version: string): MetricProducer {
   const startTime = now();
   return {
     collect: async () => {

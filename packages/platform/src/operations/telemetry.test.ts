@@ -53,7 +53,7 @@ describe("telemetry", () => {
   });
 
   it("is nothing where no collector is named", async () => {
-    const options = { version: "1.2.3", metrics: createMetrics() };
+    const options = { version: "1.2.3", metrics: createMetrics(), warn: () => {} };
     expect(await openTelemetry({}, options)).toBeUndefined();
     const disabled = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: "true" };
     expect(await openTelemetry(disabled, options)).toBeUndefined();
@@ -65,6 +65,7 @@ describe("telemetry", () => {
     const telemetry = (await openTelemetry(environment, {
       version: "1.2.3",
       metrics,
+      warn: () => {},
     })) as Telemetry;
     const route = defineRoute({
       method: "GET",
@@ -112,6 +113,7 @@ describe("telemetry", () => {
       "http.route": "/v1/:organization/work",
       "http.response.status_code": 500,
       "haft.organization": organization,
+      "error.type": "500",
     });
     expect(invoke).toMatchObject({ traceId, parentSpanId: request?.spanId, status: { code: 2 } });
     expect(toRecord(invoke?.attributes)).toEqual({ tool: "greet", "error.type": "TypeError" });
@@ -137,7 +139,7 @@ describe("telemetry", () => {
 
   it("sends only what has an address of its own", async () => {
     const environment = { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${endpoint}/my/metrics` };
-    const options = { version: "1.2.3", metrics: createMetrics() };
+    const options = { version: "1.2.3", metrics: createMetrics(), warn: () => {} };
     const telemetry = (await openTelemetry(environment, options)) as Telemetry;
     await telemetry.trace("work", {}, () => Promise.resolve());
     await telemetry.close();

@@ -112,7 +112,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const heartbeat = await startHeartbeat(parts, role);
     closing.push(() => heartbeat.stop());
     const metrics = createMetrics();
-    const telemetry = await openTelemetry(options.environment, { ...options, metrics });
+    const telemetry = await openTelemetry(options.environment, {
+      version: options.version,
+      metrics,
+      warn: (message) => log?.warn({}, message),
+    });
     closing.push(async () => telemetry?.close());
     const observers = { metrics, trace: telemetry?.trace };
     const artifacts = createArtifactStore(parts);

@@ -1,0 +1,1 @@
+export { type TracingOptions, toTracing } from "./to-tracing.ts";
