@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import type { Interface } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
 import { errorCodes } from "@haft/contract";
+import type { Tracing } from "@haft/core";
 
 /** Input, output and environment of a command. Tests use their own. */
 export interface Io {
@@ -26,6 +27,8 @@ export interface Io {
   hasInput?(): Promise<boolean>;
   /** Sends Ctrl-C to the listener instead of `signal`, until the returned function is called. */
   onInterrupt?(listener: () => void): () => void;
+  /** Opens the tracing that the environment asks for. */
+  tracing?(): Promise<Tracing | undefined>;
   /** The streams of the terminal, if there is one. */
   readonly terminal?: TerminalStreams;
 }

@@ -7,6 +7,7 @@ import { type Io, processIo } from "./io.ts";
 import { parseCommand, toDescriptors } from "./parse-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
+import { withTracing } from "./with-tracing.ts";
 
 const usageExitCode = 2;
 const failureExitCode = 1;
@@ -38,7 +39,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     }
     topic = parsed.path;
     const run = await parsed.action.load();
-    return await run(parsed.input, io);
+    return await withTracing(io, (traced) => run(parsed.input, traced));
   } catch (error) {
     return report(error, topic, io);
   }
@@ -107,7 +108,8 @@ Environment:
   HAFT_METRICS_TOKEN
                  bearer token that allows reading /metrics from other machines
   OTEL_EXPORTER_OTLP_ENDPOINT
-                 address that haft serve sends traces and metrics to
+                 OpenTelemetry collector that traces of calls, agents and MCP are sent to, and from haft
+                 serve also metrics: http://127.0.0.1:4318
   HAFT_MODEL     default of --model for haft agent and haft acp: PROVIDER/MODEL
   HAFT_CONFIG    settings file of haft agent, instead of ~/.config/haft/settings.json
   OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY

@@ -131,6 +131,7 @@ export async function openWorkspace(
     warn: (message) => io.error(`haft: ${message}\n`),
   });
   if (shows || options.code) await agents.loadTools();
+  const tracing = makesCalls ? await io.tracing?.() : undefined;
   const tools = await openTools(options, io, {
     computer,
     agentTools: agents.tools,
@@ -138,6 +139,7 @@ export async function openWorkspace(
     ...(serves && { unusable: [...(await agents.listUnusable()), ...findUnusableTools(io)] }),
     ...(agent && { forwardCall: createForwardCall(options, io) }),
     ...(openMore && { openMore }),
+    tracing,
   });
   const { registry, graph } = tools;
   const host = chooseHost(options, io, { computer, registry });
@@ -159,6 +161,7 @@ export async function openWorkspace(
       review: options.review,
       secrets: findToolSecrets(io),
       onTimeout: serves ? "background" : "stop",
+      tracing,
       ...choice,
       ...(options.maxDefinitionTokens !== undefined && {
         maxDefinitionTokens: options.maxDefinitionTokens,

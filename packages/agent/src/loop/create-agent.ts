@@ -3,6 +3,7 @@ import type { AgentListener, TurnOutcome } from "./agent-event.ts";
 import { createAgentState } from "./agent-state.ts";
 import type { PromptPart } from "./prompt-part.ts";
 import { runTurn } from "./run-turn.ts";
+import { traceTurn } from "./trace-agent.ts";
 import { noUsage } from "./usage.ts";
 
 /**
@@ -36,12 +37,15 @@ export function createAgent(options: AgentOptions): Agent {
       if (isRunning) return refuse("A turn is already running. Wait until it ends, or abort it.");
       isRunning = true;
       try {
-        return await runTurn(content, state, {
-          signal: signal ?? new AbortController().signal,
-          emit: toEmit(onEvent),
-          isHeard: onEvent !== undefined,
-          awaitsBackground,
-        });
+        const turn = { thread: thread.facts.id, prompt: content, emit: toEmit(onEvent) };
+        return await traceTurn(session.tracing, turn, (emit) =>
+          runTurn(content, state, {
+            signal: signal ?? new AbortController().signal,
+            emit,
+            isHeard: onEvent !== undefined,
+            awaitsBackground,
+          }),
+        );
       } finally {
         isRunning = false;
       }

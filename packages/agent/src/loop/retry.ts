@@ -4,6 +4,8 @@ import type { AskEnd } from "./ask-model.ts";
 /** Why a request failed, for the user. */
 export interface ModelFailure {
   readonly message: string;
+  /** A word for the kind of failure, such as a status code. */
+  readonly type?: string | undefined;
   readonly isRetryable: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly isContextTooLong?: boolean | undefined;
@@ -29,6 +31,7 @@ export type RetryEnd = Asked | { readonly type: "failed"; readonly failure: Mode
 
 const brokenOff: ModelFailure = {
   message: "The connection to the model was lost before the answer was complete. Try again.",
+  type: "incomplete",
   isRetryable: true,
 };
 

@@ -11,6 +11,7 @@ import type { ModelAnswer } from "./model-answer.ts";
 import type { ModelTools } from "./model-tools.ts";
 import { askWithRetries, type ModelFailure, type RetryEnd } from "./retry.ts";
 import { tokensOfContent } from "./token-estimate.ts";
+import { traceRequest } from "./trace-agent.ts";
 import type { TurnStop } from "./turn-limits.ts";
 import { toUsage } from "./usage.ts";
 
@@ -44,7 +45,9 @@ export async function runStep(context: StepContext): Promise<StepEnd> {
   const fixedTokens = tokensOfText(role.instructions) + tools.tokens;
   await makeRoom(context, fixedTokens);
   emit({ type: "step-start", step, tools: tools.count });
-  const end = await ask(context, tools, fixedTokens);
+  const end = await traceRequest(state.options.session.tracing, role.model, () =>
+    ask(context, tools, fixedTokens),
+  );
   if (end.type === "aborted") return stopStep(end.text, context);
   if (end.type === "failed") return failStep(end.failure, context);
   const { answer } = end;

@@ -107,6 +107,7 @@ export async function startAgent(
             budgets.add(usage);
           },
           signal,
+          tracing: session.tracing,
         }),
     }),
     ...((start.diagnostics ?? settings.diagnostics) && {

@@ -1,6 +1,8 @@
+import type { SessionTracing } from "@haft/core";
 import { tokensOfText } from "@haft/core/internal";
 import { generateText } from "ai";
 import type { Usage } from "../loop/agent-event.ts";
+import { traceSummary } from "../loop/trace-agent.ts";
 import { toUsage } from "../loop/usage.ts";
 import type { AgentManifest } from "../manifests/agent-manifest.ts";
 import type { OpenModel } from "../models/open-model.ts";
@@ -12,6 +14,7 @@ interface SummaryOptions {
   /** Receives the usage. */
   count(usage: Usage): void;
   readonly signal: AbortSignal;
+  readonly tracing: SessionTracing | undefined;
 }
 
 const plainPrompt =
@@ -20,16 +23,18 @@ const plainPrompt =
 /** Asks a model for a summary of a conversation. */
 export async function createSummary(
   text: string,
-  { model, manifest, count, signal }: SummaryOptions,
+  { model, manifest, count, signal, tracing }: SummaryOptions,
 ): Promise<string> {
-  const { text: summary, usage } = await generateText({
-    model: model.model,
-    instructions: manifest?.prompt ?? plainPrompt,
-    prompt: text,
-    abortSignal: signal,
-    // Without a summary the oldest messages are dropped, so it is not worth a long wait.
-    maxRetries: 1,
-  });
+  const { text: summary, usage } = await traceSummary(tracing, model, () =>
+    generateText({
+      model: model.model,
+      instructions: manifest?.prompt ?? plainPrompt,
+      prompt: text,
+      abortSignal: signal,
+      // Without a summary the oldest messages are dropped, so it is not worth a long wait.
+      maxRetries: 1,
+    }),
+  );
   count(toUsage(usage, { input: tokensOfText(text), output: tokensOfText(summary) }, model.price));
   return summary;
 }

@@ -12,7 +12,7 @@ import type { ToolSourceContext } from "../sources/tool-source-context.ts";
  */
 export async function openClientServers(
   servers: readonly AcpMcpServer[],
-  { computer, state, warn }: ToolSourceContext,
+  { computer, state, warn, tracing }: ToolSourceContext,
 ): Promise<readonly OpenToolSource[]> {
   if (servers.length === 0) return [];
   const { openMcpServers } = await import("@haft/connect/mcp-client");
@@ -37,7 +37,7 @@ export async function openClientServers(
       }
     }),
   );
-  const opened = await openMcpServers({ ...context, warn });
+  const opened = await openMcpServers({ ...context, warn, tracing });
   return [
     {
       ...opened,

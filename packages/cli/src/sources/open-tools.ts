@@ -27,7 +27,10 @@ export interface OpenTools {
 }
 
 /** Tools of a workspace besides those that the options name. */
-export type ToolOffer = Pick<ToolSourceContext, "computer" | "agentTools" | "forwardCall"> & {
+export type ToolOffer = Pick<
+  ToolSourceContext,
+  "computer" | "agentTools" | "forwardCall" | "tracing"
+> & {
   /** Opens further tool sources, such as the servers that a client passes on. */
   openMore?(context: ToolSourceContext): Promise<readonly OpenToolSource[]>;
   /** IDs of built-in tools that can't work here. They are left out unless `--tools` names tools. */
@@ -130,12 +133,12 @@ async function openScripts(
 async function openServers(
   { readOnly }: CommonOptions,
   { environment }: Io,
-  { computer, state, warn }: ToolSourceContext,
+  { computer, state, warn, tracing }: ToolSourceContext,
 ): Promise<readonly OpenToolSource[]> {
   const directory = locateMcpStore(state, computer.roots[0] as string);
   if (!existsSync(directory)) return [];
   const { openMcpServers } = await import("@haft/connect/mcp-client");
   const { openMcpStore } = await import("@haft/connect/internal/mcp-client");
   const store = openMcpStore(directory);
-  return [await openMcpServers({ store, computer, environment, readOnly, warn })];
+  return [await openMcpServers({ store, computer, environment, readOnly, warn, tracing })];
 }

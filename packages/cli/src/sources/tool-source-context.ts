@@ -2,6 +2,7 @@ import type { DiskComputer } from "@haft/computer";
 import type { Warn } from "@haft/connect";
 import type { ForwardCall } from "@haft/connect/published";
 import type { Tool } from "@haft/contract";
+import type { Tracing } from "@haft/core";
 
 /** What opening tool sources needs. */
 export interface ToolSourceContext {
@@ -15,4 +16,5 @@ export interface ToolSourceContext {
   /** Hands a conversation over. Default: it can't be handed over. */
   readonly forwardCall?: ForwardCall;
   readonly warn: Warn;
+  readonly tracing: Tracing | undefined;
 }

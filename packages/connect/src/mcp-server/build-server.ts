@@ -13,6 +13,7 @@ import { LeanServer } from "./lean-server.ts";
 import type { McpServing } from "./mcp-serving.ts";
 import { hasForms } from "./tools/call-tool.ts";
 import type { ListedTool } from "./tools/tool-list.ts";
+import { traceRequest } from "./trace-request.ts";
 
 /** How long a server lives: as long as its client is connected, or for one request. */
 export type ServerLife = "connection" | "request";
@@ -78,18 +79,20 @@ export function createServerBuilder(serving: McpServing): ServerBuilder {
         return connect(`${client.name} ${client.version}`, client);
       };
       server.setRequestHandler("tools/list", (_request, context) => {
-        const { tools, form } = find(context);
-        const asks = host.canQuestion(hasForms(capabilitiesOf(server, context)));
-        return { tools: tools.list({ asks, hasSchemas: form.form === "structured" }) };
+        const { tools, form, tracing } = find(context);
+        return traceRequest(tracing, { server, context }, async () => {
+          const asks = host.canQuestion(hasForms(capabilitiesOf(server, context)));
+          return { tools: tools.list({ asks, hasSchemas: form.form === "structured" }) };
+        });
       });
-      server.handleCalls((params, context) =>
-        find(context).callTool({
-          params,
-          context,
-          era,
-          capabilities: capabilitiesOf(server, context),
-        }),
-      );
+      server.handleCalls((params, context) => {
+        const { callTool, tools, tracing } = find(context);
+        const capabilities = capabilitiesOf(server, context);
+        const tool = tracing && tools.has(params.name) ? params.name : undefined;
+        return traceRequest(tracing, { server, context, tool }, () =>
+          callTool({ params, context, era, capabilities }),
+        );
+      });
       if (life === "connection") {
         server.onclose = () => {
           const closed = disconnect(own).finally(() => closing.delete(closed));

@@ -9,6 +9,7 @@ import { createToolList, type ToolList } from "./tools/tool-list.ts";
 export interface Connection {
   readonly form: ClientForm;
   readonly tools: ToolList;
+  readonly tracing: Session["tracing"];
   readonly callTool: CallTool;
   /** Cancels calls that wait for a person, and suspends a session of its own. */
   close(): Promise<void>;
@@ -24,6 +25,7 @@ export function openConnection(serving: McpServing, client: ClientIdentity): Con
   return {
     form,
     tools,
+    tracing: session.tracing,
     callTool: createCallTool({ session, host: serving.host, form }, { tools, openCalls }),
     close: async () => {
       openCalls.close();

@@ -1,11 +1,13 @@
 import { type JsonValue, type Runtime, ToolError } from "@haft/contract";
 import { toErrorMessage } from "@haft/contract/internal";
+import type { Tracing } from "@haft/core";
 import { toPlainLine, toPlainText } from "@haft/core/internal";
-import type { ProtocolError } from "@modelcontextprotocol/client";
+import type { CallToolResult, ProtocolError } from "@modelcontextprotocol/client";
 import type { ListedTool } from "../definition/listed-tool.ts";
 import type { PreparedTool } from "../definition/prepared-tool.ts";
 import type { McpConnection } from "./connect-mcp.ts";
 import { toData } from "./to-data.ts";
+import { traceServerCall } from "./trace-server-call.ts";
 
 /** A call to one tool of a server. */
 export interface ServerCall {
@@ -14,6 +16,7 @@ export interface ServerCall {
   readonly listed: ListedTool;
   readonly prepared: PreparedTool;
   readonly args: Readonly<Record<string, unknown>>;
+  readonly tracing?: Tracing | undefined;
 }
 
 // The session has its own time limit and aborts through the signal.
@@ -29,12 +32,29 @@ export async function callTool(
   const { client } = connection;
   const { name, inputSchema } = call.listed;
   let reported = Number.NEGATIVE_INFINITY;
+  const traced = {
+    server: call.server,
+    tool: toPlainLine(name, 100),
+    isLocal: "pid" in connection.transport,
+    protocolVersion: client.getNegotiatedProtocolVersion(),
+  };
   const release = connection.hold();
   try {
-    const result = await client.callTool(
-      { name, arguments: call.args },
+    return toData(await traceServerCall(call.tracing, traced, request));
+  } catch (error) {
+    if (ToolError.isInstance(error)) throw error;
+    throw await explain(error);
+  } finally {
+    release();
+  }
+
+  function request(carrier: Readonly<Record<string, string>> | undefined): Promise<CallToolResult> {
+    return client.callTool(
+      { name, arguments: call.args, ...(carrier !== undefined && { _meta: carrier }) },
       {
         signal: runtime.signal,
+        // Over HTTP, what is between here and the server reads headers only.
+        ...(carrier !== undefined && { headers: carrier }),
         timeout: noTimeout,
         // The translated schema: it can be checked without risk of endless work.
         toolDefinition: {
@@ -54,12 +74,6 @@ export async function callTool(
         },
       },
     );
-    return toData(result);
-  } catch (error) {
-    if (ToolError.isInstance(error)) throw error;
-    throw await explain(error);
-  } finally {
-    release();
   }
 
   async function explain(error: unknown): Promise<ToolError> {

@@ -1,6 +1,6 @@
 import type { Isolation, Tool } from "@haft/contract";
 import { toErrorMessage } from "@haft/contract/internal";
-import type { Clock } from "@haft/core";
+import type { Clock, Tracing } from "@haft/core";
 import { systemClock, toPlainLine } from "@haft/core/internal";
 import type { OpenToolSource, Warn } from "../../tool-source.ts";
 import { toToolId } from "../definition/tool-id.ts";
@@ -15,6 +15,8 @@ import { serverTypeOf } from "./server-types.ts";
 export interface McpServersOptions extends McpClientContext {
   readonly warn: Warn;
   readonly clock?: Clock;
+  /** Receives a span of each request. Use that of the session, so that they are below its calls. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The tool source of a workspace's MCP servers. */
@@ -51,6 +53,7 @@ export async function openMcpServers(options: McpServersOptions): Promise<McpSer
       store,
       warn,
       clock,
+      tracing: options.tracing,
       connect: (fresh, events) => connectServer(fresh, options, events),
       onToolsChanged: () => {
         shown = undefined;

@@ -1,6 +1,6 @@
 import { type Isolation, type JsonValue, type Runtime, ToolError } from "@haft/contract";
 import { toErrorMessage } from "@haft/contract/internal";
-import type { Clock } from "@haft/core";
+import type { Clock, Tracing } from "@haft/core";
 import { toPlainLine, toPlainText, untilAborted } from "@haft/core/internal";
 import type { Warn } from "../../tool-source.ts";
 import { answerElicitation, type Elicited } from "../connection/answer-elicitation.ts";
@@ -33,6 +33,7 @@ export interface ServerLinkOptions {
   readonly store: McpStore;
   readonly warn: Warn;
   readonly clock: Clock;
+  readonly tracing?: Tracing | undefined;
   /** Connects to the stored server. */
   connect(entry: McpServerEntry, events: ConnectEvents): Promise<McpConnection>;
   /** Called when tools were added or removed. */
@@ -190,7 +191,8 @@ export function createServerLink(options: ServerLinkOptions): ServerLink {
       if (listed === undefined) throw refusal(pin, name, "no longer exists on the server");
       running.add(runtime);
       try {
-        const call = { server: name, listed, prepared: pin, args };
+        const { tracing } = options;
+        const call = { server: name, listed, prepared: pin, args, tracing };
         const data = await callTool(call, current.connection, runtime);
         backOff.succeeded();
         return data;

@@ -7,6 +7,8 @@ import { toOutputSchema } from "./output-schema.ts";
 export interface ToolList {
   /** Returns the same array until the tools change. */
   list(view: ListView): ListedTool[];
+  /** Tells whether a tool is listed. */
+  has(name: string): boolean;
   /** Tells whether a tool has an output schema. */
   promises(name: string): boolean;
   /** Calls the listener when the list has changed. */
@@ -69,6 +71,7 @@ export function createToolList(session: Session): ToolList {
       views.set(key, known);
       return known;
     },
+    has: (name) => list().tools.some(({ tool }) => tool.name === name),
     promises: (name) => list().promised.has(name),
     onChange: (listener) => {
       listeners.add(listener);
