@@ -4,7 +4,7 @@ import type { AskEnd } from "./ask-model.ts";
 /** Why a request failed, for the user. */
 export interface ModelFailure {
   readonly message: string;
-  /** A word for the kind of failure, such as a status code. */
+  /** The status code of the answer, or the kind of failure. */
   readonly type?: string | undefined;
   readonly isRetryable: boolean;
   readonly retryAfterMs?: number | undefined;

@@ -144,6 +144,11 @@ function failStep(
 
 // Loaded on first use: the providers' error classes are large and rarely needed.
 async function describe(error: unknown, { name, keyVariable }: OpenModel): Promise<ModelFailure> {
-  const { describeModelError } = await import("../models/describe-model-error.ts");
-  return describeModelError(error, name, { keyVariable });
+  const [{ describeModelError }, { readFailure }] = await Promise.all([
+    import("../models/describe-model-error.ts"),
+    import("../models/read-failure.ts"),
+  ]);
+  const { status, kind } = readFailure(error);
+  const type = String(status ?? kind);
+  return { ...describeModelError(error, name, { keyVariable }), type };
 }

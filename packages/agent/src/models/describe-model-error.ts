@@ -8,8 +8,6 @@ import { retryAfter } from "./retry-after.ts";
 export interface ModelErrorDescription {
   /** What happened and what to do, for the user. Never contains a key. */
   readonly message: string;
-  /** The status code of the answer, or the kind of failure. */
-  readonly type: string;
   /** Whether the same request may succeed later. */
   readonly isRetryable: boolean;
   /** How long the provider asks to wait. */
@@ -42,7 +40,6 @@ export function describeModelError(
   });
   return {
     message: hideKeys(message, context.environment ?? process.env),
-    type: String(failure.status ?? failure.kind),
     ...rest,
     ...(rest.isRetryable && waiting !== undefined && { retryAfterMs: waiting }),
   };
@@ -55,7 +52,7 @@ interface Case {
   readonly variable: string;
 }
 
-type Description = Omit<ModelErrorDescription, "retryAfterMs" | "type">;
+type Description = Omit<ModelErrorDescription, "retryAfterMs">;
 
 function describe(one: Case): Description {
   const { failure, model, provider } = one;

@@ -35,8 +35,6 @@ export interface TracingOptions extends Pick<Tracing, "hasContent"> {
  * ```
  */
 export function toTracing(tracer: Tracer, options: TracingOptions = {}): Tracing {
-  // Works also where the application has registered no context manager.
-  const running = new AsyncLocalStorage<Context>();
   const base = toContext(options.parent);
 
   const findParent = ({ parent }: SpanStart): Context => {
@@ -57,22 +55,24 @@ export function toTracing(tracer: Tracer, options: TracingOptions = {}): Tracing
         { kind: kinds[kind], attributes: toAttributes(attributes) },
         parent,
       );
-      return new TracerSpan(span, trace.setSpan(parent, span), running);
+      return new TracerSpan(span, trace.setSpan(parent, span));
     },
   };
 }
+
+// The context of the span whose `run` is executing, also where the application has registered no context
+// manager. One for all, so that the spans of several tracers are in one trace.
+const running = new AsyncLocalStorage<Context>();
 
 const kinds = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT, server: SpanKind.SERVER };
 
 class TracerSpan implements TraceSpan {
   readonly context: Context;
   readonly #span: Span;
-  readonly #running: AsyncLocalStorage<Context>;
 
-  constructor(span: Span, own: Context, running: AsyncLocalStorage<Context>) {
+  constructor(span: Span, own: Context) {
     this.#span = span;
     this.context = own;
-    this.#running = running;
   }
 
   get traceparent(): string {
@@ -93,7 +93,7 @@ class TracerSpan implements TraceSpan {
   }
 
   run<Result>(work: () => Result): Result {
-    return this.#running.run(this.context, () => context.with(this.context, work));
+    return running.run(this.context, () => context.with(this.context, work));
   }
 
   end(errorType?: string): void {
