@@ -58,6 +58,7 @@ describe("README", () => {
     "docs/guides/haft-agent.md",
     "docs/guides/mcp.md",
     "docs/guides/modules.md",
+    "docs/guides/observability.md",
     "docs/guides/platform.md",
     "docs/guides/programs.md",
     "docs/guides/safety.md",

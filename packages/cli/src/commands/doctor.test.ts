@@ -22,6 +22,7 @@ describe("haft doctor", () => {
       "python",
       "environment",
       "web search",
+      "traces",
       "jobs",
     ]);
     for (const { found, remedy } of findings) expect(remedy === undefined).toBe(found);
@@ -36,6 +37,20 @@ describe("haft doctor", () => {
     expect(json<Finding[]>().find(({ name }) => name === "environment")?.detail).toBe(
       "commands do not get, unless passed with --pass-env: GH_PAT, HAFT_HOME",
     );
+  });
+
+  it("says where traces are sent, without credentials", async () => {
+    const { haft } = createTestWorkspace();
+    const examine = async (address: string): Promise<Finding | undefined> => {
+      const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: address };
+      const { json } = await haft(["doctor", "--json"], { environment });
+      return json<Finding[]>().find(({ name }) => name === "traces");
+    };
+    expect(await examine("http://name:word@127.0.0.1:4318/")).toMatchObject({
+      found: true,
+      detail: "sent to http://127.0.0.1:4318/v1/traces",
+    });
+    expect(await examine("127.0.0.1:4317")).toMatchObject({ found: false });
   });
 
   it("says why commands can't run on a layer, and what would help", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type DiskComputer, openSqliteRecorder } from "@haft/computer";
 import {
+  findCollectorUrl,
   findRipgrep,
   listKeptJobs,
   listWithheldVariables,
@@ -63,6 +64,7 @@ export async function examine(options: CommonOptions, io: Io): Promise<Finding[]
     ...others,
     checkEnvironment(options, io),
     checkSearch(io),
+    checkTraces(io),
     checkJobs(state),
   ];
 }
@@ -183,6 +185,26 @@ function checkSearch({ environment }: Io): Finding {
   } catch (error) {
     return { name, found: false, required: false, detail: (error as Error).message, remedy };
   }
+}
+
+/** Tells where traces are sent. Sends nothing. */
+function checkTraces({ environment }: Io): Finding {
+  const shared = { name: "traces", required: false };
+  const url = findCollectorUrl(environment, "TRACES");
+  if (url === undefined) {
+    const detail = "not sent; OTEL_EXPORTER_OTLP_ENDPOINT names a collector";
+    return { ...shared, found: true, detail };
+  }
+  const { protocol, origin, pathname, port } = URL.parse(url) ?? {};
+  const found = (protocol === "http:" || protocol === "https:") && port !== "4317";
+  return found
+    ? { ...shared, found, detail: `sent to ${origin}${pathname}` }
+    : {
+        ...shared,
+        found,
+        detail: "OTEL_EXPORTER_OTLP_ENDPOINT is not the HTTP address of a collector",
+        remedy: "use its port for OTLP over HTTP, such as http://127.0.0.1:4318",
+      };
 }
 
 /** A program that Haft uses if it is installed. */
