@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { isMissing } from "../../scripts/setup/system-packages.mjs";
 import { call, say } from "../agents/support/model-server.ts";
 import { openPlace } from "../agents/support/open-place.ts";
+import { speakAcp } from "../agents/support/speak-acp.ts";
 import { haftCommand } from "../agents/support/start-haft.ts";
 import { reviewer, script } from "../agents/support/subagent-script.ts";
 import { type ReceivedSpan, startCollector } from "./support/start-collector.ts";
@@ -182,6 +183,29 @@ describe("haft agent", () => {
     const { spanId } = collector.span("execute_tool run_code");
     expect(collector.span("execute_tool read").parentSpanId).toBe(spanId);
     expect(collector.span("execute_tool glob").parentSpanId).toBe(spanId);
+  });
+});
+
+describe("haft acp", () => {
+  it("sends a trace for each prompt of each session, until its client disconnects", async () => {
+    const collector = await startCollector();
+    const read = call("read", { path: "a.txt" });
+    const place = await openPlace([read, say("One."), read, say("Two.")], { "a.txt": "one\n" });
+    const environment = { ...place.environment, ...collector.environment };
+    const { ask, end } = speakAcp({ ...place, environment });
+    await ask("initialize", { protocolVersion: 1, clientCapabilities: {} });
+    for (const text of ["first", "second"]) {
+      const here = { cwd: place.workspace, mcpServers: [] };
+      const { sessionId } = await ask("session/new", here);
+      await ask("session/prompt", { sessionId, prompt: [{ type: "text", text }] });
+    }
+    expect(await end()).toBe(0);
+    const turns = collector.spans().filter(({ name }) => name === "invoke_agent build");
+    const reads = collector.spans().filter(({ name }) => name === "execute_tool read");
+    expect(reads.map(({ parentSpanId }) => parentSpanId)).toEqual(
+      turns.map(({ spanId }) => spanId),
+    );
+    expect(new Set(turns.map((turn) => turn.traceId)).size).toBe(2);
   });
 });
 
