@@ -2,7 +2,8 @@ import { openTraceExport } from "@haft/computer/internal";
 import type { Io } from "./io.ts";
 import { version } from "./version.ts";
 
-// A collector that does not answer delays the end of a command by no more than this.
+// How long a collector may stay silent. It delays the end of a command by no more than this. Shorter than
+// the exporter's first pause between attempts, so that a command never waits for another attempt.
 const exportTimeoutMs = 750;
 
 /** Runs a command whose spans go to the collector that the environment names, if it names one. */

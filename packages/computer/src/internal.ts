@@ -34,6 +34,5 @@ export { stateDirectory } from "./session/state-directory.ts";
 export { listWithheldVariables } from "./shell/command-environment.ts";
 export { HeadAndTail, type TextLimits } from "./shell/head-and-tail.ts";
 export { findCollectorUrl, openTraceExport } from "./tracing/open-trace-export.ts";
-export type { TraceExport } from "./tracing/trace-export.ts";
 export { openProjectTrust, type TrustOrigin } from "./trust/project-trust.ts";
 export { readProjectDirectory } from "./trust/read-project-directory.ts";

@@ -45,9 +45,11 @@ export async function runStep(context: StepContext): Promise<StepEnd> {
   const fixedTokens = tokensOfText(role.instructions) + tools.tokens;
   await makeRoom(context, fixedTokens);
   emit({ type: "step-start", step, tools: tools.count });
-  const end = await traceRequest(state.options.session.tracing, role.model, () =>
-    ask(context, tools, fixedTokens),
-  );
+  const end = await traceRequest(state.options.session.tracing, {
+    model: role.model,
+    ask: () => ask(context, tools, fixedTokens),
+    read: readEnd,
+  });
   if (end.type === "aborted") return stopStep(end.text, context);
   if (end.type === "failed") return failStep(end.failure, context);
   const { answer } = end;
@@ -68,6 +70,11 @@ export async function runStep(context: StepContext): Promise<StepEnd> {
 /** Tells whether an answer contains text or calls. */
 export function hasSubstance({ text, calls, parts }: ModelAnswer): boolean {
   return text.trim() !== "" || calls.length > 0 || parts.some(({ type }) => type === "file");
+}
+
+function readEnd(end: RetryEnd): ModelAnswer | string {
+  if (end.type === "answer") return end.answer;
+  return end.type === "failed" ? (end.failure.type ?? "_OTHER") : end.type;
 }
 
 function ask(context: StepContext, tools: ModelTools, fixedTokens: number): Promise<RetryEnd> {

@@ -1,10 +1,8 @@
-import type { SessionTracing, TraceSpan } from "@haft/core";
-import type { LanguageModelUsage } from "ai";
+import type { SessionTracing, TraceAttributes, TraceSpan } from "@haft/core";
 import type { OpenModel } from "../models/open-model.ts";
 import type { AgentListener, TurnOutcome } from "./agent-event.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import type { PromptPart } from "./prompt-part.ts";
-import type { RetryEnd } from "./retry.ts";
 
 /** A turn, for its span. */
 export interface TracedTurn {
@@ -54,42 +52,38 @@ export async function traceTurn(
   return outcome;
 }
 
-/** Makes a request to a model, with its retries, inside a span. */
-export async function traceRequest(
-  tracing: SessionTracing | undefined,
-  model: OpenModel,
-  ask: () => Promise<RetryEnd>,
-): Promise<RetryEnd> {
-  if (tracing === undefined) return ask();
-  const span = startChat(tracing, model);
-  const end = await span.run(ask);
-  if (end.type === "answer") {
-    const { answer } = end;
-    span.setAttributes(toAnswer(answer.finishReason, answer.usage));
-    const output = tracing.toContent([toMessage(answer)]);
-    if (output !== undefined) span.setAttributes({ "gen_ai.output.messages": output });
-    span.end();
-  } else {
-    span.end(end.type === "failed" ? (end.failure.type ?? "_OTHER") : end.type);
-  }
-  return end;
+/** A request to a model, for its span. */
+export interface TracedRequest<End> {
+  readonly model: OpenModel;
+  /** Makes the request, with its retries. */
+  ask(): Promise<End>;
+  /** Returns the answer, or why there is none, in a word. */
+  read(end: End): Answer | string;
 }
 
-/** Makes a request to a model that is not a step, such as for a summary, inside a span. */
-export async function traceSummary<
-  Answer extends { readonly finishReason: string; readonly usage: LanguageModelUsage },
->(
+type Answer = Pick<ModelAnswer, "text" | "calls" | "finishReason" | "usage">;
+
+/** Makes a request to a model inside a span. */
+export async function traceRequest<End>(
   tracing: SessionTracing | undefined,
-  model: OpenModel,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+  { model, ask, read }: TracedRequest<End>,
+): Promise<End> {
   if (tracing === undefined) return ask();
   const span = startChat(tracing, model);
   try {
-    const answer = await span.run(ask);
-    span.setAttributes(toAnswer(answer.finishReason, answer.usage));
-    span.end();
-    return answer;
+    const end = await span.run(ask);
+    const answer = read(end);
+    if (typeof answer === "string") {
+      span.end(answer);
+    } else {
+      const output = tracing.toContent([toMessage(answer)]);
+      span.setAttributes({
+        ...toAttributes(answer),
+        ...(output !== undefined && { "gen_ai.output.messages": output }),
+      });
+      span.end();
+    }
+    return end;
   } catch (error) {
     span.end("_OTHER");
     throw error;
@@ -112,19 +106,15 @@ function startChat(tracing: SessionTracing, { name, outputTokens }: OpenModel): 
 const providerNames: ReadonlyMap<string, string> = new Map([["google", "gcp.gemini"]]);
 
 function toModel(name: string): Record<"gen_ai.provider.name" | "gen_ai.request.model", string> {
-  const slash = name.indexOf("/");
-  const provider = name.slice(0, slash);
+  const [provider = "", ...rest] = name.split("/");
   return {
     "gen_ai.provider.name": providerNames.get(provider) ?? provider,
-    "gen_ai.request.model": name.slice(slash + 1),
+    "gen_ai.request.model": rest.join("/") || name,
   };
 }
 
 // What the provider does not report is left out: no estimates.
-function toAnswer(
-  finishReason: string,
-  usage: LanguageModelUsage | undefined,
-): Record<string, number | readonly string[]> {
+function toAttributes({ finishReason, usage }: Answer): TraceAttributes {
   const counts = {
     "gen_ai.usage.input_tokens": usage?.inputTokens,
     "gen_ai.usage.output_tokens": usage?.outputTokens,
@@ -138,7 +128,7 @@ function toAnswer(
   return { ...Object.fromEntries(known), "gen_ai.response.finish_reasons": [finishReason] };
 }
 
-function toMessage({ text, calls, finishReason }: ModelAnswer): object {
+function toMessage({ text, calls, finishReason }: Answer): object {
   const called = calls.map(({ id, name, input }) => ({
     type: "tool_call",
     id,

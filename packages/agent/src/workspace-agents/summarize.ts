@@ -2,7 +2,7 @@ import type { SessionTracing } from "@haft/core";
 import { tokensOfText } from "@haft/core/internal";
 import { generateText } from "ai";
 import type { Usage } from "../loop/agent-event.ts";
-import { traceSummary } from "../loop/trace-agent.ts";
+import { traceRequest } from "../loop/trace-agent.ts";
 import { toUsage } from "../loop/usage.ts";
 import type { AgentManifest } from "../manifests/agent-manifest.ts";
 import type { OpenModel } from "../models/open-model.ts";
@@ -25,16 +25,24 @@ export async function createSummary(
   text: string,
   { model, manifest, count, signal, tracing }: SummaryOptions,
 ): Promise<string> {
-  const { text: summary, usage } = await traceSummary(tracing, model, () =>
-    generateText({
-      model: model.model,
-      instructions: manifest?.prompt ?? plainPrompt,
-      prompt: text,
-      abortSignal: signal,
-      // Without a summary the oldest messages are dropped, so it is not worth a long wait.
-      maxRetries: 1,
+  const { text: summary, usage } = await traceRequest(tracing, {
+    model,
+    ask: () =>
+      generateText({
+        model: model.model,
+        instructions: manifest?.prompt ?? plainPrompt,
+        prompt: text,
+        abortSignal: signal,
+        // Without a summary the oldest messages are dropped, so it is not worth a long wait.
+        maxRetries: 1,
+      }),
+    read: (answer) => ({
+      text: answer.text,
+      calls: [],
+      finishReason: answer.finishReason,
+      usage: answer.usage,
     }),
-  );
+  });
   count(toUsage(usage, { input: tokensOfText(text), output: tokensOfText(summary) }, model.price));
   return summary;
 }

@@ -1,3 +1,4 @@
+import { toErrorMessage } from "@haft/contract/internal";
 import type { TraceExport, TraceExportOptions } from "./trace-export.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,16 +19,22 @@ export async function openTraceExport(
     );
     return undefined;
   }
-  const { createTraceExport } = await import("./trace-export.ts");
   const { TRACEPARENT: traceparent, TRACESTATE: tracestate } = environment;
-  return createTraceExport({
-    ...options,
-    url,
-    serviceName: environment.OTEL_SERVICE_NAME || "haft",
-    timeoutMs: findTimeout(environment) ?? options.timeoutMs,
-    hasContent: contentValues.has(environment[contentVariable]?.toLowerCase() ?? ""),
-    ...(traceparent !== undefined && { parent: { traceparent, tracestate } }),
-  });
+  try {
+    const { createTraceExport } = await import("./trace-export.ts");
+    return createTraceExport({
+      ...options,
+      url,
+      serviceName: environment.OTEL_SERVICE_NAME || "haft",
+      timeoutMs: findTimeout(environment) ?? options.timeoutMs,
+      hasContent: contentValues.has(environment[contentVariable]?.toLowerCase() ?? ""),
+      ...(traceparent !== undefined && { parent: { traceparent, tracestate } }),
+    });
+  } catch (error) {
+    // Such as settings that the exporter does not accept. Nothing must fail because of traces.
+    options.warn(`Traces are not sent: ${toErrorMessage(error)}`);
+    return undefined;
+  }
 }
 
 /** Returns where a collector receives traces or metrics, or `undefined` if the environment names none. */

@@ -35,7 +35,8 @@ export function traceCalls(tracing: SessionTracing): typeof runCall {
     const tool = call.tool?.id;
     span.rename(toName(tool));
     if (tool !== undefined) span.setAttributes({ "gen_ai.tool.name": tool });
-    const sent = tracing.toContent(call.args ?? call.sent);
+    // As they were sent: later a tool's arguments contain the secrets that placeholders stand for.
+    const sent = tracing.toContent(call.sent);
     if (sent !== undefined) span.setAttributes({ "gen_ai.tool.call.arguments": sent });
     if (result.type === "output") {
       const data = tracing.toContent(result.data);

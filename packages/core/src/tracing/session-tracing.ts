@@ -5,8 +5,8 @@ import type { Tracing } from "./tracing.ts";
 /** The tracing of a session, for agents and servers that work with the session. */
 export interface SessionTracing extends Pick<Tracing, "startSpan"> {
   /**
-   * Returns data as JSON for an attribute, with secrets replaced and cut at a limit. Returns `undefined`
-   * unless spans contain content.
+   * Returns data as text for an attribute, as JSON if it is no text, with secrets replaced and cut at a
+   * limit. Returns `undefined` unless spans contain content.
    */
   toContent(data: unknown): string | undefined;
 }
@@ -19,7 +19,8 @@ export function createSessionTracing(tracing: Tracing, secrets: Secrets): Sessio
     startSpan: (name, start) => tracing.startSpan(name, start),
     toContent: (data) => {
       if (tracing.hasContent !== true) return undefined;
-      const text = JSON.stringify(secrets.hideInData(data));
+      const hidden = secrets.hideInData(data);
+      const text = typeof hidden === "string" ? hidden : JSON.stringify(hidden);
       return text === undefined ? undefined : clipText(text, maxContentLength);
     },
   };
