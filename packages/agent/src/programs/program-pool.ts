@@ -4,6 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { createDiskComputer, type DiskComputer, type ProgramEnd } from "@haft/computer";
 import { besideFile, readSmallFile } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
+import { createTypeChecker, type TypeChecker } from "./check/type-checker.ts";
 import { programLimits } from "./program-limits.ts";
 import type { RealmMessage } from "./program-messages.ts";
 import { furnishRealm } from "./program-realm.ts";
@@ -31,11 +32,13 @@ export interface ProcessEnd extends Pick<ProgramEnd, "exitCode" | "signal"> {
   readonly lastWords: string;
 }
 
-/** Keeps a blank process ready, because starting one takes longer than most programs. */
+/** Keeps a blank process and a checker ready, because starting them takes longer than most programs. */
 export interface ProgramPool {
+  /** Checks programs before they run. */
+  readonly checker: TypeChecker;
   /** Returns why programs can't run here, with the remedy, or `undefined`. */
   findFailure(): Promise<string | undefined>;
-  /** Starts a process for the next program, if none is ready. Never throws. */
+  /** Starts a process for the next program and the checker, unless they are ready. Never throws. */
   warm(): Promise<void>;
   /** Returns a process, ready or new. Throws `unavailable` if none can be started. */
   take(): Promise<BlankProcess>;
@@ -67,7 +70,9 @@ export function createProgramPool(directory: string, guest: string = ownGuest): 
   const forget = (gone: Promise<StartedBlank>): void => {
     if (spare === gone) spare = undefined;
   };
+  const checker = createTypeChecker({ computer: open, directory: join(directory, "types") });
   return {
+    checker,
     findFailure: async () => {
       const { isolation, reason, remedy } = await open().examineSandbox();
       if (isolation === "sandbox") return undefined;
@@ -75,7 +80,7 @@ export function createProgramPool(directory: string, guest: string = ownGuest): 
     },
     warm: async () => {
       if (!isClosed) spare ??= prepare();
-      await spare?.catch(() => {});
+      await Promise.all([spare?.catch(() => {}), checker.warm()]);
     },
     take: async () => {
       const taken = spare ?? prepare();
@@ -86,7 +91,7 @@ export function createProgramPool(directory: string, guest: string = ownGuest): 
       isClosed = true;
       const left = spare;
       spare = undefined;
-      await left?.then(({ stop }) => stop()).catch(() => {});
+      await Promise.all([left?.then(({ stop }) => stop()).catch(() => {}), checker.close()]);
     },
   };
 }

@@ -6,7 +6,7 @@ import { findTools } from "@haft/tools/internal";
 import { toLine, toTypeText } from "./type-text.ts";
 
 /** A tool as `session.tools` lists it. */
-type ShownTool = ReturnType<Session["tools"]>[number];
+export type ShownTool = ReturnType<Session["tools"]>[number];
 
 /** The tools that a program can call. */
 export interface ProgramTools {
@@ -18,6 +18,14 @@ export interface ProgramTools {
   search(query: string): readonly { readonly name: string; readonly description: string }[];
   /** Describes a tool with its signature. Throws `not-found`. */
   describe(property: string): string;
+  /** Returns the tool behind a property. */
+  find(property: string): ShownTool | undefined;
+  /** Returns the property that calls a tool, by its native ID. */
+  propertyOf(id: string): string | undefined;
+  /** Returns up to three properties that a misspelt one may mean, nearest first. */
+  near(property: string): readonly string[];
+  /** Tells whether a call by an unlisted name would find a tool, as names of other agents do. */
+  isKnownElsewhere(name: string): Promise<boolean>;
 }
 
 /**
@@ -42,6 +50,11 @@ export function listProgramTools(session: Session): ProgramTools {
   const entries: CatalogEntry[] = shown.map(({ name, description }) => {
     return { name, description, shown: true };
   });
+  const near = (property: string): readonly string[] =>
+    nearestNames(
+      property,
+      shown.map(({ name }) => toProperty(name)),
+    );
   return {
     names: [...byProperty.keys()],
     resolve: (property) => byProperty.get(property)?.name ?? property,
@@ -53,12 +66,19 @@ export function listProgramTools(session: Session): ProgramTools {
     describe: (property) => {
       const tool = byProperty.get(property);
       if (tool !== undefined) return describeTool(tool);
-      const near = nearestNames(
-        property,
-        shown.map(({ name }) => toProperty(name)),
-      );
-      const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
+      const similar = near(property);
+      const hint = similar.length === 0 ? "" : ` Did you mean ${similar.join(" or ")}?`;
       throw new ToolError("not-found", `There is no tool ${JSON.stringify(property)}.${hint}`);
+    },
+    find: (property) => byProperty.get(property),
+    propertyOf: (id) => {
+      const tool = shown.find((each) => each.tool === id);
+      return tool && toProperty(tool.name);
+    },
+    near,
+    isKnownElsewhere: async (name) => {
+      const { calls } = await session.plan([{ name, arguments: {} }]);
+      return calls[0]?.tool !== undefined;
     },
   };
 }
@@ -74,8 +94,16 @@ function describeTool(tool: ShownTool): string {
 }
 
 /** Returns the signature of a tool as a property of `tools`. */
-function toSignature({ name, input_schema: input, output_schema: output }: ShownTool): string {
-  const isOptional = !Array.isArray(input.required) || input.required.length === 0;
-  const args = `args${isOptional ? "?" : ""}: ${toTypeText(input)}`;
+export function toSignature({
+  name,
+  input_schema: input,
+  output_schema: output,
+}: ShownTool): string {
+  const args = `args${needsArguments(input) ? "" : "?"}: ${toTypeText(input)}`;
   return `${toProperty(name)}(${args}): Promise<${toTypeText(output)}>;`;
+}
+
+/** Tells whether a tool can't be called without arguments. */
+export function needsArguments({ required }: ShownTool["input_schema"]): boolean {
+  return Array.isArray(required) && required.length > 0;
 }

@@ -1,6 +1,7 @@
 import { type JsonValue, type Runtime, ToolError } from "@haft/contract";
 import { isPlainObject } from "@haft/contract/internal";
 import type { Session } from "@haft/core";
+import { type CheckedProgram, checkProgram } from "./check/check-program.ts";
 import { programLimits } from "./program-limits.ts";
 import type { ProgramPool } from "./program-pool.ts";
 import { excludedTools, listProgramTools } from "./program-tools.ts";
@@ -54,13 +55,22 @@ export async function runCode(
   const stored = toStored(await state.get(storeKey));
   const tools = listProgramTools(session);
   const processes = await pool();
+  void processes.warm();
+  const checked = await checkProgram(code, tools, processes.checker);
+  if (checked.kind === "wrong") throw new ToolError("invalid-arguments", checked.text);
   const process = await processes.take();
   program = runProgram({ code, timeoutMs, stored }, { process, tools, calls, signal });
-  const ended = await program.ended;
+  const ran = await program.ended;
   void processes.warm();
+  const ended = { ...ran, notes: [...ran.notes, ...toNotes(checked)] };
   if (ended.stored !== undefined) await state.set(storeKey, ended.stored);
   if (ended.error !== undefined) throw withOutput(ended.error, ended);
   return toData(ended);
+}
+
+function toNotes(checked: CheckedProgram): readonly string[] {
+  if (checked.kind !== "unchecked" || checked.failure === "") return [];
+  return [`The program ran without a check of its types: ${checked.failure}.`];
 }
 
 function toData({ output: printed, result, notes }: EndedProgram): RunCodeData {

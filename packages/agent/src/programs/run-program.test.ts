@@ -19,6 +19,10 @@ const tools: ProgramTools = {
   resolve: (name) => name,
   search: () => [],
   describe: () => "",
+  find: () => undefined,
+  propertyOf: () => undefined,
+  near: () => [],
+  isKnownElsewhere: async () => false,
 };
 
 const done: ToolResult = { type: "output", data: 1, metadata: { duration_ms: 0 } };

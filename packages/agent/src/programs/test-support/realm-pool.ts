@@ -8,6 +8,11 @@ import { furnishRealm, type Inside } from "../program-realm.ts";
  * it is for tests of many programs, where starting a process for each would take most of the time.
  */
 export const realmPool: ProgramPool = {
+  checker: {
+    warm: async () => {},
+    check: async () => ({ diagnostics: [] }),
+    close: async () => {},
+  },
   findFailure: async () => undefined,
   warm: async () => {},
   take: async () => openRealm(),
