@@ -25,8 +25,6 @@ interface Place {
 
 type PlacedMistake = Mistake & Place;
 
-const prefix = "export {};(async () => {";
-const suffix = "\n})()";
 const maxMistakes = 5;
 const maxSignature = 3_000;
 const maxShownLine = 200;
@@ -45,7 +43,7 @@ export async function checkProgram(
   let more = "";
   let diagnostics: readonly Diagnostic[] = [];
   for (let pass = 1; pass <= maxPasses; pass++) {
-    const report = await checker.check(`${prefix}${code}${suffix}`, declared.text + more);
+    const report = await checker.check(code, declared.text + more);
     if ("failure" in report) return { kind: "unchecked", failure: report.failure };
     ({ diagnostics } = report);
     const found = await declareUnknown(diagnostics, tools);
@@ -129,10 +127,7 @@ function findPlace(diagnostic: Diagnostic, starts: readonly number[], length: nu
   const toOffset = ({ line, character }: Position): number => {
     const start = starts[line];
     if (start === undefined) return length;
-    return Math.min(
-      length,
-      start + (line === 0 ? Math.max(0, character - prefix.length) : character),
-    );
+    return Math.min(length, start + character);
   };
   const start = toOffset(diagnostic.start);
   const line = starts.findLastIndex((each) => each <= start);

@@ -4,13 +4,16 @@ import { pathToFileURL } from "node:url";
 import type { DiskComputer } from "@haft/computer";
 import { isPlainObject } from "@haft/contract/internal";
 import { createFrameReader, toFrame } from "../../lsp/client/message-frames.ts";
-import { type Diagnostic, readDiagnostics } from "./diagnostic.ts";
+import { type Diagnostic, type Position, readDiagnostics } from "./diagnostic.ts";
 import type { Compiler } from "./find-compiler.ts";
 
 /** A running compiler that checks one program after the other. */
 export interface CheckerProcess {
-  /** Checks a program against declarations. Rejects if the process has ended. */
-  check(program: string, declarations: string): Promise<readonly Diagnostic[]>;
+  /**
+   * Checks a program, the body of an async function, against declarations. Rejects if the process has ended.
+   * Places are those in the body.
+   */
+  check(code: string, declarations: string): Promise<readonly Diagnostic[]>;
   /** Resolves when the process has ended. Never rejects. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
@@ -114,32 +117,48 @@ export async function startChecker(
     else answer?.reject(new Error(JSON.stringify(error)));
   };
   const uriOf = (name: string): string => pathToFileURL(join(directory, name)).href;
-  const texts = new Map<string, string>();
-  const show = (name: string, text: string): void => {
-    const isOpen = texts.has(name);
-    if (texts.get(name) === text) return;
-    texts.set(name, text);
+  const shown = new Map<string, { readonly text: string; readonly version: number }>();
+  /** Shows the compiler a file. Returns the number of the text. */
+  const show = (name: string, toText: (version: number) => string): number => {
+    const before = shown.get(name);
+    if (before !== undefined && before.text === toText(before.version)) return before.version;
     version += 1;
+    // The compiler drops a message with half a character.
+    const text = toText(version).toWellFormed();
+    shown.set(name, { text, version });
     const uri = uriOf(name);
-    if (isOpen) {
-      const textDocument = { uri, version };
-      send({
-        method: "textDocument/didChange",
-        params: { textDocument, contentChanges: [{ text }] },
-      });
-    } else {
+    if (before === undefined) {
       const textDocument = { uri, languageId: "typescript", version, text };
       send({ method: "textDocument/didOpen", params: { textDocument } });
+    } else {
+      const params = { textDocument: { uri, version }, contentChanges: [{ text }] };
+      send({ method: "textDocument/didChange", params });
     }
+    return version;
   };
-  const check = async (program: string, declarations: string): Promise<readonly Diagnostic[]> => {
-    show(declarationsName, declarations);
-    show(programName, program);
+  const check = async (code: string, declarations: string): Promise<readonly Diagnostic[]> => {
+    const declared = show(declarationsName, (at) => `interface $d${at} {}\n${declarations}`);
+    let prefix = "";
+    const current = show(programName, (at) => {
+      prefix = toPrefix(at, declared);
+      return `${prefix}${code}\n})()`;
+    });
     const textDocument = { uri: uriOf(programName) };
     const report = await request("textDocument/diagnostic", { textDocument });
-    const diagnostics = readDiagnostics(report);
-    if (diagnostics === undefined) throw new Error("the compiler sent no report");
-    return diagnostics;
+    const found = readDiagnostics(report) ?? [];
+    // The report must be about these texts, whatever became of a message: one name is known to be missing.
+    const isMissing = (name: string): boolean =>
+      found.some(({ message }) => message.startsWith(`Cannot find name '${name}'`));
+    if (!isMissing(`$p${current}`) || isMissing(`$d${declared}`)) {
+      throw new Error("the compiler sent no report");
+    }
+    const toCode = ({ line, character }: Position): Position =>
+      line === 0
+        ? { line, character: Math.max(0, character - prefix.length) }
+        : { line, character };
+    return found
+      .filter(({ start }) => start.line > 0 || start.character >= prefix.length)
+      .map((each) => ({ ...each, start: toCode(each.start), end: toCode(each.end) }));
   };
 
   const textDocument = {
@@ -155,4 +174,9 @@ export async function startChecker(
   // Loads the declarations of JavaScript's own objects.
   await check("", "");
   return { check, ended, stop: () => started.stop() };
+}
+
+// The names prove which texts a report is about.
+function toPrefix(program: number, declarations: number): string {
+  return `export {};type $ = $p${program} | $d${declarations};(async () => {`;
 }

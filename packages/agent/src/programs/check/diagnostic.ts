@@ -16,7 +16,8 @@ export interface Position {
 }
 
 const errorSeverity = 1;
-const maxDiagnostics = 1_000;
+const maxDiagnostics = 200;
+const maxMessage = 4_000;
 
 /** Reads the errors of a compiler's report. Returns `undefined` if it is no report. */
 export function readDiagnostics(report: unknown): readonly Diagnostic[] | undefined {
@@ -33,7 +34,7 @@ function readDiagnostic(item: Record<string, unknown>): Diagnostic | undefined {
   const [start, end] = [readPosition(range.start), readPosition(range.end)];
   if (start === undefined || end === undefined) return undefined;
   const related = Array.isArray(relatedInformation) ? relatedInformation.flatMap(readRelated) : [];
-  return { code, message, start, end, related };
+  return { code, message: message.slice(0, maxMessage), start, end, related };
 }
 
 function readRelated(related: unknown): { message: string; uri: string }[] {

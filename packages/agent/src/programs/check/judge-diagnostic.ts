@@ -14,6 +14,8 @@ export function judgeDiagnostic(
   context: DiagnosticContext,
 ): Mistake | undefined {
   const { code } = diagnostic;
+  // `declare` is removed with the types.
+  if (code === 1184 && context.place === "declare") return undefined;
   if (syntaxCodes.has(code)) return { message: describeSyntax(diagnostic) };
   if (unknownNameCodes.has(code)) return describeUnknownName(context);
   if (moduleCodes.has(code)) {

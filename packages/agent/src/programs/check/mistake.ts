@@ -1,4 +1,6 @@
+import { clipText } from "@haft/contract/internal";
 import type { ProgramTools } from "../program-tools.ts";
+import { toLine } from "../type-text.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { ProgramDeclarations, ToolType } from "./program-declarations.ts";
 
@@ -57,9 +59,11 @@ export function describeType({ property, part, isWhole }: ToolType): string {
 }
 
 const maxListed = 20;
+const maxName = 80;
 
 /** Lists the first names. */
 export function listNames(names: readonly string[]): string {
   const more = names.length > maxListed ? ", …" : "";
-  return `${names.slice(0, maxListed).join(", ")}${more}`;
+  const shown = names.slice(0, maxListed).map((name) => clipText(toLine(name), maxName));
+  return `${shown.join(", ")}${more}`;
 }

@@ -8,7 +8,7 @@ export interface TypeChecker {
   /** Starts the compiler, if it does not run. Never throws. */
   warm(): Promise<void>;
   /** Returns what the compiler says about a program, or why it says nothing. Never throws. */
-  check(program: string, declarations: string): Promise<CheckReport>;
+  check(code: string, declarations: string): Promise<CheckReport>;
   close(): Promise<void>;
 }
 
@@ -76,13 +76,13 @@ export function createTypeChecker({
     forget(gone);
     gone.then(({ stop }) => stop()).catch(() => {});
   };
-  const checkNow = async (program: string, declarations: string): Promise<CheckReport> => {
+  const checkNow = async (code: string, declarations: string): Promise<CheckReport> => {
     if (isClosed) return { failure: "the session is closed" };
     const opened = open();
     try {
       const checker = await within(opened, maxStartMs, "the compiler did not start in time");
       const diagnostics = await within(
-        checker.check(program, declarations),
+        checker.check(code, declarations),
         maxCheckMs,
         `the check took more than ${maxCheckMs / 1000} seconds`,
       );
@@ -99,8 +99,8 @@ export function createTypeChecker({
       if (!isClosed) await open().catch(() => {});
     },
     // The compiler has one program at a time.
-    check: (program, declarations) => {
-      const report = queue.then(() => checkNow(program, declarations));
+    check: (code, declarations) => {
+      const report = queue.then(() => checkNow(code, declarations));
       queue = report;
       return report;
     },

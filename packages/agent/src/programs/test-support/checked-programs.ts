@@ -201,7 +201,11 @@ export const goodPrograms: readonly (readonly [name: string, code: string])[] = 
   ["a result that is returned at once", 'return tools.glob({ pattern: "*" });'],
   [
     "an edit of many files",
-    'const { files } = await tools.glob({ pattern: "**/*.md" });\nlet changed = 0;\nfor (const path of files) {\n  try { await tools.edit({ path, old_string: "a", new_string: "b", replace_all: true }); changed++; }\n  catch (error) { if (error.code !== "not-found") throw error; }\n}\nprint(`${changed} of ${files.length}`);',
+    'const { files } = await tools.glob({ pattern: "**/*.md" });\nlet changed = 0;\nfor (const path of files) {\n  try { await tools.edit({ path, old_string: "a", new_string: "b", replace_all: true }); changed++; }\n  catch (error) { if (error.code !== "not-found") throw error; }\n}\nprint(changed + " of " + files.length);',
+  ],
+  [
+    "declarations of its own",
+    "declare const tools: any;\ndeclare function print(...a: unknown[]): void;\nreturn await tools.whatever(1);",
   ],
   [
     "a command",
