@@ -62,9 +62,22 @@ describe.skipIf(isMissing("bwrap"))("run_code", () => {
     );
   });
 
-  it("names the line of a syntax error and of an exception, and what was printed before", async () => {
+  it("runs nothing of a program with a mistake, and returns its place and the right signature", async () => {
+    const { run, session, recorder, root } = openPrograms({ "a.txt": "one\n" });
+    const result = await run(
+      'await tools.write({ path: "b.txt", content: "x" });\nawait tools.read({ file: "a.txt" });',
+    );
+    expect(result).toMatchObject({ metadata: { error_code: "invalid-arguments" } });
+    expect(textOf(result)).toMatch(
+      /^The program has an error:\n\n2:20 tools\.read has no parameter file\. .*\n {4}await tools\.read\(.*\n\nread\(args: \{\n {2}path: string;[\s\S]*\n\nNothing ran\.$/u,
+    );
+    expect([...recorder.list(session.id)].map(({ name }) => name)).toEqual(["run_code"]);
+    expect(existsSync(join(root, "b.txt"))).toBe(false);
+  });
+
+  it("names the line of an exception, and what was printed before", async () => {
     const { run } = openPrograms();
-    expect(textOf(await run("const a = 1;\nconst b = ;"))).toContain(
+    expect(textOf(await run("const a = {};\nwith (a) {}"))).toContain(
       "failed at line 2: SyntaxError",
     );
     const thrown = textOf(await run('print("so far");\n\nnull.x;'));
@@ -92,7 +105,7 @@ describe.skipIf(isMissing("bwrap"))("run_code", () => {
         await tools.$describe("crm_find"),
         Object.keys(tools).includes("crm_find"),
         await tools.$describe("crm_fnd").catch((error) => error.message),
-        await tools.no_such_tool().catch((error) => error.code),
+        await tools["no_such" + "_tool"]().catch((error) => error.code),
       ];`);
     expect(dataOf(result).result).toEqual([
       "found",

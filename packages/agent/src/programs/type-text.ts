@@ -93,7 +93,9 @@ function renderObject(schema: JsonSchema, scope: TypeScope): string {
     const key = isIdentifier && naming === undefined ? name : toLiteral(name);
     const part = name.slice(0, maxNamePart).replace(/\W/gu, "_");
     const inner = naming && { ...naming, name: `${naming.name}_${part}` };
-    const type = render(property, { ...scope, indent, naming: inner });
+    // Every object has a `constructor`, so a program that leaves it out would have one of a wrong type.
+    const isInherited = naming !== undefined && name in Object.prototype;
+    const type = isInherited ? "any" : render(property, { ...scope, indent, naming: inner });
     const comment = naming === undefined ? toComment(property) : "";
     return `${indent}${key}${isRequired ? "" : "?"}: ${type};${comment}`;
   });

@@ -54,7 +54,7 @@ function describeSyntax({ code, message }: Diagnostic): string {
     case 1258:
       return `A program has no import and no export. ${noModules}`;
     case 1294:
-      return "Types are removed before the program runs, so enum, namespace and parameter properties can't be used.";
+      return "Types are removed before the program runs, so enum, namespace, parameter properties and <T>value can't be used. Write value as T.";
     case 1308:
       return "await is used in a function that is not async. Make that function async.";
     default:
