@@ -58,6 +58,17 @@ async function measure(pool: ReturnType<typeof createProgramPool>): Promise<Find
   const inner = (name: string, code: string): Contender => {
     return { ...program(name, code), repeats: calls };
   };
+  let refused = 0;
+  const refusal: Contender = {
+    name: "a program that is refused",
+    before,
+    run: async () => {
+      refused += 1;
+      const code = `const found = await tools.tool_0(${argumentsText});\nreturn found.value + await tools.tool_1({ at: ${refused} });`;
+      const result = await session.call({ name: "run_code", arguments: { code } });
+      if (result.type === "output") throw new Error("A wrong program ran.");
+    },
+  };
   const each = `const args = ${argumentsText};`;
   const oneByOne = inner(
     "calls of a program, one by one",
@@ -74,6 +85,14 @@ async function measure(pool: ReturnType<typeof createProgramPool>): Promise<Find
       rounds: 30,
       subject: "run_code",
       reference: "start of node",
+      goal: 0.125,
+    }),
+    await compareTimes({
+      line: "the check of a program",
+      contenders: [refusal, node],
+      rounds: 30,
+      subject: refusal.name,
+      reference: node.name,
       goal: 0.125,
     }),
     await compareTimes({

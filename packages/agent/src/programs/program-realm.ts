@@ -21,6 +21,12 @@ export interface Inside {
   pending(): number;
 }
 
+interface Question {
+  readonly kind: string;
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
 /**
  * Gives a program its globals. Its source is sent to the process and evaluated in the program's context, so
  * that all objects a program sees are of its own realm. It can use nothing from outside its body.
@@ -39,37 +45,62 @@ export function furnishRealm(outside: Outside): Inside {
     }
   }
 
-  const plain = (_key: string, value: unknown): unknown => {
-    if (typeof value === "bigint") return `${value}n`;
-    if (value instanceof Map) return Object.fromEntries(value);
-    if (value instanceof Set) return [...value];
-    if (value instanceof Error) return `${value.name}: ${value.message}`;
-    return value;
+  // What JSON does not express is the same everywhere: in arguments, results, output and `JSON.stringify`.
+  const express = <T>(type: { prototype: T }, toJSON: (this: T) => unknown): void => {
+    Object.defineProperty(type.prototype, "toJSON", {
+      value: toJSON,
+      writable: true,
+      configurable: true,
+    });
   };
+  express<bigint>(BigInt as never, function () {
+    return `${this}n`;
+  });
+  express(Map, function () {
+    return Object.fromEntries(this);
+  });
+  express(Set, function () {
+    return [...this];
+  });
+  express(Error, function () {
+    return `${this.name}: ${this.message}`;
+  });
 
-  const ask = (message: object): Promise<unknown> =>
+  const ask = (message: Question, caller: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      made += 1;
-      send(JSON.stringify({ ...message, id: made }, plain));
-      // Where the call is made, for the error that it may end with.
-      const { stack } = new Error();
-      pending.set(made, {
+      send(JSON.stringify(message));
+      // Where the call is made, for the error that it may end with. A deeper stack takes longer to find.
+      const place = { stack: "" };
+      const { stackTraceLimit } = Error;
+      Error.stackTraceLimit = 2;
+      Error.captureStackTrace(place, caller as () => void);
+      Error.stackTraceLimit = stackTraceLimit;
+      pending.set(message.id, {
         resolve,
-        reject: (error) => reject(Object.assign(error, { stack })),
+        reject: (error) => {
+          const frames = place.stack.slice(place.stack.indexOf("\n"));
+          reject(Object.assign(error, { stack: `${error.name}: ${error.message}${frames}` }));
+        },
       });
     });
+  const nextId = (): number => {
+    made += 1;
+    return made;
+  };
 
-  const toolNamed =
-    (name: string) =>
-    (args: unknown = {}): Promise<unknown> =>
-      ask({ kind: "call", name, arguments: args });
+  const toolNamed = (name: string) => {
+    const call = (args: unknown = {}): Promise<unknown> =>
+      ask({ kind: "call", id: nextId(), name, arguments: args }, call);
+    return call;
+  };
 
   const known: Record<string, unknown> = Object.create(null);
   for (const name of run.names) known[name] = toolNamed(name);
-  Object.defineProperties(known, {
-    $search: { value: (query: unknown) => ask({ kind: "search", query: String(query) }) },
-    $describe: { value: (name: unknown) => ask({ kind: "describe", name: String(name) }) },
-  });
+  const search = (query: unknown): Promise<unknown> =>
+    ask({ kind: "search", id: nextId(), query: String(query) }, search);
+  const describe = (name: unknown): Promise<unknown> =>
+    ask({ kind: "describe", id: nextId(), name: String(name) }, describe);
+  Object.defineProperties(known, { $search: { value: search }, $describe: { value: describe } });
   const tools = new Proxy(known, {
     // `then` would make the object look like a promise.
     get: (target, name) =>
@@ -83,7 +114,7 @@ export function furnishRealm(outside: Outside): Inside {
     if (value instanceof Error) return `${value.name}: ${value.message}`;
     if (typeof value === "object" && value !== null) {
       try {
-        return JSON.stringify(value, plain) ?? String(value);
+        return JSON.stringify(value) ?? String(value);
       } catch {
         return "[an object that JSON can't express]";
       }
@@ -97,7 +128,7 @@ export function furnishRealm(outside: Outside): Inside {
     [...stored].reduce((sum, [key, json]) => sum + key.length + json.length, 0);
   const store = (key: unknown, value: unknown): void => {
     const name = String(key);
-    const json = JSON.stringify(value, plain);
+    const json = JSON.stringify(value);
     const before = stored.get(name);
     if (json === undefined) stored.delete(name);
     else stored.set(name, json);
@@ -155,7 +186,7 @@ export function furnishRealm(outside: Outside): Inside {
         ...(code !== undefined && { code }),
       };
     },
-    toJson: (value) => JSON.stringify(value, plain),
+    toJson: (value) => JSON.stringify(value),
     pending: () => pending.size,
   };
 }

@@ -15,6 +15,7 @@ describe("haft doctor", () => {
       "workspace",
       "state",
       "ripgrep",
+      "typescript",
       "sandbox",
       "layers",
       "commands",

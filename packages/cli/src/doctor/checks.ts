@@ -48,8 +48,9 @@ const programs: readonly Program[] = [
 export async function examine(options: CommonOptions, io: Io): Promise<Finding[]> {
   const state = stateDirectory(io.environment);
   const computer = openComputer(options, io);
-  const [ripgrep, sandbox, reading, ...others] = await Promise.all([
+  const [ripgrep, compiler, sandbox, reading, ...others] = await Promise.all([
     checkRipgrep(),
+    checkCompiler(),
     checkSandbox(computer, options),
     checkReading(computer),
     ...programs.map(checkProgram),
@@ -59,6 +60,7 @@ export async function examine(options: CommonOptions, io: Io): Promise<Finding[]
     checkWorkspace(computer.roots[0] as string),
     await checkState(state),
     ripgrep,
+    compiler,
     ...sandbox,
     reading,
     ...others,
@@ -118,6 +120,16 @@ function checkRipgrep(): Promise<Finding> {
     use: "searching files",
     remedy:
       "reinstall Haft with its optional dependencies, or install ripgrep (Debian: apt-get install ripgrep)",
+  });
+}
+
+async function checkCompiler(): Promise<Finding> {
+  const { findCompiler } = await import("@haft/agent/internal");
+  return checkProgram({
+    name: "typescript",
+    command: findCompiler()?.path ?? "typescript",
+    use: "checking programs of run_code before they run",
+    remedy: "reinstall Haft with its optional dependencies",
   });
 }
 

@@ -83,9 +83,7 @@ describe.skipIf(isMissing("bwrap"))("the check of a program", () => {
     // Functions that only browsers kept, and what the engine adds.
     const odd = ["escape", "unescape", "console"];
     const used = names.filter((name) => !odd.includes(name) && name !== "globalThis");
-    expect(await check(used.map((name) => `print(${name});`).join("\n"))).toBe(
-      "fine",
-    );
+    expect(await check(used.map((name) => `print(${name});`).join("\n"))).toBe("fine");
   });
 
   it("can't be misled by the names, values and texts in a schema", async () => {

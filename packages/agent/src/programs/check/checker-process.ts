@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DiskComputer } from "@haft/computer";
-import { isPlainObject } from "@haft/contract/internal";
-import { createFrameReader, toFrame } from "../../lsp/client/message-frames.ts";
+import { connectCompiler } from "./compiler-connection.ts";
 import { type Diagnostic, type Position, readDiagnostics } from "./diagnostic.ts";
 import type { Compiler } from "./find-compiler.ts";
 
@@ -23,10 +22,8 @@ export interface CheckerProcess {
 export const declarationsName = "tools.d.ts";
 const programName = "program.ts";
 
-const megabyte = 1024 * 1024;
-// Address space that the compiler maps at its start, and what it can use beyond that.
-const ownMb = 1_280;
-const memoryMb = 512;
+const maxStartMs = 10_000;
+const maxDiagnostics = 200;
 
 const configuration = {
   compilerOptions: {
@@ -61,61 +58,8 @@ export async function startChecker(
 ): Promise<CheckerProcess> {
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(configuration));
-  const open = new Map<number, PromiseWithResolvers<unknown>>();
-  let lastRequest = 0;
+  const { request, notify, ended, stop } = await connectCompiler(computer, compiler, directory);
   let version = 0;
-  const takeBytes = createFrameReader({
-    message: (body) => take(JSON.parse(body)),
-    noise: () => {},
-  });
-  const started = await computer.startProgram({
-    argv: [compiler.path, "--lsp", "--stdio"],
-    cwd: directory,
-    environment: { GOMEMLIMIT: `${memoryMb / 2}MiB` },
-    reads: [compiler.directory, directory],
-    writes: [],
-    limits: { processes: 64, memoryBytes: (ownMb + memoryMb) * megabyte, fileBytes: megabyte },
-    isUntrusted: true,
-    onOutput: (bytes) => {
-      takeBytes(bytes);
-      return undefined;
-    },
-    onErrors: () => undefined,
-  });
-  const ended = started.ended.then(() => {
-    for (const { reject } of open.values()) reject(new Error("the compiler ended"));
-    open.clear();
-  });
-
-  const send = (message: object): void => {
-    // Requests are rejected when the process ends.
-    void started.write(toFrame({ jsonrpc: "2.0", ...message })).catch(() => {});
-  };
-  const request = async (method: string, params: object): Promise<unknown> => {
-    const answer = Promise.withResolvers<unknown>();
-    lastRequest += 1;
-    open.set(lastRequest, answer);
-    send({ id: lastRequest, method, params });
-    started.keepAlive(true);
-    try {
-      return await answer.promise;
-    } finally {
-      if (open.size === 0) started.keepAlive(false);
-    }
-  };
-  const take = (message: unknown): void => {
-    if (!isPlainObject(message)) return;
-    const { id, method, result, error } = message;
-    if (method !== undefined) {
-      // It asks for settings and registers what it wants to be told.
-      if (id !== undefined) send({ id, result: null });
-      return;
-    }
-    const answer = open.get(id as number);
-    open.delete(id as number);
-    if (error === undefined) answer?.resolve(result);
-    else answer?.reject(new Error(JSON.stringify(error)));
-  };
   const uriOf = (name: string): string => pathToFileURL(join(directory, name)).href;
   const shown = new Map<string, { readonly text: string; readonly version: number }>();
   /** Shows the compiler a file. Returns the number of the text. */
@@ -129,10 +73,12 @@ export async function startChecker(
     const uri = uriOf(name);
     if (before === undefined) {
       const textDocument = { uri, languageId: "typescript", version, text };
-      send({ method: "textDocument/didOpen", params: { textDocument } });
+      notify("textDocument/didOpen", { textDocument });
     } else {
-      const params = { textDocument: { uri, version }, contentChanges: [{ text }] };
-      send({ method: "textDocument/didChange", params });
+      notify("textDocument/didChange", {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      });
     }
     return version;
   };
@@ -158,6 +104,7 @@ export async function startChecker(
         : { line, character };
     return found
       .filter(({ start }) => start.line > 0 || start.character >= prefix.length)
+      .slice(0, maxDiagnostics)
       .map((each) => ({ ...each, start: toCode(each.start), end: toCode(each.end) }));
   };
 
@@ -165,15 +112,23 @@ export async function startChecker(
     diagnostic: { relatedInformation: true },
     publishDiagnostics: { relatedInformation: true },
   };
-  await request("initialize", {
-    processId: null,
-    rootUri: pathToFileURL(directory).href,
-    capabilities: { textDocument },
-  });
-  send({ method: "initialized", params: {} });
-  // Loads the declarations of JavaScript's own objects.
-  await check("", "");
-  return { check, ended, stop: () => started.stop() };
+  const timer = setTimeout(() => void stop(), maxStartMs);
+  try {
+    await request("initialize", {
+      processId: null,
+      rootUri: pathToFileURL(directory).href,
+      capabilities: { textDocument },
+    });
+    notify("initialized", {});
+    // Loads what most programs use of JavaScript's own objects.
+    await check("await Promise.all([1].map(async (each) => each));", "");
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return { check, ended, stop };
 }
 
 // The names prove which texts a report is about.

@@ -16,15 +16,12 @@ export interface Position {
 }
 
 const errorSeverity = 1;
-const maxDiagnostics = 200;
 const maxMessage = 4_000;
 
 /** Reads the errors of a compiler's report. Returns `undefined` if it is no report. */
 export function readDiagnostics(report: unknown): readonly Diagnostic[] | undefined {
   if (!isPlainObject(report) || !Array.isArray(report.items)) return undefined;
-  return report.items
-    .slice(0, maxDiagnostics)
-    .flatMap((item) => (isPlainObject(item) ? (readDiagnostic(item) ?? []) : []));
+  return report.items.flatMap((item) => (isPlainObject(item) ? (readDiagnostic(item) ?? []) : []));
 }
 
 function readDiagnostic(item: Record<string, unknown>): Diagnostic | undefined {

@@ -1,4 +1,5 @@
 import type { DiskComputer } from "@haft/computer";
+import { toErrorMessage } from "@haft/contract/internal";
 import { type CheckerProcess, startChecker } from "./checker-process.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { type Compiler, findCompiler } from "./find-compiler.ts";
@@ -72,26 +73,26 @@ export function createTypeChecker({
   const forget = (gone: Promise<CheckerProcess>): void => {
     if (running === gone) running = undefined;
   };
-  const end = (gone: Promise<CheckerProcess>): void => {
-    forget(gone);
-    gone.then(({ stop }) => stop()).catch(() => {});
-  };
   const checkNow = async (code: string, declarations: string): Promise<CheckReport> => {
     if (isClosed) return { failure: "the session is closed" };
     const opened = open();
+    let checker: CheckerProcess;
     try {
-      const checker = await within(opened, maxStartMs, "the compiler did not start in time");
-      const diagnostics = await within(
-        checker.check(code, declarations),
-        maxCheckMs,
-        `the check took more than ${maxCheckMs / 1000} seconds`,
-      );
-      return { diagnostics };
+      checker = await within(opened, maxStartMs, "the compiler did not start in time");
     } catch (error) {
-      if (failedStarts < maxFailedStarts) end(opened);
-      else if (isReported) return { failure: "" };
-      else isReported = true;
-      return { failure: (error as Error).message };
+      // It may still be ready for the next program.
+      if (failedStarts < maxFailedStarts) return { failure: toErrorMessage(error) };
+      const failure = isReported ? "" : toErrorMessage(error);
+      isReported = true;
+      return { failure };
+    }
+    try {
+      const late = `the check took more than ${maxCheckMs / 1000} seconds`;
+      return { diagnostics: await within(checker.check(code, declarations), maxCheckMs, late) };
+    } catch (error) {
+      forget(opened);
+      void checker.stop();
+      return { failure: toErrorMessage(error) };
     }
   };
   return {
