@@ -25,6 +25,7 @@ const tools: readonly Tool[] = [
     parameters: object({ query: text, order: { enum: ["newest", "oldest"] } }, ["query"]),
   }),
   new MockTool({ name: "untyped_thing" }),
+  new MockTool({ name: "search", parameters: object({ query: text }, ["query"]) }),
   new MockTool({
     name: "deep_result",
     parameters: object({}),
@@ -72,7 +73,7 @@ describe.skipIf(isMissing("bwrap"))("the check of a program", () => {
     expect(found).toMatch(/^The program has 8 errors:/u);
     expect(found.match(/^\d+:\d+ /gmu)).toHaveLength(5);
     expect(found.match(/^read\(args/gmu)).toHaveLength(1);
-    expect(found).toContain("3 more errors are not listed.");
+    expect(found).toContain("Not listed: 3 more.");
   });
 
   it("knows every global that a program has", async () => {

@@ -29,7 +29,6 @@ const maxMistakes = 5;
 const maxSignature = 3_000;
 const maxShownLine = 200;
 const maxPasses = 3;
-const maxUnknown = 100;
 
 /** Checks a program against its tools before it runs. */
 export async function checkProgram(
@@ -63,30 +62,33 @@ export async function checkProgram(
     if (mistake !== undefined && !isKnown) mistakes.push({ ...mistake, ...place });
   }
   if (mistakes.length === 0) return { kind: "fine" };
+  mistakes.sort((one, other) => one.start - other.start);
   return { kind: "wrong", text: describeMistakes(mistakes, lines, tools) };
 }
 
 /**
- * Declares names that the program uses and nobody declares: as types, because a type that does not exist does no
- * harm, and as tools where a call finds one by a name of another agent.
+ * Declares unknown names: as types, because a type that does not exist does no harm, and as tools if a call by that
+ * name of another agent finds one.
  */
 async function declareUnknown(
   diagnostics: readonly Diagnostic[],
   tools: ProgramTools,
 ): Promise<string> {
-  const names = new Set<string>();
-  const others = new Set<string>();
-  for (const { message } of diagnostics) {
-    const name = /^Cannot find name '(?<name>[\w$]+)'/u.exec(message)?.groups?.name;
-    if (name !== undefined && names.size < maxUnknown) names.add(name);
-    const tool = unknownTool.exec(message)?.groups?.name;
-    if (tool === undefined || others.has(tool) || others.size >= maxUnknown) continue;
-    if (await tools.isKnownElsewhere(tool)) others.add(tool);
+  const types = new Set<string>();
+  const members = new Set<string>();
+  for (const name of findNames(diagnostics, /^Cannot find name '(?<name>[\w$]+)'/u)) {
+    types.add(`type ${name}<A = any, B = any, C = any> = any;\n`);
   }
-  const types = [...names].map((name) => `type ${name}<A = any, B = any, C = any> = any;\n`);
-  const members = [...others].map((name) => `${toLiteral(name)}(args?: any): Promise<any>;`);
-  const tool = members.length === 0 ? "" : `interface ${toolsType} { ${members.join(" ")} }\n`;
-  return types.join("") + tool;
+  for (const name of findNames(diagnostics, unknownTool)) {
+    const isKnown = await tools.isKnownElsewhere(name);
+    if (isKnown) members.add(`${toLiteral(name)}(args?: any): Promise<any>;`);
+  }
+  if (members.size > 0) types.add(`interface ${toolsType} { ${[...members].join(" ")} }\n`);
+  return [...types].join("");
+}
+
+function findNames(diagnostics: readonly Diagnostic[], pattern: RegExp): ReadonlySet<string> {
+  return new Set(diagnostics.flatMap(({ message }) => pattern.exec(message)?.groups?.name ?? []));
 }
 
 const unknownTool = new RegExp(
@@ -150,8 +152,7 @@ function describeMistakes(
     return `${line}:${column} ${message}\n    ${text}`;
   });
   const left = mistakes.length - shown.length;
-  if (left > 0)
-    parts.push(`${left === 1 ? "1 more error is" : `${left} more errors are`} not listed.`);
+  if (left > 0) parts.push(`Not listed: ${left} more.`);
   for (const property of new Set(shown.flatMap(({ property: each }) => each ?? []))) {
     const tool = tools.find(property);
     if (tool !== undefined) parts.push(showSignature(property, toSignature(tool)));

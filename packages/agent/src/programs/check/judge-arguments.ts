@@ -1,7 +1,7 @@
 import { declarationsName } from "./checker-process.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { type DiagnosticContext, listNames, type Mistake } from "./mistake.ts";
-import type { ToolType } from "./program-declarations.ts";
+import { type ToolType, textType } from "./program-declarations.ts";
 
 /** Judges a diagnostic about the arguments of a tool. */
 export function judgeArguments(
@@ -19,7 +19,7 @@ export function judgeArguments(
   if (property !== undefined) {
     return { property, message: describeArguments(diagnostic, { property, type }) };
   }
-  const isQuery = named.some((word) => word === "$search_args" || word === "$describe_args");
+  const isQuery = named.includes(textType);
   return isQuery ? { message: "tools.$search and tools.$describe take one text." } : undefined;
 }
 

@@ -42,7 +42,7 @@ const syntaxCodes = new Set([
 const moduleCodes = new Set([2307, 2591, 2792]);
 // Unknown names are declared as types, so that only those used as values are left.
 const unknownNameCodes = new Set([2585, 2693, 18004]);
-const propertyCodes = new Set([2339, 2550, 2551]);
+const propertyCodes = new Set([2339, 2551]);
 const useCodes = new Set([2349, 2362, 2363, 2365, 2461, 2488, 2495, 2504, 2548, 2549]);
 
 function describeSyntax({ code, message }: Diagnostic): string {

@@ -91,7 +91,7 @@ export function judgePassed(
 /** Judges a result from which the program expects properties that it does not have. */
 export function judgeExpected(
   { message }: Diagnostic,
-  { types }: DiagnosticContext,
+  { types, code }: DiagnosticContext,
 ): Mistake | undefined {
   const match =
     /Property '(?<name>[^']*)' is missing in type '(?<from>[^']*)' but required in type '(?<to>[^']*)'/u.exec(
@@ -102,10 +102,9 @@ export function judgeExpected(
     );
   const { name = "", from = "", to = "" } = match?.groups ?? {};
   const type = types.get(from);
-  // A variable for results of several tools, or of a list, says nothing about this one.
-  if (type?.part !== "result" || !/^[A-Z{]/u.test(to) || /\[\]$|^(?:Promise|Array)\b/u.test(to)) {
-    return undefined;
-  }
+  if (type?.part !== "result" || !/^\w+$/u.test(to)) return undefined;
+  // Only a type that the program states is an expectation: a variable may get several kinds of values.
+  if (!new RegExp(`\\b(?:interface|type)\\s+${to}\\b`, "u").test(code)) return undefined;
   return {
     property: type.property,
     message: `${describeType(type)} has no property ${name}. It has ${listNames(type.properties)}.`,

@@ -26,6 +26,8 @@ export const toolsType = "$Tools";
 export const consoleType = "$Console";
 /** What can be printed: everything but a promise. */
 export const printableType = "$Printable";
+/** What `tools.$search` and `tools.$describe` take. */
+export const textType = "$Text";
 
 // Functions take whatever the real ones take, so that only a certain mistake is one.
 const globals = `type ${printableType} = string | number | bigint | boolean | symbol | null | undefined | (object & { then?: never });
@@ -46,8 +48,7 @@ declare class ToolError extends Error {
 }
 declare function setTimeout(run: (...values: any[]) => any, delay?: any, ...values: any[]): number;
 declare function clearTimeout(id?: any): void;
-interface $search_args extends String {}
-interface $describe_args extends String {}
+interface ${textType} extends String {}
 declare const tools: ${toolsType};
 `;
 
@@ -56,8 +57,8 @@ export function declareFor(code: string, tools: ProgramTools): ProgramDeclaratio
   const types = new Map<string, ToolType>();
   const parts = [globals];
   const members = [
-    "$search(query: $search_args): Promise<{ name: string; description: string }[]>;",
-    "$describe(name: $describe_args): Promise<string>;",
+    `$search(query: ${textType}): Promise<{ name: string; description: string }[]>;`,
+    `$describe(name: ${textType}): Promise<string>;`,
   ];
   let length = 0;
   const declareType = (
@@ -65,7 +66,7 @@ export function declareFor(code: string, tools: ProgramTools): ProgramDeclaratio
     { property, part }: Pick<ToolType, "property" | "part">,
   ): string => {
     const whole = `$${property.replace(/\W/gu, "_")}_${part}`;
-    const text = toTypeText(schema, {
+    return toTypeText(schema, {
       name: whole,
       isRead: part === "result",
       declare: ({ name: wanted, body, properties }) => {
@@ -77,7 +78,6 @@ export function declareFor(code: string, tools: ProgramTools): ProgramDeclaratio
         return name;
       },
     });
-    return text;
   };
   for (const [property, tool] of findMentioned(code, tools)) {
     const name = toLiteral(property);

@@ -45,6 +45,11 @@ export const goodPrograms: readonly (readonly [name: string, code: string])[] = 
     'let last = ""; last = await tools.glob({ pattern: "*" }); return last.files.length;',
   ],
   [
+    "an object that becomes a result",
+    'let last = { content: "", extra: 1 }; last = await tools.read({ path: "a" }); return last.content;',
+  ],
+  ["a tool whose name is a function of tools", 'return await tools.search({ query: "a" });'],
+  [
     "a caught error",
     'try { await tools.read({ path: "no" }); } catch (e) { if (e.code === "not-found") return e.message; throw e; }',
   ],
@@ -445,5 +450,10 @@ export const badPrograms: readonly (readonly [name: string, code: string, text: 
   ["a shorthand that is not there", "return { missing };", /missing is not defined/u],
   ["a method that console does not have", "console.table([1]);", /console has no table/u],
   ["tools as a function", 'await tools("read", { path: "a" });', /tools is no function/u],
+  [
+    "a wrong call of such a tool",
+    "await tools.search({ words: 1 });",
+    /tools\.search has no parameter words/u,
+  ],
   ["a search with an object", 'await tools.$search({ query: "a" });', /take one text/u],
 ];
