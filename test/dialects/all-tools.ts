@@ -16,6 +16,7 @@ export const allTools: readonly Tool[] = [
     environment: {},
     hasAgent: true,
     hasPrograms: true,
+    hasCells: true,
     warn: () => {},
   }).tools,
 ];

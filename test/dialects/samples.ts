@@ -21,8 +21,8 @@ const agentCalls: readonly (readonly [name: string, args: Readonly<Record<string
   ["read_thread", { thread: "a/b" }],
   ["lsp", { operation: "symbols", path: "/a" }],
   ["undo_edit", { path: "/a" }],
-  ["run_code", { code: "return 1;" }],
 ];
+const program = { code: "return 1;" };
 const task = { subagent_type: "finder", prompt: "Find it." };
 
 /** At least one of every alias. */
@@ -30,6 +30,16 @@ export const samples: readonly Sample[] = [
   ...["amp", "claude", "codex", "gemini"].flatMap((dialect) =>
     agentCalls.map(([name, args]): Sample => [dialect, name, args, name]),
   ),
+  ...["amp", "claude", "gemini"].map(
+    (dialect): Sample => [dialect, "run_code", program, "run_code"],
+  ),
+  ["codex", "exec", { input: "text(1)" }, "run_code"],
+  [
+    "codex",
+    "wait",
+    { cell_id: "1", yield_time_ms: 5, max_tokens: 5, terminate: true },
+    "code_output",
+  ],
   ...["codex", "gemini"].flatMap((dialect): Sample[] => [
     [dialect, "task", { ...task, background: true }, "task"],
     [dialect, "skill", { name: "x" }, "skill"],

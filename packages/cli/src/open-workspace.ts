@@ -126,6 +126,7 @@ export async function openWorkspace(
     hasAgent: agent !== undefined,
     advertisesSkills: shows && agent === undefined,
     hasPrograms: options.code,
+    hasCells: options.dialect.name === "codex",
     model: agent?.model,
     baseUrl: agent?.baseUrl,
     warn: (message) => io.error(`haft: ${message}\n`),

@@ -30,6 +30,11 @@ export interface ExecutionProfile<Args> {
    * known to be read-only.
    */
   readonly serial?: boolean;
+  /**
+   * The call only waits for something that goes on elsewhere, or ends it. It runs at once, whatever else
+   * runs, and no call waits for it. Default: false.
+   */
+  readonly passive?: boolean;
   /** Must be a pure function of the arguments. */
   resourceKeys?(args: Args): readonly ResourceKey[];
 }

@@ -20,7 +20,7 @@ export type { AmpError, AmpResult } from "./dialects/amp/amp-result.ts";
 export { type AmpTool, fromAmpTool } from "./dialects/amp/from-amp-tool.ts";
 export { claude } from "./dialects/claude/claude.ts";
 export { codex } from "./dialects/codex/codex.ts";
-export type { Dialect, DialectAlias, ResultEnvironment } from "./dialects/dialect.ts";
+export type { Dialect, DialectAlias, Freeform, ResultEnvironment } from "./dialects/dialect.ts";
 export { gemini } from "./dialects/gemini/gemini.ts";
 export type { CallEvent, EventMap, Listener } from "./events/events.ts";
 export { headlessHost } from "./hosts/headless-host.ts";
@@ -47,7 +47,7 @@ export { parseRule, type Rule, type RuleAction, type RuleScope } from "./rules/r
 export type { SecretLocation } from "./secrets/placeholders.ts";
 export type { SecretFilter } from "./secrets/secret-filter.ts";
 export type { Secrets } from "./secrets/secrets.ts";
-export type { OutlivingCommand } from "./session/background-runs.ts";
+export type { OutlivingCommand, OutlivingProgram } from "./session/background-runs.ts";
 export type {
   CallTitle,
   ChangeOwner,

@@ -81,7 +81,7 @@ function prepare({ realm }: RealmMessage): (run: RunMessage) => void {
   // Loads what the first program needs.
   stripTypeScriptTypes("let ready: number");
   return (run) => {
-    inside = furnish({ send, print, startTimer, stopTimer, run });
+    inside = furnish({ send, print, startTimer, stopTimer, exit: () => end({ kind: "end" }), run });
     start(run, context);
   };
 }

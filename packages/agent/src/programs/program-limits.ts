@@ -7,6 +7,8 @@ interface ProgramLimits {
   readonly calls: number;
   /** Characters of its output. */
   readonly output: number;
+  /** Characters of its images, in base64. */
+  readonly images: number;
   /** Characters of stored keys and values. */
   readonly stored: number;
   /** Characters of one message. */
@@ -26,6 +28,7 @@ export const programLimits: ProgramLimits = {
   memoryMb: 128,
   calls: 500,
   output: million,
+  images: 8 * million,
   stored: 256 * 1024,
   message: 8 * million,
   total: 32 * million,

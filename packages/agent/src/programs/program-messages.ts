@@ -17,7 +17,27 @@ export interface RunMessage {
   readonly stored: Readonly<Record<string, string>>;
   /** Maximum length of stored keys and values together. */
   readonly maxStored: number;
+  /** Set for a cell, whose globals are others: all tools, for the program to read. */
+  readonly cell?: {
+    readonly tools: readonly { readonly name: string; readonly description: string }[];
+  };
 }
+
+/** What a cell outputs besides calls. */
+export type CellMessage =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "image";
+      readonly mediaType: string;
+      /** In base64. */
+      readonly data: string;
+      readonly detail: ImageDetail | undefined;
+    }
+  | { readonly kind: "notify"; readonly text: string }
+  | { readonly kind: "yield" };
+
+/** How closely a model looks at an image. */
+export type ImageDetail = "auto" | "low" | "high" | "original";
 
 /** The answer to a `call`, `search` or `describe`, as a line to the process. */
 export type AnswerMessage =
@@ -26,6 +46,7 @@ export type AnswerMessage =
 
 /** A line from the process. Nothing in it can be relied on but its form. */
 export type ProgramMessage =
+  | CellMessage
   | { readonly kind: "ready" }
   | {
       readonly kind: "call";
@@ -72,7 +93,13 @@ export function readProgramMessage(line: string): ProgramMessage | undefined {
         ? { kind, id: id as number, name: name.slice(0, maxNameLength) }
         : undefined;
     case "print":
+    case "text":
+    case "notify":
       return isText(text) ? { kind, text } : undefined;
+    case "image":
+      return readImage(message);
+    case "yield":
+      return { kind };
     case "store":
       if (!isText(key, maxKeyLength) || !isOptionalText(json)) return undefined;
       return json === undefined || isJson(json) ? { kind, key, json } : undefined;
@@ -93,6 +120,15 @@ export function readProgramMessage(line: string): ProgramMessage | undefined {
       return undefined;
   }
 }
+
+function readImage({ mediaType, data, detail }: Record<string, unknown>): CellMessage | undefined {
+  if (!isText(mediaType, maxNameLength) || !/^image\/[\w.+-]+$/u.test(mediaType)) return undefined;
+  if (!isText(data) || !/^[\w+/-]+={0,2}$/u.test(data)) return undefined;
+  const known = details.find((one) => one === detail);
+  return { kind: "image", mediaType, data, detail: known };
+}
+
+const details: readonly ImageDetail[] = ["auto", "low", "high", "original"];
 
 function isText(value: unknown, maxLength = Number.POSITIVE_INFINITY): value is string {
   return typeof value === "string" && value.length <= maxLength;

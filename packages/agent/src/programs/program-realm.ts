@@ -7,6 +7,8 @@ export interface Outside {
   print(text: string): void;
   startTimer(run: () => void, delay: number): number;
   stopTimer(id: number): void;
+  /** Ends the program. Nothing that it does from then on has an effect. */
+  exit(): void;
   run: RunMessage;
 }
 
@@ -33,7 +35,10 @@ interface Question {
  */
 export function furnishRealm(outside: Outside): Inside {
   const { send, print, run } = outside;
-  const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const pending = new Map<
+    number,
+    { resolve(value: unknown): void; reject(error: unknown): void }
+  >();
   let made = 0;
 
   class ToolError extends Error {
@@ -78,8 +83,11 @@ export function furnishRealm(outside: Outside): Inside {
       pending.set(message.id, {
         resolve,
         reject: (error) => {
-          const frames = place.stack.slice(place.stack.indexOf("\n"));
-          reject(Object.assign(error, { stack: `${error.name}: ${error.message}${frames}` }));
+          if (error instanceof Error) {
+            const frames = place.stack.slice(place.stack.indexOf("\n"));
+            error.stack = `${error.name}: ${error.message}${frames}`;
+          }
+          reject(error);
         },
       });
     });
@@ -146,17 +154,56 @@ export function furnishRealm(outside: Outside): Inside {
     return json === undefined ? undefined : JSON.parse(json);
   };
 
-  const globals = {
-    tools,
-    print: log,
-    console: { log, info: log, warn: log, error: log, debug: log },
-    store,
-    load,
-    ToolError,
+  const timers = {
     setTimeout: (run: () => void, delay?: unknown) => outside.startTimer(run, Number(delay) || 0),
     clearTimeout: outside.stopTimer,
   };
-  Object.assign(globalThis, globals);
+  const readImage = (value: unknown): { mediaType: string; data: string } => {
+    const { image_url, type, data, mimeType, media_type } = Object(value) as Record<
+      string,
+      unknown
+    >;
+    if (type === "image" && typeof data === "string") {
+      return { mediaType: String(mimeType ?? media_type), data };
+    }
+    const url = typeof value === "string" ? value : image_url;
+    const found = /^data:(image\/[\w.+-]+);base64,([\w+/=-]+)$/u.exec(String(url));
+    if (found === null) {
+      throw new TypeError(
+        "image: give a data: URL of an image in base64, an object with such an image_url, or an image block of a result.",
+      );
+    }
+    return { mediaType: found[1] as string, data: found[2] as string };
+  };
+  const image = (value: unknown, detail?: unknown): void => {
+    const own = (Object(value) as { detail?: unknown }).detail;
+    const { mediaType, data } = readImage(value);
+    send(JSON.stringify({ kind: "image", mediaType, data, detail: detail ?? own ?? undefined }));
+  };
+  const programGlobals = {
+    print: log,
+    console: { log, info: log, warn: log, error: log, debug: log },
+    ToolError,
+  };
+  const cellGlobals = {
+    // A copy, because objects from outside are of another realm.
+    ALL_TOOLS: JSON.parse(JSON.stringify(run.cell?.tools ?? [])),
+    text: (value: unknown) => send(JSON.stringify({ kind: "text", text: format(value) })),
+    image,
+    notify: (value: unknown) => send(JSON.stringify({ kind: "notify", text: format(value) })),
+    yield_control: () => send(JSON.stringify({ kind: "yield" })),
+    exit: () => {
+      outside.exit();
+      throw new Error("The program has ended.");
+    },
+  };
+  Object.assign(
+    globalThis,
+    { tools, store, load, ...timers },
+    run.cell === undefined ? programGlobals : cellGlobals,
+  );
+  // V8 gives every context a console.
+  if (run.cell !== undefined) Reflect.deleteProperty(globalThis, "console");
   // Memory that no heap limit counts, and code that no time limit could be told of.
   for (const name of ["SharedArrayBuffer", "Atomics", "WebAssembly"]) {
     Reflect.deleteProperty(globalThis, name);
@@ -168,7 +215,8 @@ export function furnishRealm(outside: Outside): Inside {
       const call = pending.get(answer.id);
       pending.delete(answer.id);
       if ("error" in answer) {
-        call?.reject(new ToolError(answer.error.code, answer.error.message));
+        const { code, message } = answer.error;
+        call?.reject(run.cell === undefined ? new ToolError(code, message) : message);
       } else call?.resolve(answer.value);
     },
     describe: (thrown) => {

@@ -12,6 +12,8 @@ export type ShownTool = ReturnType<Session["tools"]>[number];
 export interface ProgramTools {
   /** The properties of `tools`: each name, and its form as an identifier if that differs. */
   readonly names: readonly string[];
+  /** All of them once, each with its signature. */
+  listAll(): readonly { readonly name: string; readonly description: string }[];
   /** Returns the name of the tool behind a property. An unknown one is returned as it is. */
   resolve(property: string): string;
   /** Finds tools by words. Best match first. */
@@ -32,7 +34,7 @@ export interface ProgramTools {
  * The native IDs of tools that a program can't call: it starts no other programs, and its changes are one
  * step for `undo_edit`, which it would have to be part of.
  */
-export const excludedTools: readonly string[] = ["run_code", "undo_edit"];
+export const excludedTools: readonly string[] = ["run_code", "code_output", "undo_edit"];
 
 const maxFound = 10;
 const maxDescription = 300;
@@ -57,6 +59,11 @@ export function listProgramTools(session: Session): ProgramTools {
     );
   return {
     names: [...byProperty.keys()],
+    listAll: () =>
+      shown.map((tool) => ({
+        name: toProperty(tool.name),
+        description: `${clipText(toLine(tool.description), maxDescription)}\n${toSignature(tool)}`,
+      })),
     resolve: (property) => byProperty.get(property)?.name ?? property,
     search: (query) =>
       findTools(entries, query, maxFound).found.map(({ name, description }) => ({

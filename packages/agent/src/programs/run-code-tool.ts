@@ -1,4 +1,5 @@
 import { defineTool, type Tool } from "@haft/contract";
+import type { CellData } from "./cell.ts";
 import { programLimits } from "./program-limits.ts";
 import type { RunCodeArguments, RunCodeContext, RunCodeData } from "./run-code.ts";
 
@@ -7,7 +8,9 @@ const maxCodeLength = 256 * 1024;
 const maxShownBytes = 200 * 1024;
 
 /** Creates the tool that runs programs, which call the session's other tools. */
-export function createRunCodeTool(context: RunCodeContext): Tool<RunCodeArguments, RunCodeData> {
+export function createRunCodeTool(
+  context: RunCodeContext,
+): Tool<RunCodeArguments, RunCodeData | CellData> {
   return defineTool({
     id: "run_code",
     description: [
@@ -63,8 +66,14 @@ export function createRunCodeTool(context: RunCodeContext): Tool<RunCodeArgument
     prepare: (args) =>
       typeof args.code === "string" ? { ...args, code: withoutFence(args.code) } : args,
     // Loaded on first use: most sessions run no program.
-    execute: async (args, runtime) =>
-      (await import("./run-code.ts")).runCode(args, runtime, context),
+    execute: async (args, runtime) => {
+      const { cells } = context;
+      // The dialect `codex` offers the tool with other globals, and lets programs go on.
+      if (cells !== undefined && runtime.settings.cells === true) {
+        return (await import("./run-cell.ts")).runCell(args.code, runtime, { ...context, cells });
+      }
+      return (await import("./run-code.ts")).runCode(args, runtime, context);
+    },
   });
 }
 

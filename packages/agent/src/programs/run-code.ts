@@ -1,6 +1,7 @@
 import { type JsonValue, type Runtime, ToolError } from "@haft/contract";
 import { isPlainObject } from "@haft/contract/internal";
 import type { Session } from "@haft/core";
+import type { Cells } from "./cells.ts";
 import { type CheckedProgram, checkProgram } from "./check/check-program.ts";
 import { programLimits } from "./program-limits.ts";
 import type { ProgramPool } from "./program-pool.ts";
@@ -30,9 +31,12 @@ export interface RunCodeContext {
   pool(): Promise<ProgramPool>;
   /** Returns the session that a call of the tool belongs to. */
   sessionOf(id: string): Session | undefined;
+  /** The programs that go on after their calls. Default: none do. */
+  readonly cells?: Cells;
 }
 
-const storeKey = "run_code.stored";
+/** The key of stored values in the state of a session. */
+export const storeKey = "run_code.stored";
 
 /** Runs a program for a call of `run_code`. */
 export async function runCode(
@@ -91,7 +95,8 @@ function withOutput(error: ToolError, { output, notes }: EndedProgram): ToolErro
   return new ToolError(error.code, error.message, { cause: error, partial });
 }
 
-function toStored(value: JsonValue | undefined): Record<string, string> {
+/** Reads the stored values of a session, as JSON by key. */
+export function toStored(value: JsonValue | undefined): Record<string, string> {
   if (!isPlainObject(value)) return {};
   const entries = Object.entries(value).filter(([, json]) => typeof json === "string");
   return Object.fromEntries(entries) as Record<string, string>;

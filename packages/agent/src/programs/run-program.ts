@@ -1,8 +1,16 @@
 import { type JsonValue, ToolError, type ToolResult } from "@haft/contract";
 import type { NestedCalls } from "@haft/core";
+import { PausableTimer } from "./pausable-timer.ts";
 import { describeFailure, explainEnd } from "./program-failures.ts";
 import { programLimits } from "./program-limits.ts";
-import { type AnswerMessage, type ProgramMessage, readProgramMessage } from "./program-messages.ts";
+import {
+  type AnswerMessage,
+  type CellMessage,
+  type ProgramMessage,
+  type RunMessage,
+  readProgramMessage,
+} from "./program-messages.ts";
+import { ProgramOutbox } from "./program-outbox.ts";
 import type { BlankProcess } from "./program-pool.ts";
 import type { ProgramTools } from "./program-tools.ts";
 
@@ -12,6 +20,8 @@ export interface ProgramOrder {
   readonly timeoutMs: number;
   /** Stored values as JSON, by key. */
   readonly stored: Readonly<Record<string, string>>;
+  /** Set for a cell. */
+  readonly cell?: RunMessage["cell"];
 }
 
 /** What a program works with. */
@@ -21,6 +31,8 @@ export interface ProgramContext {
   /** Makes the program's calls. */
   readonly calls: NestedCalls;
   readonly signal: AbortSignal;
+  /** Takes what a cell outputs. Returns why the program must be stopped, or `undefined`. */
+  onCell?(message: CellMessage): string | undefined;
 }
 
 /** A program that runs. */
@@ -60,7 +72,8 @@ class ProgramRun {
   readonly #stored: Map<string, string>;
   readonly #open = new Set<number>();
   readonly #notes: string[] = [];
-  readonly #waiting: string[] = [];
+  readonly #clock: PausableTimer;
+  readonly #outbox: ProgramOutbox;
   #hasStored = false;
   #isOver = false;
   #output = "";
@@ -68,31 +81,23 @@ class ProgramRun {
   #calls = 0;
   #messages = 0;
   #received = 0;
-  #unread = 0;
-  #leftMs: number;
-  #since = 0;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(order: ProgramOrder, context: ProgramContext) {
     this.#order = order;
     this.#context = context;
+    this.#outbox = new ProgramOutbox(context.process);
     this.#stored = new Map(Object.entries(order.stored));
-    this.#leftMs = order.timeoutMs;
+    this.#clock = new PausableTimer(order.timeoutMs, () => this.#expire());
     this.ended = this.#follow();
   }
 
   pause(isPaused: boolean): void {
-    if (isPaused === (this.#timer === undefined)) return;
-    if (isPaused) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#leftMs -= performance.now() - this.#since;
-    } else this.#startClock();
+    this.#clock.pause(isPaused);
   }
 
   async #follow(): Promise<EndedProgram> {
     const { process, tools, calls, signal } = this.#context;
-    const { code, stored } = this.#order;
+    const { code, stored, cell } = this.#order;
     const abort = (): void => this.#stop("cancelled", "The program was stopped.");
     process.listen({
       onOutput: (text) => this.#take(text),
@@ -101,13 +106,14 @@ class ProgramRun {
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
     else {
-      this.#startClock();
+      this.#clock.pause(false);
       const { names } = tools;
-      this.#write({ code, names, stored, maxStored: programLimits.stored });
+      const maxStored = programLimits.stored;
+      this.#write({ code, names, stored, maxStored, ...(cell && { cell }) } satisfies RunMessage);
     }
     const end = await this.#end.promise;
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#clock.pause(true);
     signal.removeEventListener("abort", abort);
     // The result does not wait for the end of the process, which can't reach anything any more.
     void process.stop();
@@ -126,15 +132,12 @@ class ProgramRun {
     };
   }
 
-  #startClock(): void {
-    this.#since = performance.now();
-    this.#timer = setTimeout(() => {
-      const seconds = this.#order.timeoutMs / 1000;
-      this.#stop(
-        "timeout",
-        `The program did not end within ${seconds} seconds and was stopped. Make it do less, or set timeout_ms.`,
-      );
-    }, this.#leftMs);
+  #expire(): void {
+    const seconds = this.#order.timeoutMs / 1000;
+    this.#stop(
+      "timeout",
+      `The program did not end within ${seconds} seconds and was stopped. Make it do less, or set timeout_ms.`,
+    );
   }
 
   #stop(code: ToolError["code"], message: string): void {
@@ -185,6 +188,12 @@ class ProgramRun {
           `The program printed more than ${programLimits.output} characters and was stopped. Print less.`,
         );
         return;
+      case "text":
+      case "image":
+      case "notify":
+      case "yield":
+        this.#takeCell(message);
+        return;
       case "store":
         this.#store(message.key, message.json);
         return;
@@ -199,6 +208,12 @@ class ProgramRun {
       default:
         this.#stop("failed", invalid);
     }
+  }
+
+  #takeCell(message: CellMessage): void {
+    const { onCell = () => invalid } = this.#context;
+    const refusal = onCell(message);
+    if (refusal !== undefined) this.#stop("failed", refusal);
   }
 
   #ask(message: Extract<ProgramMessage, { id: number }>): void {
@@ -262,31 +277,11 @@ class ProgramRun {
   }
 
   #write(message: object): void {
-    const line = JSON.stringify(message);
-    this.#unread += line.length;
-    if (this.#unread > programLimits.unread) {
-      this.#stop(
-        "failed",
-        "The program did not take the results of its calls and was stopped. Await calls before you make many more.",
-      );
-      return;
-    }
     // Answers of calls that run side by side go out together.
-    const isFirst = this.#waiting.push(line) === 1;
-    if (this.#open.size === 0) this.#flush();
-    else if (isFirst) setImmediate(() => this.#flush());
-  }
-
-  #flush(): void {
-    if (this.#waiting.length === 0) return;
-    const text = this.#waiting.join("\n");
-    this.#waiting.length = 0;
-    this.#context.process.write(text).then(
-      () => {
-        this.#unread -= text.length;
-      },
-      // The end of the process is reported on its own.
-      () => {},
+    if (this.#outbox.send(message, this.#open.size === 0)) return;
+    this.#stop(
+      "failed",
+      "The program did not take the results of its calls and was stopped. Await calls before you make many more.",
     );
   }
 }

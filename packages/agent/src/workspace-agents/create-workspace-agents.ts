@@ -4,6 +4,8 @@ import type { CallOutcome } from "@haft/core";
 import { createLspTool } from "../lsp/create-lsp-tool.ts";
 import type { LanguageServers } from "../lsp/language-servers.ts";
 import type { AgentManifests } from "../manifests/agent-manifest.ts";
+import { createCells } from "../programs/cells.ts";
+import { createCodeOutputTool } from "../programs/code-output-tool.ts";
 import type { ProgramPool } from "../programs/program-pool.ts";
 import { createRunCodeTool } from "../programs/run-code-tool.ts";
 import { createSkillTool } from "../skills/create-skill-tool.ts";
@@ -96,7 +98,12 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
     hasPrograms = false;
     options.warn(`--code has no effect: ${failure}`);
   };
-  const runCode = createRunCodeTool({ pool, sessionOf: (id) => parents.get(id)?.session });
+  const cells = createCells();
+  const runCode = createRunCodeTool({ pool, sessionOf: (id) => parents.get(id)?.session, cells });
+  const programTools = [
+    runCode as Tool,
+    ...(options.hasCells ? [createCodeOutputTool(cells)] : []),
+  ];
   const isOffered = ({ id }: Tool): boolean =>
     hasAgent || Boolean(environment.HAFT_MODEL) || !Object.hasOwn(agentDescriptions, id);
   const others: readonly Tool[] = [
@@ -108,7 +115,7 @@ export function createWorkspaceAgents(options: WorkspaceAgentsOptions): Workspac
 
   return {
     get tools() {
-      const programs = hasPrograms ? [runCode as Tool] : [];
+      const programs = hasPrograms ? (programTools as Tool[]) : [];
       return [...subagents.tools.filter(isOffered), ...others, ...programs];
     },
     loadTools: async () => {

@@ -25,6 +25,8 @@ export interface WorkspaceAgentsOptions {
   readonly advertisesSkills?: boolean;
   /** Whether `run_code` is offered, where this machine has a sandbox for programs. Default: false. */
   readonly hasPrograms?: boolean;
+  /** Whether programs can go on after their call, as the dialect `codex` has it. Default: false. */
+  readonly hasCells?: boolean;
   /** Receives warnings, such as which file was ignored and why. */
   warn(message: string): void;
 }

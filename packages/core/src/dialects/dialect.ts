@@ -17,6 +17,14 @@ export interface ResultEnvironment extends PrepareEnvironment {
   readonly outputPath: string | undefined;
 }
 
+/** How a model may call a tool with plain text instead of JSON. */
+export interface Freeform {
+  /** The parameter that gets the text. */
+  readonly parameter: string;
+  /** A grammar of the text, in the syntax of Lark. */
+  readonly grammar: string;
+}
+
 /** A native tool under the name and format that a model family was trained on. */
 export interface DialectAlias {
   readonly name: string;
@@ -28,6 +36,10 @@ export interface DialectAlias {
   /** Default: the parameters of the tool's alias, otherwise the tool's. */
   readonly parameters?: ObjectSchema;
   readonly maxOutput?: OutputLimit;
+  /** Set if the model may write plain text instead of JSON, where its provider allows it. */
+  readonly freeform?: Freeform;
+  /** What differs for the calls of a program. */
+  readonly inProgram?: Pick<DialectAlias, "settings" | "toData">;
   /** Passed to the tool as `runtime.settings`. */
   readonly settings?: Readonly<Record<string, JsonValue>>;
   /** A legacy name: accepted in calls but not shown. */

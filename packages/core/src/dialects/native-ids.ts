@@ -37,4 +37,5 @@ export const nativeIds: ReadonlySet<string> = new Set([
   "lsp",
   "plan_exit",
   "run_code",
+  "code_output",
 ]);

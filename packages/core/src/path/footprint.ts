@@ -18,6 +18,7 @@ export function findFootprint(call: Call, context: CallContext): Footprint | Pro
 function describeFootprint(call: Call, { computer }: CallContext): Footprint {
   const { execution, id } = call.tool;
   if (execution === undefined) return { tool: id, serial: false, subjects: undefined };
+  if (execution.passive) return { tool: id, serial: false, passive: true, subjects: call.subjects };
   const keys = execution.resourceKeys?.(call.args);
   if (keys === undefined) {
     return { tool: id, serial: execution.serial ?? false, subjects: call.subjects };

@@ -5,6 +5,8 @@ import type { Ruleset } from "../rules/ruleset.ts";
 /** A call that can be stopped. */
 interface Stoppable {
   readonly id: string;
+  readonly ended: boolean;
+  readonly abortReason: ToolError | undefined;
   abort(reason: ToolError): void;
 }
 
@@ -22,8 +24,10 @@ interface ProgramOptions {
 
 /** The calls that a running call makes itself, such as those of a program of `run_code`. */
 export class Program {
-  /** ID of the call that runs it. */
-  readonly callId: string;
+  /** ID of the call during which a person is asked: the one that runs it, or a later one that waits for it. */
+  callId: string;
+  /** Whether it goes on when the call that runs it has returned. */
+  outlives = false;
   /** Number of calls that it has made. */
   made = 0;
   readonly #outer: Stoppable;
@@ -50,6 +54,12 @@ export class Program {
   /** Tells whether it can't call a tool. */
   excludes(tool: string): boolean {
     return this.#options.excludeTools?.includes(tool) ?? false;
+  }
+
+  /** Tells whether it can make no more calls. */
+  get isOver(): boolean {
+    const { ended, abortReason } = this.#outer;
+    return abortReason !== undefined || (ended && !this.outlives);
   }
 
   /** Aborts the calls that still run. Returns how many there are. */

@@ -1,5 +1,5 @@
 import type { ToolResult } from "@haft/contract";
-import { describeJobEnds } from "../session/background-runs.ts";
+import { describeUntold } from "../session/background-runs.ts";
 import type { Call } from "./call.ts";
 import type { CallContext } from "./context.ts";
 import { findFootprint } from "./footprint.ts";
@@ -61,7 +61,7 @@ export async function runCall(call: Call, context: CallContext): Promise<ToolRes
   }
   // The model does not see the results of a program's calls.
   if (call.program === undefined) {
-    const notices = describeJobEnds(context.background.takeForResult(), context);
+    const notices = describeUntold(context.background.takeForResult(), context);
     if (notices.length > 0) result.metadata.notices = notices;
   }
   record(call, result, context);

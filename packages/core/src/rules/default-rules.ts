@@ -20,6 +20,7 @@ job_stop * allow
 
 # Subagents and programs, whose calls are checked one by one, and skills and threads.
 run_code * allow
+code_output * allow
 task * allow
 task_output * allow
 task_stop * allow

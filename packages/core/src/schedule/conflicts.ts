@@ -6,6 +6,8 @@ export interface Footprint {
   /** The native id, for explanations. */
   readonly tool: string;
   readonly serial: boolean;
+  /** It touches nothing and only waits: no other call is in its way, nor it in theirs. */
+  readonly passive?: boolean;
   /** `undefined`: the tool has no profile, so it may touch anything. */
   readonly subjects: readonly Subject[] | undefined;
 }
@@ -21,6 +23,7 @@ export function findConflict(
   later: Footprint,
   identify: (path: string) => string,
 ): string | undefined {
+  if (earlier.passive || later.passive) return undefined;
   for (const one of [earlier, later]) {
     if (one.serial) return `${one.tool} runs alone`;
     if (one.subjects === undefined) return `${one.tool} does not say what it touches`;

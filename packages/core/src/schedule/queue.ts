@@ -32,8 +32,10 @@ export class CallQueue<Item extends Queued = Queued> {
   }
 
   enter(item: Item): void {
-    if (item.within !== undefined) {
-      this.#enterWithin(item, item.within);
+    const { within } = item;
+    // A part of an item that has left waits like any other.
+    if (within !== undefined && this.#items.includes(within as Item)) {
+      this.#enterWithin(item, within);
       return;
     }
     item.place = ++this.#entered;
@@ -96,6 +98,7 @@ export class CallQueue<Item extends Queued = Queued> {
 
   #obstacle(item: Item): Item | undefined {
     const own = item.footprint as Footprint;
+    if (own.passive) return undefined;
     for (const other of onlyReads(own) ? this.#others : this.#items) {
       if (other.place >= item.place) {
         // Only a part of an earlier item can find that a later one runs already.

@@ -13,10 +13,27 @@ export interface OutlivingCommand {
   discard(): Promise<void>;
 }
 
+/** A program that goes on after its call has returned. */
+export interface OutlivingProgram {
+  /** How a person is told of it, such as `Cell 3`. */
+  readonly name: string;
+  /** Resolves when it has ended; never rejects. */
+  readonly ended: Promise<unknown>;
+  stop(): void;
+}
+
+/** What the model has to be told. */
+export interface Untold {
+  readonly jobs: readonly Job[];
+  readonly texts: readonly string[];
+}
+
 /** What runs in the background of a session, and whose end the model must still be told. */
 export class BackgroundRuns {
   readonly #commands = new Set<OutlivingCommand>();
+  readonly #programs = new Set<OutlivingProgram>();
   readonly #untold = new Map<string, Job>();
+  #texts: string[] = [];
   /** Jobs whose end the model knows. */
   readonly #known = new Set<string>();
   #isCollected = false;
@@ -25,6 +42,32 @@ export class BackgroundRuns {
   add(command: OutlivingCommand): void {
     this.#commands.add(command);
     void command.ended.then(() => this.#commands.delete(command));
+  }
+
+  /** Adds a program that goes on after its call. */
+  addProgram(program: OutlivingProgram): void {
+    this.#programs.add(program);
+    void program.ended.then(() => this.#programs.delete(program));
+  }
+
+  /** Stops the programs that still run. */
+  abortPrograms(): void {
+    for (const program of this.#programs) program.stop();
+  }
+
+  /** Stops the programs that still run because the session ends, and waits for their end. */
+  async endPrograms(warn: (message: string) => void): Promise<void> {
+    const running = [...this.#programs];
+    for (const { name } of running) {
+      warn(`${name} was stopped because its session ended. What it changed stays.`);
+    }
+    this.abortPrograms();
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+
+  /** Keeps a text for the model until its next result. */
+  tell(text: string): void {
+    if (this.#texts.length < maxTexts) this.#texts.push(clipText(text, maxTextLength));
   }
 
   /** A job has ended, with or without the model knowing. */
@@ -38,19 +81,21 @@ export class BackgroundRuns {
     this.#untold.delete(id);
   }
 
-  /** Returns the jobs that have ended without the model knowing, which it is told now. */
-  take(): readonly Job[] {
+  /** Returns what the model does not know yet and is told now. */
+  take(): Untold {
     this.#isCollected = true;
     return this.#takeAll();
   }
 
   /** The same for the next result, unless somebody else takes them. */
-  takeForResult(): readonly Job[] {
-    return this.#untold.size === 0 || this.#isCollected ? none : this.#takeAll();
+  takeForResult(): Untold {
+    const isEmpty = this.#untold.size === 0 && this.#texts.length === 0;
+    return isEmpty || this.#isCollected ? none : this.#takeAll();
   }
 
-  /** Stops the commands that still run, and drops what they wrote. */
+  /** Stops the programs and commands that still run, and drops what the commands wrote. */
   async discard(warn: (message: string) => void): Promise<void> {
+    await this.endPrograms(warn);
     const running = [...this.#commands];
     for (const { id, command } of running) {
       this.#known.add(id);
@@ -61,25 +106,30 @@ export class BackgroundRuns {
     await Promise.all(running.map((command) => command.discard()));
   }
 
-  #takeAll(): readonly Job[] {
+  #takeAll(): Untold {
     const jobs = [...this.#untold.values()];
+    const texts = this.#texts;
     for (const { id } of jobs) this.seen(id);
-    return jobs;
+    this.#texts = [];
+    return { jobs, texts };
   }
 }
 
-const none: readonly Job[] = [];
+const none: Untold = { jobs: [], texts: [] };
+const maxTexts = 20;
+const maxTextLength = 2_000;
 const maxLineLength = 300;
 const maxNamed = 5;
 
-/** Describes to the model that jobs have ended, in the words of its dialect. */
-export function describeJobEnds(
-  jobs: readonly Job[],
+/** Describes what the model has to be told, in the words of its dialect. */
+export function describeUntold(
+  { jobs, texts }: Untold,
   { toolNames, secrets }: { toolNames(): ToolNames; readonly secrets: Secrets },
 ): string[] {
-  if (jobs.length === 0) return [];
+  if (jobs.length === 0 && texts.length === 0) return [];
   const advice = nameTools("`job_output` shows its output.", toolNames());
-  return jobs.map((job) => secrets.hideInData(describeJobEnd(job, advice)));
+  const ends = jobs.map((job) => describeJobEnd(job, advice));
+  return [...ends, ...texts].map((text) => secrets.hideInData(text));
 }
 
 function describeJobEnd(job: Job, advice: string): string {

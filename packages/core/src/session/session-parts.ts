@@ -101,8 +101,8 @@ export function createSessionParts(options: SessionOptions): SessionParts {
       repositories: computer.variables.repository ?? [],
       state: storage.state,
     },
-    runtimeHost: ({ id, signal }): RuntimeHost => ({
-      question: (questions) => host.question({ callId: id, questions, signal }),
+    runtimeHost: ({ id, program, signal }): RuntimeHost => ({
+      question: (questions) => host.question({ callId: program?.callId ?? id, questions, signal }),
     }),
     catalog: deferredTools.catalog,
     snapshot: step.snapshot,

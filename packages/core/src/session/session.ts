@@ -15,7 +15,7 @@ import { runCall } from "../path/run-call.ts";
 import { traceCalls } from "../path/trace-calls.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
 import { createSessionTracing, type SessionTracing } from "../tracing/session-tracing.ts";
-import { describeJobEnds } from "./background-runs.ts";
+import { describeUntold, type OutlivingProgram } from "./background-runs.ts";
 import type { ChangeOwner } from "./journal.ts";
 import { type Judgement, judgeCall } from "./judge-call.ts";
 import { type Plan, planCalls } from "./plan.ts";
@@ -65,8 +65,8 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   /** Plans how a batch would run, without running it. */
   plan(requests: readonly CallRequest[]): Promise<Plan>;
   /**
-   * Returns what the model must be told beside results: which background jobs have ended. Each is told
-   * once. Results no longer carry them in `metadata.notices` once this was called.
+   * Returns what the model must be told beside results: which background jobs have ended, and what
+   * programs notify it of. Each is told once. Results no longer carry them in `metadata.notices` once this was called.
    */
   takeNotices(): readonly string[];
   on<Name extends keyof EventMap>(name: Name, listener: Listener<Name>): Cleanup;
@@ -102,6 +102,15 @@ export interface NestOptions {
 export interface NestedCalls {
   /** Makes a call. It always resolves; failures are error results. */
   call(request: Pick<CallRequest, "name" | "arguments">): Promise<ToolResult>;
+  /**
+   * Lets the program go on after its call has returned. Its calls and their changes still belong to that
+   * call. It is stopped when the session is aborted or ends.
+   */
+  outlive(program: OutlivingProgram): void;
+  /** Has a person asked about its calls during this call from now on, because its own has returned. */
+  askDuring(callId: string): void;
+  /** Tells the model something with the next result of the session. */
+  tell(text: string): void;
   /** Aborts the calls that still run and resolves when they have ended. Returns how many there were. */
   end(): Promise<number>;
 }
@@ -165,7 +174,7 @@ export function createSession(options: SessionOptions): Session {
       call: ({ name, arguments: args = {} }) => {
         const call = enter({ name, arguments: args }, outer);
         program.enter(call);
-        if (outer.ended || outer.abortReason !== undefined) program.abort(programEnded);
+        if (program.isOver) program.abort(programEnded);
         const result = run(call, undefined).finally(() => {
           program.leave(call);
           running.delete(result);
@@ -173,6 +182,14 @@ export function createSession(options: SessionOptions): Session {
         running.add(result);
         return result;
       },
+      outlive: (outliving) => {
+        program.outlives = true;
+        context.background.addProgram(outliving);
+      },
+      askDuring: (callId) => {
+        program.callId = callId;
+      },
+      tell: (text) => context.background.tell(text),
       end: async () => {
         const left = program.abort(programEnded);
         await Promise.all(running);
@@ -182,14 +199,17 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const abort = (reason = "The session was aborted."): void => {
+    context.background.abortPrograms();
     for (const call of queue.items()) call.abort(new ToolError("cancelled", reason));
   };
 
-  const stopBackground = (): Promise<void> =>
-    context.background.discard((message) => events.warn(message));
+  const warn = (message: string): void => events.warn(message);
+  const stopBackground = (): Promise<void> => context.background.discard(warn);
 
   const end = async (): Promise<void> => {
+    const stopped = context.background.endPrograms(warn);
     abort(closed);
+    await stopped;
     await parts.stopListening();
     await parts.stopFollowing();
     await queue.idle();
@@ -250,12 +270,14 @@ export function createSession(options: SessionOptions): Session {
       const call = [...queue.items()].find(({ id }) => id === callId);
       return call && parts.ownChanges(call);
     },
-    takeNotices: () => describeJobEnds(context.background.take(), context),
+    takeNotices: () => describeUntold(context.background.take(), context),
     on: (name, listener) => events.on(name, listener),
     registerContributor: contributions.registerContributor,
     collectContributions: contributions.collectContributions,
     abort,
     suspend: async () => {
+      // A program that goes on may never stop to make calls.
+      await context.background.endPrograms(warn);
       await queue.idle();
       await stopBackground();
       await parts.stopFollowing();

@@ -7,7 +7,7 @@ import type {
   ToolSource,
 } from "@haft/contract";
 import { completeAlias } from "../dialects/complete-alias.ts";
-import type { Dialect, DialectAlias } from "../dialects/dialect.ts";
+import type { Dialect, DialectAlias, Freeform } from "../dialects/dialect.ts";
 import {
   isShownNatively,
   nameTools,
@@ -25,6 +25,8 @@ export interface ShownTool {
   readonly kind: ToolKind;
   readonly source: ToolSource;
   readonly requires: RequirementSet;
+  /** Set if a model may call it with plain text instead of JSON. */
+  readonly freeform?: Freeform;
   /** The native id behind the name. */
   readonly tool: string;
 }
@@ -76,5 +78,6 @@ function show(tool: Tool, alias: DialectAlias | undefined, { names }: ToolView):
     source: tool.source,
     requires: tool.requires,
     tool: tool.id,
+    ...(alias?.freeform !== undefined && { freeform: alias.freeform }),
   };
 }

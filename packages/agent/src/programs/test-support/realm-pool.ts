@@ -31,6 +31,7 @@ function openRealm(): BlankProcess {
       print: (text) => send(JSON.stringify({ kind: "print", text })),
       startTimer: () => 0,
       stopTimer: () => {},
+      exit: () => send(JSON.stringify({ kind: "end" })),
       run,
     });
     const program = runInContext(`(async () => {${run.code}\n})()`, context) as Promise<unknown>;

@@ -51,7 +51,7 @@ export function createMcpHost(options: McpHostOptions = {}): McpHost {
     canQuestion: (hasForms) =>
       (hasForms && elicits.includes("question")) || fallback.question !== headlessHost.question,
     ask: async (request) => {
-      const elicit = find("ask", request.callId);
+      const elicit = find("ask", request.program?.callId ?? request.callId);
       if (elicit === undefined) return fallback.ask(request);
       return fromAskAnswer(await elicit(await toAskForm(request), request.signal), request);
     },

@@ -1,6 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import { allAgentTools, toolSearch, undoEdit } from "../shared/agents.ts";
 import { shortenText } from "../shared/shorten-text.ts";
+import { exec, wait } from "./code.ts";
 import { applyPatch, viewImage } from "./files.ts";
 import { shell } from "./shell.ts";
 import { requestUserInput, updatePlan } from "./tasks.ts";
@@ -32,8 +33,13 @@ export const codex: Dialect = {
     { name: "job_output", tool: "job_output" },
     { name: "job_stop", tool: "job_stop" },
     undoEdit,
-    toolSearch,
-    ...allAgentTools,
+    {
+      ...toolSearch,
+      inProgram: { toData: (data) => ({ tools: (data as { readonly matches: unknown }).matches }) },
+    },
+    exec,
+    wait,
+    ...allAgentTools.filter(({ tool }) => tool !== exec.tool),
   ],
   truncate: shortenText,
 };

@@ -74,6 +74,14 @@ export const viewImage: DialectAlias = {
     required: ["path"],
   },
   toArguments: ({ path }) => ({ path }),
+  // What `image` of a program takes.
+  inProgram: {
+    toData: (data) => {
+      const found = data as ReadData & { readonly media_type?: string; readonly data?: string };
+      if (found.type !== "image") return found;
+      return { image_url: `data:${found.media_type};base64,${found.data}`, detail: "auto" };
+    },
+  },
   toData: (data) => {
     const found = data as ReadData;
     if (found.type === "image") return found;

@@ -2,6 +2,7 @@ import type { ObjectSchema } from "@haft/contract";
 import type { DialectAlias } from "../dialect.ts";
 import { type Given, givenCount, givenText, leaveOut } from "../shared/given.ts";
 import { type CommandData, describeOddities, nameKeptFile, toExitCode } from "../shared/shell.ts";
+import { keepEnds } from "../shared/shorten-text.ts";
 import { toCommandLine } from "./command-line.ts";
 import { applyPatch } from "./files.ts";
 import { findPatch } from "./find-patch.ts";
@@ -10,8 +11,35 @@ import { findPatch } from "./find-patch.ts";
 export const shell: readonly DialectAlias[] = [
   ...toAliases("shell_command", { shown: true, field: "command", isList: false }),
   ...toAliases("shell", { shown: false, field: "command", isList: true }),
-  ...toAliases("exec_command", { shown: false, field: "cmd", isList: false }),
+  ...toAliases("exec_command", { shown: false, field: "cmd", isList: false }).map(toExecCommand),
 ];
+
+// A program gets the whole output as data, and cuts it itself if it wants to.
+function toExecCommand(alias: DialectAlias): DialectAlias {
+  if (alias.tool !== "bash") return alias;
+  return {
+    ...alias,
+    inProgram: {
+      settings: {},
+      toData: (data, _args, { durationMs, given }) => {
+        const { output = "", exit_code, signal, job_id: job } = data as CommandData;
+        const told = `${output}${describeOddities(data as CommandData)}`;
+        const tokens = givenCount(given.max_output_tokens, 1);
+        const kept = tokens === undefined ? told : keepEnds(told, tokens * charactersPerToken);
+        return leaveOut({
+          wall_time_seconds: Math.round(durationMs / 100) / 10,
+          exit_code: job === undefined ? toShellCode(exit_code, signal) : undefined,
+          job_id: job,
+          original_token_count:
+            kept === told ? undefined : Math.ceil(told.length / charactersPerToken),
+          output: kept,
+        });
+      },
+    },
+  };
+}
+
+const charactersPerToken = 4;
 
 interface ShellName {
   readonly shown: boolean;

@@ -47,7 +47,7 @@ export function execute(call: Call, context: CallContext): Promise<void> {
 export function endExecution(call: Call, context: CallContext): void {
   call.ended = true;
   call.onAbort = undefined;
-  call.nested?.abort("The program that made this call has ended.");
+  if (call.nested?.isOver) call.nested.abort("The program that made this call has ended.");
   if (call.timeoutMs > 0) context.deadlines.stop(call);
 }
 

@@ -50,10 +50,15 @@ function resolveAlias(call: Call, candidates: readonly Candidate[], context: Cal
     if (call.notes === undefined) fitArguments(call, schema, alias?.name ?? tool.id);
     return;
   }
-  call.alias = alias;
+  call.alias = call.program === undefined ? alias : aliasInProgram(alias);
   if (alias?.toArguments === undefined) return;
   call.given = call.args as Readonly<Record<string, unknown>>;
   call.args = alias.toArguments(call.given);
+}
+
+function aliasInProgram(alias: Candidate["alias"]): Candidate["alias"] {
+  const { inProgram } = (alias ?? {}) as Partial<DialectAlias>;
+  return inProgram === undefined ? alias : Object.assign({}, alias, inProgram);
 }
 
 function chooseBySchema(all: readonly Candidate[], args: unknown): Candidate {
