@@ -79,10 +79,11 @@ export function describeAgent(agent: Agent): void {
 
     it.skipIf(isMissing("bwrap"))("hands its model the result of a program", async () => {
       const { desk } = await createInstalled(agent, "--code");
-      const code = "return (await tools.read({ path: 'story.txt' })).total_lines + 1;";
-      const model = await startScriptedModel([{ name: nameOf("run_code"), arguments: { code } }]);
+      const program = programs[dialect] ?? ownProgram;
+      const name = nameOf(program.name);
+      const model = await startScriptedModel([{ name, arguments: program.arguments }]);
       await prompt(agent, desk, model);
-      expect(model.results.map(agent.unframe)).toEqual(["result: 121"]);
+      expect(model.results.map(agent.unframe)).toEqual([expect.stringMatching(program.result)]);
       expect(namesIn(model)).not.toContain(nameOf("job_start"));
     });
   });
@@ -97,6 +98,25 @@ export async function prompt(agent: Agent, desk: Desk, model: ScriptedModel): Pr
 function namesIn(model: ScriptedModel): string[] {
   return model.offered.map(({ name }) => name);
 }
+
+interface Program {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly result: RegExp;
+}
+
+const ownProgram: Program = {
+  name: "run_code",
+  arguments: { code: "return (await tools.read({ path: 'story.txt' })).total_lines + 1;" },
+  result: /^result: 121$/u,
+};
+const programs: Partial<Record<Dialect, Program>> = {
+  codex: {
+    name: "exec",
+    arguments: { input: "text((await tools.read({ path: 'story.txt' })).total_lines + 1);" },
+    result: /^Script completed\nWall time [\d.]+ seconds\nOutput:\n\n121$/u,
+  },
+};
 
 interface Costs {
   readonly calls: readonly { readonly tool: string; readonly characters: number }[];

@@ -16,7 +16,7 @@ export interface AgentState {
   readonly ids: CallIds;
   /** Warnings that were shown already. */
   readonly warned: Set<string>;
-  tools(form: OpenModel["form"]): ModelTools;
+  tools(form: OpenModel["form"], model?: OpenModel["model"]): ModelTools;
   /** Appends an entry to the thread and the conversation. */
   append(entry: ThreadEntry): void;
   /** Loads the thread into the conversation, as much as fits the model's context, unless it is loaded. */

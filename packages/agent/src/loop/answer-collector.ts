@@ -24,7 +24,10 @@ export interface AnswerListener {
 }
 
 /** Starts with nothing said. */
-export function createAnswerCollector(listener: AnswerListener): AnswerCollector {
+export function createAnswerCollector(
+  listener: AnswerListener,
+  readInput: (toolName: string, input: unknown) => unknown = (_, input) => input,
+): AnswerCollector {
   const drafts: Draft[] = [];
   const open = new Map<string, TextDraft>();
   let end: Extract<LanguageModelStreamPart, { type: "model-call-end" }> | undefined;
@@ -47,7 +50,7 @@ export function createAnswerCollector(listener: AnswerListener): AnswerCollector
       type: "tool-call",
       toolCallId,
       toolName,
-      input,
+      input: readInput(toolName, input),
       ...(providerExecuted === true && { providerExecuted }),
       ...withOptions(providerMetadata),
     });

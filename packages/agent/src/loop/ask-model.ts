@@ -27,7 +27,7 @@ export type AskEnd =
 /** Sends one request to a model. Rejects if the provider refuses it. */
 export async function askModel(request: ModelRequest): Promise<AskEnd> {
   const { signal, listener, claimId } = request;
-  const collector = createAnswerCollector(listener);
+  const collector = createAnswerCollector(listener, request.tools.readInput);
   let hasBegun = false;
   try {
     signal.throwIfAborted();
@@ -52,7 +52,7 @@ async function openStream(request: ModelRequest): Promise<ReadableStream<Languag
     // Some providers refuse an empty system prompt.
     ...(role.instructions.trim() !== "" && { instructions: role.instructions }),
     // The SDK does not modify the array, though its type does not say so.
-    messages: conversation.messages() as ModelMessage[],
+    messages: tools.toSent(conversation.messages()) as ModelMessage[],
     tools: tools.set,
     abortSignal: signal,
     ...(role.model.outputTokens !== undefined && { maxOutputTokens: role.model.outputTokens }),

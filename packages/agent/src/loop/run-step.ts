@@ -41,7 +41,7 @@ export type StepEnd =
 export async function runStep(context: StepContext): Promise<StepEnd> {
   const { state, role, step, emit } = context;
   const { budget, conversation } = state;
-  const tools = state.tools(role.model.form);
+  const tools = state.tools(role.model.form, role.model.model);
   const fixedTokens = tokensOfText(role.instructions) + tools.tokens;
   await makeRoom(context, fixedTokens);
   emit({ type: "step-start", step, tools: tools.count });

@@ -140,7 +140,9 @@ export class Cell {
 
   #takeEnd(end: EndedProgram, failures: readonly string[]): void {
     this.#end = end;
-    const { result, notes } = end;
+    const { result } = end;
+    // Whoever ends a cell expects that its calls end, too.
+    const notes = this.#isTerminated ? [] : end.notes;
     if (result !== undefined && result !== null) {
       const text = typeof result === "string" ? result : JSON.stringify(result);
       this.#add({ type: "text", text });

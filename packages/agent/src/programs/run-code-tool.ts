@@ -1,5 +1,6 @@
 import { defineTool, type Tool } from "@haft/contract";
 import type { CellData } from "./cell.ts";
+import { createCells } from "./cells.ts";
 import { programLimits } from "./program-limits.ts";
 import type { RunCodeArguments, RunCodeContext, RunCodeData } from "./run-code.ts";
 
@@ -11,6 +12,7 @@ const maxShownBytes = 200 * 1024;
 export function createRunCodeTool(
   context: RunCodeContext,
 ): Tool<RunCodeArguments, RunCodeData | CellData> {
+  const { cells = createCells() } = context;
   return defineTool({
     id: "run_code",
     description: [
@@ -67,9 +69,8 @@ export function createRunCodeTool(
       typeof args.code === "string" ? { ...args, code: withoutFence(args.code) } : args,
     // Loaded on first use: most sessions run no program.
     execute: async (args, runtime) => {
-      const { cells } = context;
       // The dialect `codex` offers the tool with other globals, and lets programs go on.
-      if (cells !== undefined && runtime.settings.cells === true) {
+      if (runtime.settings.cells === true) {
         return (await import("./run-cell.ts")).runCell(args.code, runtime, { ...context, cells });
       }
       return (await import("./run-code.ts")).runCode(args, runtime, context);

@@ -31,7 +31,7 @@ export interface RunCodeContext {
   pool(): Promise<ProgramPool>;
   /** Returns the session that a call of the tool belongs to. */
   sessionOf(id: string): Session | undefined;
-  /** The programs that go on after their calls. Default: none do. */
+  /** The programs that go on after their calls. `code_output` needs the same. */
   readonly cells?: Cells;
 }
 

@@ -2,8 +2,8 @@ import type { ToolResult } from "@haft/contract";
 import { describe, expect, it } from "vitest";
 import { programLimits } from "./program-limits.ts";
 import type { BlankProcess, ProcessListener } from "./program-pool.ts";
-import type { ProgramTools } from "./program-tools.ts";
-import { type EndedProgram, runProgram } from "./run-program.ts";
+
+import { type EndedProgram, type ProgramContext, runProgram } from "./run-program.ts";
 
 interface Scripted {
   /** What the process writes when it is given the program. */
@@ -14,7 +14,7 @@ interface Scripted {
   readonly timeoutMs?: number;
 }
 
-const tools: ProgramTools = {
+const tools: ProgramContext["tools"] = {
   names: ["read"],
   resolve: (name) => name,
   search: () => [],

@@ -27,9 +27,9 @@ export interface ProgramOrder {
 /** What a program works with. */
 export interface ProgramContext {
   readonly process: BlankProcess;
-  readonly tools: ProgramTools;
+  readonly tools: Omit<ProgramTools, "listAll">;
   /** Makes the program's calls. */
-  readonly calls: NestedCalls;
+  readonly calls: Pick<NestedCalls, "call" | "end">;
   readonly signal: AbortSignal;
   /** Takes what a cell outputs. Returns why the program must be stopped, or `undefined`. */
   onCell?(message: CellMessage): string | undefined;

@@ -1,10 +1,13 @@
 export type {
   AiSdkCall,
   AiSdkContent,
+  AiSdkFunction,
   AiSdkMessage,
   AiSdkModelOutput,
   AiSdkPart,
+  AiSdkTextTool,
   AiSdkTool,
+  AiSdkToolParts,
 } from "./ai-sdk-tool.ts";
 export type { InputSchema } from "./input-schema.ts";
 export { type AiSdkToolOptions, toAiSdkTools } from "./to-ai-sdk-tools.ts";

@@ -1,15 +1,66 @@
 import type { Tool } from "@haft/contract";
 import { MockTool } from "@haft/contract/testing";
-import { createRegistry } from "@haft/core";
+import { codex, createRegistry } from "@haft/core";
 import { generateText, isStepCount, streamText } from "ai";
 import { describe, expect, it } from "vitest";
 import { openAgent, pixel } from "../formats/test-support/open-agent.ts";
-import { toAiSdkTools, toPrepareStep } from "./index.ts";
+import { toAiSdkTools, toPrepareStep, toToolApproval } from "./index.ts";
 import { call, promptOf, scriptMock } from "./test-support/script-mock.ts";
 
 const edit = call("e", "edit", { path: "a.txt", old_string: "beta", new_string: "delta" });
 const parameters = { type: "object", additionalProperties: false } as const;
 const stopWhen = isStepCount(5);
+
+describe("a tool that is called with plain text", () => {
+  const content = [
+    { type: "text", text: "one" },
+    { type: "image", media_type: "image/png", data: pixel, detail: "low" },
+  ];
+  const data = { status: "completed", cell_id: "1", wall_time_seconds: 1, content };
+  const open = () => {
+    const tool = new MockTool({ name: "run_code", output: () => data });
+    return { tool, ...openAgent({ registry: createRegistry([tool]), dialect: codex }) };
+  };
+
+  it("is a custom tool for a model of OpenAI, whose input and results are sent as they are", async () => {
+    const { session, tool } = open();
+    const input = JSON.stringify("text(1) // no JSON");
+    const model = scriptMock([[call("1", "exec", input)], "Done."], "openai.responses");
+    const tools = toAiSdkTools(session, { model });
+    const toolApproval = toToolApproval(session);
+    const { text } = await generateText({ model, tools, toolApproval, prompt: "Go.", stopWhen });
+    expect(text).toBe("Done.");
+    expect(tool.inputs).toEqual([{ code: "text(1) // no JSON" }]);
+    expect(promptOf(model, 0).tools).toMatchObject([
+      { type: "provider", id: "openai.custom", name: "exec", args: { format: { syntax: "lark" } } },
+    ]);
+    expect(promptOf(model, 1).outputs.get("1")).toEqual({
+      type: "content",
+      value: [
+        { type: "text", text: "Script completed\nWall time 1.0 seconds\nOutput:\n" },
+        { type: "text", text: "one" },
+        {
+          type: "file",
+          mediaType: "image/png",
+          data: { type: "data", data: pixel },
+          providerOptions: { openai: { imageDetail: "low" } },
+        },
+      ],
+    });
+  });
+
+  it("is a function with one text for every other model", async () => {
+    const { session, tool } = open();
+    const model = scriptMock([[call("1", "exec", { input: "text(1)" })], "Done."], "x.chat");
+    const tools = toAiSdkTools(session, { model });
+    await generateText({ model, tools, prompt: "Go.", stopWhen });
+    expect(tool.inputs).toEqual([{ code: "text(1)" }]);
+    expect(promptOf(model, 1).outputs.get("1")).toMatchObject({
+      type: "text",
+      value: expect.stringMatching(/^Script completed\nWall time 1\.0 seconds\nOutput:\n\none\n/u),
+    });
+  });
+});
 
 describe("generateText", () => {
   it("runs parallel calls and gives the model complete text, images and errors", async () => {

@@ -1,14 +1,16 @@
-import type { JsonValue, ObjectSchema, ToolResult } from "@haft/contract";
+import type { ObjectSchema, ToolResult } from "@haft/contract";
+import { clipText } from "@haft/contract/internal";
 import type { Session, ShownTool } from "@haft/core";
 import { anthropicStrict, createStrictBudget } from "../anthropic/anthropic-form.ts";
 import type { ImageRule } from "../formats/carry-result.ts";
 import { nameTools } from "../formats/name-tools.ts";
 import { toPlainSchema, type WireSchema } from "../formats/plain-schema.ts";
 import { anyProviderNames } from "../formats/provider-names.ts";
+import { readInput } from "../formats/run-calls.ts";
 import { toStrictSchema } from "../formats/strict-schema.ts";
 import { toGeminiSchema } from "../gemini/gemini-schema.ts";
-import { openAiStrict } from "../openai/openai-form.ts";
-import type { AiSdkTool } from "./ai-sdk-tool.ts";
+import { maxDescriptionLength, openAiStrict } from "../openai/openai-form.ts";
+import type { AiSdkFunction, AiSdkTextTool, AiSdkTool } from "./ai-sdk-tool.ts";
 import { createInputSchema } from "./input-schema.ts";
 import { isApproved } from "./is-approved.ts";
 import { toAiSdkOutput } from "./to-ai-sdk-output.ts";
@@ -49,10 +51,12 @@ export function toAiSdkTools(
   const images = toImageRule(model);
   const names = nameTools(session, anyProviderNames);
   const toForm = createForm(form);
+  const takesText = acceptsText(model);
   const tools = session.tools().map((shown): [string, AiSdkTool] => [
     names.toProvider(shown.name),
     {
-      ...describeTool(shown, toForm(shown.input_schema)),
+      ...((takesText && describeTextTool(shown)) ||
+        describeTool(shown, toForm(shown.input_schema))),
       ...runTool(shown.name, session),
       toModelOutput: ({ output }) => toAiSdkOutput(asResult(output), images, session.roots),
     },
@@ -83,12 +87,38 @@ function createForm(form: AiSdkToolOptions["form"]): (schema: ObjectSchema) => F
 function describeTool(
   { tool, description, kind, source }: ShownTool,
   { schema, strict }: FormedSchema,
-): Omit<AiSdkTool, "execute" | "toModelOutput"> {
+): Omit<AiSdkFunction, "execute" | "toModelOutput"> {
   return {
     type: "dynamic",
     description,
     inputSchema: createInputSchema(schema),
     ...(strict && { strict }),
+    metadata: { haft: { tool, kind, source } },
+  };
+}
+
+/** Tells whether a model calls tools with plain text. Only OpenAI's do, over the Responses API. */
+function acceptsText(model: unknown): boolean {
+  const { provider } = Object(model) as { readonly provider?: unknown };
+  return provider === "openai.responses";
+}
+
+function describeTextTool({
+  tool,
+  description,
+  kind,
+  source,
+  input_schema,
+  freeform,
+}: ShownTool): Omit<AiSdkTextTool, "execute" | "toModelOutput"> | undefined {
+  if (freeform === undefined) return undefined;
+  const format = { type: "grammar", syntax: "lark", definition: freeform.grammar } as const;
+  return {
+    type: "provider",
+    id: "openai.custom",
+    isProviderExecuted: false,
+    args: { description: clipText(description, maxDescriptionLength), format },
+    inputSchema: createInputSchema(toPlainSchema(input_schema)),
     metadata: { haft: { tool, kind, source } },
   };
 }
@@ -100,7 +130,7 @@ function runTool(name: string, session: Session): Pick<AiSdkTool, "execute"> {
         {
           id: call.toolCallId,
           name,
-          arguments: input as JsonValue,
+          arguments: readInput(input, name, session),
           approved: isApproved(call),
         },
         call.abortSignal === undefined ? {} : { signal: call.abortSignal },

@@ -1,7 +1,7 @@
-import type { JsonValue } from "@haft/contract";
 import type { Judgement, Session } from "@haft/core";
 import { nameTools } from "../formats/name-tools.ts";
 import { anyProviderNames } from "../formats/provider-names.ts";
+import { readInput } from "../formats/run-calls.ts";
 
 /** The decision on a call; `undefined` for tools that are not the session's. */
 export type AiSdkApproval =
@@ -43,7 +43,7 @@ export function toToolApproval(
     const judgement = await session.judge({
       id: toolCallId,
       name,
-      arguments: input as JsonValue,
+      arguments: readInput(input, name, session),
     });
     return toApproval(toolName, judgement);
   };

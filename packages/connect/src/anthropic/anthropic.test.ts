@@ -75,6 +75,87 @@ describe("a loop over the Messages API", () => {
   });
 });
 
+describe("programs in Anthropic's container", () => {
+  it("may call what only reads, get data as JSON, and go on with the same container", async () => {
+    const { session } = openAgent();
+    const type = "code_execution_20260120";
+    const server = { type: "server_tool_use", id: "srvtoolu_1", name: "code_execution", input: {} };
+    const use = (id: string, name: string, input: object) => {
+      return { type: "tool_use", id, name, input, caller: { type, tool_id: "srvtoolu_1" } };
+    };
+    const asked = [
+      use("toolu_1", "glob", { pattern: "*.txt" }),
+      use("toolu_2", "read", { path: "none.txt" }),
+    ];
+    const done = {
+      type: "code_execution_tool_result",
+      tool_use_id: "srvtoolu_1",
+      content: {
+        type: "code_execution_result",
+        stdout: "2",
+        stderr: "",
+        return_code: 0,
+        content: [],
+      },
+    };
+    const container = { id: "container_1", expires_at: "2026-11-18T00:00:00Z" };
+    const base = { type: "message", role: "assistant", container };
+    const model = await scriptModel([
+      { ...base, content: [server, ...asked], stop_reason: "tool_use" },
+      { ...base, content: [done, { type: "text", text: "Two." }], stop_reason: "end_turn" },
+    ]);
+    const client = new Anthropic({ apiKey: "x", baseURL: model.url, maxRetries: 0 });
+    const tools = toAnthropicTools(session, { programmatic: true });
+    const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Count." }];
+    let message: Anthropic.Message | undefined;
+    for (;;) {
+      const request = { model: "m", max_tokens: 100, messages, tools };
+      message = await client.messages.create({
+        ...request,
+        container: message?.container?.id ?? null,
+      });
+      messages.push({ role: "assistant", content: message.content });
+      const answer = await runAnthropicCalls(session, message.content);
+      if (answer.content.length === 0) break;
+      messages.push(answer);
+    }
+
+    const [first, ...sent] = model.request(0).tools as Record<string, unknown>[];
+    expect(first).toEqual({ type, name: "code_execution" });
+    const callers = new Map(sent.map(({ name, allowed_callers }) => [name, allowed_callers]));
+    for (const name of ["read", "glob", "grep"])
+      expect(callers.get(name)).toEqual(["direct", type]);
+    for (const name of ["edit", "bash", "question", "web_fetch", "tool_search"]) {
+      expect(callers.get(name)).toBeUndefined();
+    }
+    expect(sent.find(({ name }) => name === "glob")?.description).toContain('"files":');
+    expect(model.request(0).container).toBeNull();
+    expect(model.request(1).container).toBe("container_1");
+    const [, said, answer] = model.request(1).messages as Anthropic.MessageParam[];
+    expect(said?.content).toEqual([server, ...asked]);
+    const blocks = answer?.content as Anthropic.ToolResultBlockParam[];
+    expect(blocks.map((block) => [block.type, block.tool_use_id, block.is_error])).toEqual([
+      ["tool_result", "toolu_1", undefined],
+      ["tool_result", "toolu_2", true],
+    ]);
+    const [found] = (blocks[0]?.content ?? []) as Anthropic.TextBlockParam[];
+    expect(JSON.parse(found?.text ?? "")).toMatchObject({
+      files: [{}, {}].map(() => expect.any(String)),
+    });
+    expect(message.content).toEqual([done, { type: "text", text: "Two." }]);
+  });
+
+  it("may call what the developer allows, with another version of the tool", () => {
+    const { session } = openAgent();
+    const type = "code_execution_20260521";
+    const programmatic = { type, allows: ({ tool }: { tool: string }) => tool === "bash" } as const;
+    const [code, ...tools] = toAnthropicTools(session, { programmatic });
+    expect(code).toEqual({ type, name: "code_execution" });
+    const callable = tools.filter((tool) => "allowed_callers" in tool);
+    expect(callable).toMatchObject([{ name: "bash", allowed_callers: ["direct", type] }]);
+  });
+});
+
 describe("strict tools of one request", () => {
   it("are as many as it may have, the first first", () => {
     const many = Array.from(

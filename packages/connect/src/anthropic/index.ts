@@ -1,3 +1,4 @@
+export type { ProgrammaticOptions } from "../formats/programmatic.ts";
 export type { RunOptions } from "../formats/run-calls.ts";
 export {
   type AnthropicBlock,
@@ -8,6 +9,8 @@ export {
   runAnthropicCalls,
 } from "./run-anthropic-calls.ts";
 export {
+  type AnthropicCodeTool,
+  type AnthropicProgrammaticOptions,
   type AnthropicTool,
   type AnthropicToolOptions,
   toAnthropicTools,

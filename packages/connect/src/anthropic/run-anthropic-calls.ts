@@ -1,6 +1,7 @@
 import type { ToolResult } from "@haft/contract";
 import type { Session } from "@haft/core";
 import { carryResult } from "../formats/carry-result.ts";
+import { toProgramText } from "../formats/programmatic.ts";
 import { type RunOptions, runCalls } from "../formats/run-calls.ts";
 import { anthropicImages, anthropicNames } from "./anthropic-form.ts";
 
@@ -40,8 +41,9 @@ export interface AnthropicImage {
 }
 
 /**
- * Runs the tool calls of a message and returns one message with their results, in order. Without
- * calls its content is empty. Never throws.
+ * Runs the tool calls of a message and returns one message with their results, in order, and nothing
+ * else. Without calls its content is empty. A call of a program in Anthropic's container gets its data as
+ * JSON. Never throws.
  *
  * @example
  * ```ts
@@ -57,15 +59,12 @@ export async function runAnthropicCalls(
   content: readonly AnthropicBlock[],
   options: RunOptions = {},
 ): Promise<AnthropicResultMessage> {
-  const calls = content.filter(isCall).map(({ id, name, input }) => ({
-    id,
-    name,
-    arguments: input,
-  }));
+  const blocks = content.filter(isCall);
+  const calls = blocks.map(({ id, name, input }) => ({ id, name, arguments: input }));
   const results = await runCalls(session, calls, { ...options, rule: anthropicNames });
   return {
     role: "user",
-    content: calls.map(({ id }, index) => toBlock(id, results[index] as ToolResult, session)),
+    content: blocks.map((block, index) => toBlock(block, results[index] as ToolResult, session)),
   };
 }
 
@@ -73,14 +72,22 @@ interface ToolUse extends AnthropicBlock {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
+  readonly caller?: { readonly type: string };
 }
 
 function isCall(block: AnthropicBlock): block is ToolUse {
   return block.type === "tool_use";
 }
 
-function toBlock(id: string, result: ToolResult, { roots }: Session): AnthropicResultBlock {
-  const { text, images } = carryResult(result, anthropicImages, roots);
+function toBlock(
+  { id, caller }: ToolUse,
+  result: ToolResult,
+  { roots }: Session,
+): AnthropicResultBlock {
+  const isProgram = caller?.type.startsWith("code_execution") ?? false;
+  const { text, images } = isProgram
+    ? { text: toProgramText(result, roots), images: [] }
+    : carryResult(result, anthropicImages, roots);
   const shown = images.map(
     ({ mediaType, data }): AnthropicImage => ({
       type: "image",

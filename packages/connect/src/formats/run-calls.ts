@@ -16,7 +16,9 @@ export interface ProviderCall {
   readonly id: string | undefined;
   readonly name: string;
   /** The text that the model wrote, or the parsed value. */
-  readonly arguments: unknown;
+  readonly arguments?: unknown;
+  /** The plain text that the model wrote instead. */
+  readonly text?: string;
 }
 
 /** Runs calls in parallel unless they conflict. Returns one result each, in order. Never throws. */
@@ -26,12 +28,23 @@ export async function runCalls(
   { rule, signal, approved = [] }: RunOptions & { readonly rule: NameRule },
 ): Promise<ToolResult[]> {
   const names = nameTools(session, rule);
-  const requests = calls.map(({ id, name, arguments: args }) => ({
-    name: names.fromProvider(name),
-    arguments: (args ?? {}) as string | JsonValue,
-    ...(id === undefined || id === "" ? {} : { id }),
-    approved: id !== undefined && approved.includes(id),
-  }));
+  const requests = calls.map(({ id, name: called, arguments: args, text }) => {
+    const name = names.fromProvider(called);
+    const given = text === undefined ? (args ?? {}) : readInput(text, name, session);
+    return {
+      name,
+      arguments: given as string | JsonValue,
+      ...(id === undefined || id === "" ? {} : { id }),
+      approved: id !== undefined && approved.includes(id),
+    };
+  });
   const outcomes = await session.batch(requests, signal === undefined ? {} : { signal });
   return outcomes.map(({ result }) => result);
+}
+
+/** Returns the arguments of a call. A tool that takes plain text gets a text as its parameter. */
+export function readInput(input: unknown, name: string, session: Session): string | JsonValue {
+  if (typeof input !== "string") return input as JsonValue;
+  const tool = session.tools("all").find((one) => one.name === name);
+  return tool?.freeform === undefined ? input : { [tool.freeform.parameter]: input };
 }

@@ -1,5 +1,6 @@
+export type { ProgrammaticOptions } from "../formats/programmatic.ts";
 export type { RunOptions } from "../formats/run-calls.ts";
-export type { OpenAiDescription, OpenAiToolOptions } from "./openai-form.ts";
+export type { OpenAiDescription, OpenAiToolOptions, ResponsesToolOptions } from "./openai-form.ts";
 export {
   type ChatImageMessage,
   type ChatToolCall,
@@ -7,6 +8,7 @@ export {
   runChatCalls,
 } from "./run-chat-calls.ts";
 export {
+  type ResponsesCaller,
   type ResponsesCallOutput,
   type ResponsesContent,
   type ResponsesOutputItem,
@@ -14,6 +16,9 @@ export {
 } from "./run-responses-calls.ts";
 export {
   type ChatTool,
+  type ResponsesCustomTool,
+  type ResponsesFunction,
+  type ResponsesProgramTool,
   type ResponsesTool,
   toChatTools,
   toResponsesTools,

@@ -3,6 +3,7 @@ import { clipText } from "@haft/contract/internal";
 import type { Session, ShownTool } from "@haft/core";
 import { type CarriedResult, carryResult, commonImageTypes } from "../formats/carry-result.ts";
 import { toPlainSchema, type WireSchema } from "../formats/plain-schema.ts";
+import type { ProgrammaticOptions } from "../formats/programmatic.ts";
 import type { NameRule } from "../formats/provider-names.ts";
 import { type StrictRules, toStrictSchema } from "../formats/strict-schema.ts";
 
@@ -32,6 +33,15 @@ export interface OpenAiToolOptions {
   readonly strict?: boolean;
 }
 
+/** Options of `toResponsesTools`. */
+export interface ResponsesToolOptions extends OpenAiToolOptions {
+  /**
+   * Let programs that OpenAI runs call tools, too. `true` allows Haft's own tools that only read or search.
+   * Default: false.
+   */
+  readonly programmatic?: boolean | ProgrammaticOptions;
+}
+
 /** A tool's definition for OpenAI, without its name. */
 export interface OpenAiDescription {
   description: string;
@@ -52,8 +62,8 @@ export function describeForOpenAi(
   };
 }
 
-// Some models refuse a request with a longer description.
-const maxDescriptionLength = 1024;
+/** Maximum length of a description: some models refuse a request with a longer one. */
+export const maxDescriptionLength = 1024;
 
 /** Converts a result for OpenAI. An error is marked in its text, because the API has no field for it. */
 export function toOpenAiResult(result: ToolResult, { roots }: Session): CarriedResult {

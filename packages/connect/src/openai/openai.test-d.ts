@@ -9,6 +9,8 @@ declare const message: OpenAI.ChatCompletionMessage;
 
 test("the Responses API takes the tools and answers, and its output can be run", () => {
   expectTypeOf(toResponsesTools(session)).toExtend<OpenAI.Responses.Tool[]>();
+  const programmatic = { allows: () => true };
+  expectTypeOf(toResponsesTools(session, { programmatic })).toExtend<OpenAI.Responses.Tool[]>();
   expectTypeOf(
     runResponsesCalls(session, response.output),
   ).resolves.toExtend<OpenAI.Responses.ResponseInput>();

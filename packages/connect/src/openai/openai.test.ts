@@ -1,5 +1,5 @@
 import { MockTool } from "@haft/contract/testing";
-import { createRegistry, type Dialect } from "@haft/core";
+import { codex, createRegistry, type Dialect } from "@haft/core";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { openAgent, pixel } from "../formats/test-support/open-agent.ts";
@@ -152,6 +152,113 @@ describe("a loop over the Responses API", () => {
 
   it("answers nothing where nothing was called", async () => {
     expect(await runResponsesCalls(openAgent().session, [{ type: "message" }])).toEqual([]);
+  });
+});
+
+describe("a tool that is called with plain text", () => {
+  const content = [
+    { type: "text", text: "one" },
+    { type: "image", media_type: "image/png", data: pixel, detail: "low" },
+  ];
+  const data = { status: "completed", cell_id: "1", wall_time_seconds: 0.25, content };
+  const open = () => {
+    const tool = new MockTool({ name: "run_code", output: () => data });
+    return { tool, ...openAgent({ registry: createRegistry([tool]), dialect: codex }) };
+  };
+
+  it("is a custom tool of the Responses API, answered with one item for each output", async () => {
+    const { session, tool } = open();
+    const code = 'text("one"); // not JSON';
+    const asked = {
+      type: "custom_tool_call",
+      id: "ctc_1",
+      call_id: "c1",
+      name: "exec",
+      input: code,
+    };
+    const [model, client] = await connect([
+      { id: "r1", object: "response", output: [asked] },
+      { id: "r2", object: "response", output: [] },
+    ]);
+    const tools = toResponsesTools(session);
+    const response = await client.responses.create({ model: "m", input: "Go.", tools });
+    const input = await runResponsesCalls(session, response.output);
+    await client.responses.create({ model: "m", input, tools });
+
+    expect(tool.inputs).toEqual([{ code }]);
+    expect(model.request(0).tools).toEqual([
+      {
+        type: "custom",
+        name: "exec",
+        description: expect.stringContaining("JavaScript"),
+        format: { type: "grammar", syntax: "lark", definition: expect.stringContaining("@exec:") },
+      },
+    ]);
+    expect(model.request(1).input).toEqual([
+      {
+        type: "custom_tool_call_output",
+        call_id: "c1",
+        output: [
+          { type: "input_text", text: "Script completed\nWall time 0.3 seconds\nOutput:\n" },
+          { type: "input_text", text: "one" },
+          { type: "input_image", image_url: `data:image/png;base64,${pixel}`, detail: "low" },
+        ],
+      },
+    ]);
+  });
+
+  it("is a function with one text elsewhere", async () => {
+    const { session, tool } = open();
+    const [{ function: exec } = {}] = toChatTools(session);
+    expect(exec).toMatchObject({ name: "exec", parameters: { required: ["input"] } });
+    const asked = { name: "exec", arguments: '{"input":"text(1)"}' };
+    const [answer] = await runChatCalls(session, [
+      { id: "1", type: "function", function: asked } as never,
+    ]);
+    expect(tool.inputs).toEqual([{ code: "text(1)" }]);
+    expect(answer?.content).toMatch(
+      /^Script completed\nWall time 0\.3 seconds\nOutput:\n\none\n\[image 1/u,
+    );
+  });
+});
+
+describe("programs that OpenAI runs", () => {
+  it("may call what only reads, get data as JSON, and their calls keep their caller", async () => {
+    const { session } = openAgent();
+    const caller = { type: "program", caller_id: "prog_1" };
+    const asked = {
+      type: "function_call",
+      id: "fc_1",
+      call_id: "c1",
+      name: "glob",
+      arguments: '{"pattern":"*.txt"}',
+      caller,
+    };
+    const program = { type: "program", id: "p1", call_id: "prog_1", code: "…", fingerprint: "f" };
+    const [model, client] = await connect([
+      { id: "r1", object: "response", output: [program, asked] },
+      { id: "r2", object: "response", output: [] },
+    ]);
+    const tools = toResponsesTools(session, { programmatic: true });
+    const response = await client.responses.create({ model: "m", input: "Go.", tools });
+    const input = await runResponsesCalls(session, response.output);
+    await client.responses.create({ model: "m", input, tools });
+
+    const [first, ...sent] = model.request(0).tools as Record<string, unknown>[];
+    expect(first).toEqual({ type: "programmatic_tool_calling" });
+    const callers = new Map(sent.map(({ name, allowed_callers }) => [name, allowed_callers]));
+    expect(callers.get("glob")).toEqual(["direct", "programmatic"]);
+    expect(callers.get("edit")).toEqual(["direct"]);
+    expect(callers.get("bash")).toEqual(["direct"]);
+    expect(callers.get("tool_search")).toEqual(["direct"]);
+    expect(sent.find(({ name }) => name === "glob")?.output_schema).toMatchObject({
+      properties: { files: { type: "array" } },
+    });
+    const [answer] = model.request(1).input as { output: string }[];
+    expect(answer).toMatchObject({ type: "function_call_output", call_id: "c1", caller });
+    expect(JSON.parse(answer?.output ?? "")).toMatchObject({
+      files: [expect.stringContaining("a.txt"), expect.stringContaining("b.txt")],
+    });
   });
 });
 

@@ -73,7 +73,10 @@ function showContent(item: unknown): string | undefined {
   if (item.type === "text" && hasOnly(item, ["type", "text"])) {
     return typeof item.text === "string" ? item.text : undefined;
   }
-  if (item.type === "image" && hasOnly(item, ["type", "data", "mimeType"])) {
+  if (
+    item.type === "image" &&
+    hasOnly(item, ["type", "data", "mimeType", "media_type", "detail"])
+  ) {
     return String(item.data);
   }
   return typeof item.type === "string" ? JSON.stringify(item) : undefined;

@@ -22,6 +22,11 @@ export function toModelText(result: ToolResult, { roots = [] }: TextContext = {}
   return join([facts, ...noteCut(metadata), body, ...remarksOn(metadata)]);
 }
 
+/** Describes what a result's metadata says about it: that it was cut, notes, warnings and notices. */
+export function describeMetadata(metadata: Metadata): string[] {
+  return [...noteCut(metadata), ...remarksOn(metadata)];
+}
+
 function join(parts: readonly string[]): string {
   // Most providers refuse an empty text.
   return parts.filter((part) => part !== "").join("\n\n") || "(empty)";

@@ -15,6 +15,8 @@ import {
 } from "@haft/core";
 import { builtinTools } from "@haft/tools";
 import { onTestFinished } from "vitest";
+import { createCells } from "../cells.ts";
+import { createCodeOutputTool } from "../code-output-tool.ts";
 import { createProgramPool, type ProgramPool } from "../program-pool.ts";
 import type { RunCodeData } from "../run-code.ts";
 import { createRunCodeTool } from "../run-code-tool.ts";
@@ -108,12 +110,19 @@ function registryFor(pool: ProgramPool, tools: readonly Tool[]): Registry {
 }
 
 function makeRegistry(pool: ProgramPool, tools: readonly Tool[]): Registry {
+  const cells = createCells();
   const runCode = createRunCodeTool({
     pool: async () => pool,
     sessionOf: (id) => sessions.get(id),
+    cells,
   });
   // A tool takes the place of the built-in one with its ID.
   const own = new Set(tools.map(({ id }) => id));
   const others = builtinTools.filter(({ id }) => !own.has(id));
-  return createRegistry([...others, runCode as Tool, ...tools]);
+  return createRegistry([
+    ...others,
+    runCode as Tool,
+    createCodeOutputTool(cells) as Tool,
+    ...tools,
+  ]);
 }

@@ -61,7 +61,12 @@ function readItem(item: Json): SentMessage[] {
     const call = { id: String(call_id), name: String(name), arguments: parsed(String(given)) };
     return [{ role: "assistant", text: "", calls: [call] }];
   }
-  if (item.type === "function_call_output") {
+  if (item.type === "custom_tool_call") {
+    const { call_id, name, input } = item;
+    const call = { id: String(call_id), name: String(name), arguments: input };
+    return [{ role: "assistant", text: "", calls: [call] }];
+  }
+  if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
     const text = textOf(item.output);
     return [{ role: "tool", text, results: [{ callId: String(item.call_id), text }] }];
   }
@@ -85,7 +90,15 @@ function toItems(answer: WireAnswer, body: Json): Json[] {
     const id = `msg_${number}`;
     items.push({ type: "message", id, role: "assistant", status: "completed", content });
   }
+  const texts = listAt(body, "tools").filter(({ type }) => type === "custom");
   for (const { id, name, arguments: given } of calls) {
+    // A tool that takes plain text is scripted with one argument.
+    if (texts.some((tool) => tool.name === name)) {
+      const [input] = Object.values(parsed(given) as Json);
+      const item = { type: "custom_tool_call", id: `ctc_${id}`, call_id: id, name, input };
+      items.push({ ...item, status: "completed" });
+      continue;
+    }
     const item = { type: "function_call", id: `fc_${id}`, call_id: id, name, arguments: given };
     items.push({ ...item, status: "completed" });
   }
@@ -104,6 +117,7 @@ function toItemEvents(item: Json, output_index: number, answer: WireAnswer): Jso
 function begin(item: Json): Json {
   if (item.type === "reasoning") return { ...item, summary: [] };
   if (item.type === "message") return { ...item, status: "in_progress", content: [] };
+  if (item.type === "custom_tool_call") return { ...item, status: "in_progress", input: "" };
   return { ...item, status: "in_progress", arguments: "" };
 }
 
@@ -117,6 +131,12 @@ function toDeltas(item: Json, { reasoning, deltas }: WireAnswer): Json[] {
   }
   if (item.type === "message") {
     return deltas.map((delta) => ({ type: "response.output_text.delta", content_index: 0, delta }));
+  }
+  if (item.type === "custom_tool_call") {
+    return [
+      { type: "response.custom_tool_call_input.delta", delta: item.input },
+      { type: "response.custom_tool_call_input.done", input: item.input },
+    ];
   }
   return [
     { type: "response.function_call_arguments.delta", delta: item.arguments },

@@ -57,15 +57,19 @@ export function openServing(workspace: Workspace, { options }: CommandInput, io:
   };
 }
 
-const shown = new Set(["run_code", "tool_search", "read", "edit", "bash", "undo_edit"]);
+const shown = new Set(["run_code", "code_output", "tool_search", "read", "bash", "undo_edit"]);
+// The first of these that the dialect has is shown, too.
+const editors = ["edit", "apply_patch"];
 
 // Programs call the tools that are not shown. Those of others appear when the model has searched for them.
 function showFew(session: Session): Session {
   const tools: Session["tools"] = (which) => {
     const all = session.tools(which);
-    return which === "all"
-      ? all
-      : all.filter(({ tool, source }) => source !== "builtin" || shown.has(tool));
+    if (which === "all") return all;
+    const editor = editors.find((id) => all.some(({ tool }) => tool === id));
+    return all.filter(
+      ({ tool, source }) => source !== "builtin" || shown.has(tool) || tool === editor,
+    );
   };
   return Object.create(session, { tools: { value: tools } }) as Session;
 }
