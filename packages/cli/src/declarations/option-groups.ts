@@ -109,7 +109,7 @@ const common: Readonly<Record<CommonName, OptionDeclaration>> = {
   },
   code: {
     description:
-      "Add run_code: a model writes programs that call the tools, in a sandbox. See docs/guides/programs.md",
+      "Add run_code (exec and wait with --dialect codex): a model writes programs that call the tools, in a sandbox. See docs/guides/programs.md",
   },
   json: { description: "Print only the result, as JSON, on standard output" },
 };

@@ -87,6 +87,26 @@ describe("haft mcp", () => {
     },
   );
 
+  it.skipIf(isMissing("bwrap"))(
+    "shows exec and wait with --code in the codex dialect, and a program goes on between them",
+    async () => {
+      const workspace = createTestWorkspace({ "a.txt": "one\n" });
+      const { ask } = startHaft(workspace, ["mcp", "--code", "--dialect", "codex"]);
+      await ask("initialize", hello);
+      const { tools } = (await ask("tools/list")).result;
+      expect(tools.map(({ name }) => name)).toEqual([
+        ...["view_image", "apply_patch", "undo_edit", "shell_command", "tool_search"],
+        ...["exec", "wait"],
+      ]);
+      const use = async (name: string, args: object) =>
+        (await ask("tools/call", { name, arguments: args })).result.content[0]?.text;
+      const input =
+        'yield_control(); text((await tools.exec_command({ cmd: "cat a.txt" })).output)';
+      expect(await use("exec", { input })).toMatch(/^Script running with cell ID 1\n/u);
+      expect(await use("wait", { cell_id: "1" })).toMatch(/^Script completed\n[\s\S]*\none\n$/u);
+    },
+  );
+
   it("lets a command go on at its time limit, and says once in a result that it has ended", async () => {
     const workspace = createTestWorkspace({ "a.txt": "one\n", signal: "wait\n" });
     const { ask } = startHaft(workspace, ["mcp", "--yes"]);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool, type Question } from "@haft/contract";
+import { parseRule } from "@haft/core";
 import { describe, expect, it } from "vitest";
 import { connectClient, ways } from "../test-support/connect-client.ts";
 import { openServing, type ServingOptions } from "../test-support/open-serving.ts";
@@ -61,6 +62,29 @@ describe.each(ways)("asking over %s in the %s era", (carrier, era) => {
     });
     await write("two\n");
     expect(forms).toHaveLength(2);
+  });
+
+  it("asks about a call of a program during the call that runs it", async () => {
+    const program = defineTool({
+      id: "program",
+      description: "Makes a call.",
+      parameters: { type: "object", properties: {} },
+      requires: {},
+      kind: "other",
+      source: "builtin",
+      execution: { resourceKeys: () => [] },
+      execute: async (_, { callId }) => {
+        const calls = session.nest(callId);
+        await calls?.call({ name: "write", arguments: { path: "new.txt", content: "inner" } });
+        await calls?.end();
+        return {};
+      },
+    });
+    const options = { tools: [program], session: { rules: [parseRule("program * allow")] } };
+    const { session, client, forms, written } = await open([decide("once")], options);
+    await client.callTool({ name: "program", arguments: {} });
+    expect(written()).toBe("inner\n");
+    expect(forms[0]?.message).toContain("call 1 of the 1 that this program has made");
   });
 
   it("stores the rule of a person who says always", async () => {
