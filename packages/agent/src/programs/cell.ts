@@ -122,13 +122,13 @@ export class Cell {
   report(maxLength: number): CellData {
     const content = this.#content;
     this.#content = [];
-    const error = this.#isTerminated ? undefined : this.#end?.error?.message;
+    const error = this.#isTerminated ? undefined : this.#end?.error;
     return {
       status: this.#status(),
       cell_id: this.id,
       wall_time_seconds: Math.round((performance.now() - this.#waitedSince) / 100) / 10,
       content: cutContent(content, maxLength),
-      ...(error !== undefined && { error }),
+      ...(error && { error: error.code === "timeout" ? ranTooLong : error.message }),
     };
   }
 
@@ -175,11 +175,12 @@ export interface CellParts {
 }
 
 const printsTooMuch = `The program output more than ${programLimits.output} characters and was stopped. Output less.`;
+const ranTooLong = "The program did not end within an hour and was stopped.";
 const showsTooMuch =
   "The program showed more or larger images than it may and was stopped. Show fewer, or smaller ones.";
 
 /** Cuts the middle out of the texts, so that they have at most this many characters together. */
-export function cutContent(content: readonly CellItem[], maxLength: number): readonly CellItem[] {
+function cutContent(content: readonly CellItem[], maxLength: number): readonly CellItem[] {
   const total = content.reduce((sum, item) => sum + lengthOf(item), 0);
   if (total <= maxLength) return content;
   const half = Math.floor(maxLength / 2);

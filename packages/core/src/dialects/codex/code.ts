@@ -1,5 +1,4 @@
 import type { DialectAlias } from "../dialect.ts";
-import { leaveOut } from "../shared/given.ts";
 
 // The first line may set options. Any text is a program.
 const grammar = String.raw`start: options program | program
@@ -42,27 +41,7 @@ export const wait: DialectAlias = {
   tool: "code_output",
   description:
     "Waits for a cell of `run_code` and returns only what it has output since. A cell that has ended is closed with its last output. Set terminate to end it.",
-  parameters: {
-    type: "object",
-    properties: {
-      cell_id: { type: "string", minLength: 1, description: "ID of the cell." },
-      yield_time_ms: {
-        type: "integer",
-        minimum: 0,
-        description: "Time to wait in milliseconds before it yields again. Default: 10000.",
-      },
-      max_tokens: {
-        type: "integer",
-        minimum: 0,
-        description: "Maximum number of output tokens. Default: 10000.",
-      },
-      terminate: { type: "boolean", description: "End the cell. Default: false." },
-    },
-    required: ["cell_id"],
-  },
   maxOutput: { bytes: 16 * 1024 * 1024 },
-  toArguments: ({ cell_id, yield_time_ms, max_tokens, terminate }) =>
-    leaveOut({ cell_id, yield_time_ms, max_tokens, terminate }),
   toData: toContent,
 };
 
