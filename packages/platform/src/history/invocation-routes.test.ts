@@ -473,7 +473,7 @@ describeStores("invocation routes", (stores) => {
     const store = await stores.open();
     const routes = invocationRoutes({
       store,
-      audit: { record: async () => {} },
+      audit: { record: async () => {}, recordAlone: async () => {} },
       now: Date.now,
     });
     const needed = routes.map((route) => ("permission" in route ? route.permission : "open"));
