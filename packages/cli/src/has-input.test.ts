@@ -10,16 +10,26 @@ const module = fileURLToPath(new URL("./has-input.ts", import.meta.url));
 // It ends by itself only if what is not read is let go of.
 const program = `
   const { hasInput } = await import(${JSON.stringify(module)});
-  const isThere = await hasInput(process.stdin, { pipeMs: 500, socketMs: 500 });
+  const answer = hasInput(process.stdin, { pipeMs: 500, socketMs: 500 });
+  const busyUntil = Date.now() + Number(process.env.BUSY_MS);
+  while (Date.now() < busyUntil);
+  const isThere = await answer;
   let text = "";
   if (isThere) for await (const chunk of process.stdin) text += chunk;
   process.stdout.write(JSON.stringify([isThere, text]));
 `;
 
-function start(before: string, after: string, stdin: "pipe" | "ignore" = "pipe"): ChildProcess {
+interface Situation {
+  readonly stdin?: "pipe" | "ignore";
+  /** How long it does nothing but compute, right after the question. Default: 0. */
+  readonly busyMs?: number;
+}
+
+function start(before: string, after: string, situation: Situation = {}): ChildProcess {
+  const { stdin = "pipe", busyMs = 0 } = situation;
   const node = '"$NODE" --input-type=module -e "$PROGRAM"';
   const child = spawn("/bin/sh", ["-c", `${before}${node}${after}`], {
-    env: { ...process.env, NODE: process.execPath, PROGRAM: program },
+    env: { ...process.env, NODE: process.execPath, PROGRAM: program, BUSY_MS: `${busyMs}` },
     stdio: [stdin, "pipe", "inherit"],
   });
   onTestFinished(() => {
@@ -53,7 +63,7 @@ describe("hasInput", () => {
   });
 
   it("finds no input at a closed or missing stream", async () => {
-    expect(await outputOf(start("", "", "ignore"))).toEqual([false, ""]);
+    expect(await outputOf(start("", "", { stdin: "ignore" }))).toEqual([false, ""]);
     const child = start("", "");
     child.stdin?.end();
     expect(await outputOf(child)).toEqual([expect.any(Boolean), ""]);
@@ -61,6 +71,12 @@ describe("hasInput", () => {
 
   it("finds what a program writes", async () => {
     const child = start("", "");
+    child.stdin?.end("from a program");
+    expect(await outputOf(child)).toEqual([true, "from a program"]);
+  });
+
+  it("finds what was there all along if it gets no time to look", async () => {
+    const child = start("", "", { busyMs: 700 });
     child.stdin?.end("from a program");
     expect(await outputOf(child)).toEqual([true, "from a program"]);
   });

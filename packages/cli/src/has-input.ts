@@ -26,7 +26,11 @@ export async function hasInput(
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const came = (): void => resolve(true);
   const ended = (): void => resolve(false);
-  const timer = setTimeout(ended, kind === "pipe" ? patience.pipeMs : patience.socketMs);
+  const timer = setTimeout(
+    // On a busy machine the time may be up before Node has looked at the input even once.
+    () => setImmediate(ended),
+    kind === "pipe" ? patience.pipeMs : patience.socketMs,
+  );
   input.once("readable", came).once("end", ended).once("error", ended);
   const isThere = await promise;
   clearTimeout(timer);
