@@ -52,11 +52,11 @@ export type JudgedTool = Pick<Tool, "id" | "source"> & Partial<Pick<Tool, "requi
 /** Compiles a rule. */
 export function compileRule(scoped: ScopedRule, base: RuleBase): CompiledRule {
   const { scope, rule } = scoped;
-  const { permission, pattern, action, when } = rule;
+  const { permission, action, when } = rule;
   const native = base.nativeId(permission) ?? permission;
   const isCapability = permission.includes(".");
   const mcp = permission.startsWith("mcp:") ? /^mcp:([^:]+):(.+)$/u.exec(permission) : null;
-  const compile = (): CompiledRule["fitPattern"] => compilePattern(pattern, action, base);
+  const compile = (): CompiledRule["fitPattern"] => findPattern(rule, base);
   // Most of the many default rules are never used, so they are compiled on demand. A mistake in a
   // user's own rule must be reported before anything runs.
   let fitPattern = scope === "default" ? undefined : compile();
@@ -94,11 +94,18 @@ export function rankOf(permission: string, mcp: readonly string[] | null): numbe
   return 3 - (mcp ?? []).filter((part) => part === "*").length;
 }
 
-function compilePattern(
-  pattern: string,
-  action: RuleAction,
-  base: RuleBase,
-): CompiledRule["fitPattern"] {
+/** Compiled patterns by rule. Each question compiles all rules again, with those that would allow the call. */
+const patterns = new WeakMap<RuleBase, WeakMap<Rule, CompiledRule["fitPattern"]>>();
+
+function findPattern(rule: Rule, base: RuleBase): CompiledRule["fitPattern"] {
+  const known = patterns.get(base) ?? new WeakMap<Rule, CompiledRule["fitPattern"]>();
+  patterns.set(base, known);
+  const found = known.get(rule) ?? compilePattern(rule, base);
+  known.set(rule, found);
+  return found;
+}
+
+function compilePattern({ pattern, action }: Rule, base: RuleBase): CompiledRule["fitPattern"] {
   const anything = pattern === "*" || pattern === "**";
   const paths = anything ? [] : anchorPattern(pattern, base).map(compileText);
   const text = anything ? undefined : compileText(pattern);
