@@ -19,8 +19,10 @@ export function listPathDirectories(path: string | undefined): readonly string[]
 /** Tells whether a path leads to a file that can be executed. */
 export function isExecutableFile(path: string): boolean {
   try {
+    // Most places on a `PATH` don't have the program, and an exception costs more than the look itself.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
     accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
+    return true;
   } catch {
     return false;
   }
