@@ -137,7 +137,7 @@ layered("a command that no rule decides about", () => {
     });
   });
 
-  it("names the rule that would have allowed its changes if nobody can be asked", async () => {
+  it("names the rule that would have allowed its changes if there is no person to ask", async () => {
     const { bash, texts } = openPlace({ isHeadless: true });
     const result = await bash(replace);
     expect(result.metadata.error_code).toBe("headless");
