@@ -32,7 +32,8 @@ describe("writing to disk", () => {
     const length = 300_000;
     const seen = new Set<string>();
     for (let round = 0; round < 20; round++) {
-      const child = await spawnSource("write-forever.ts", [root, String(length)]);
+      const times = 1 + (round % 3);
+      const child = await spawnSource("write-forever.ts", [root, `${length}`, `${times}`]);
       if (child.stdout) await once(child.stdout, "data");
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 12));
       child.kill("SIGKILL");
