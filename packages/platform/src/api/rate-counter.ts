@@ -39,7 +39,9 @@ export class RateCounter implements FastifyRateLimitStore {
       this.#windows.set(key, window);
     }
     window.count += 1;
-    callback(null, { current: window.count, ttl: Math.ceil(window.since + timeWindow - now) });
+    // The sum of fractions may be a little more than the window.
+    const ttl = Math.min(timeWindow, Math.ceil(window.since + timeWindow - now));
+    callback(null, { current: window.count, ttl });
   }
 
   child(options: object): RateCounter {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMetrics } from "../operations/metrics.ts";
 import type { ApiServer } from "./create-api-server.ts";
+import { RateCounter } from "./rate-counter.ts";
 import { makeApiServer } from "./test-support/open-api-server.ts";
 import {
   administrator,
@@ -34,6 +35,13 @@ describe("rate limits", () => {
     headers["x-ratelimit-limit"],
     headers["x-ratelimit-remaining"],
   ];
+
+  it("never state more time than a window has, whatever the clock shows", () => {
+    const ttls: number[] = [];
+    const counter = new RateCounter({ steadyNow: () => 521_020.662_426_353_14 });
+    counter.incr("a", (_, { ttl }) => ttls.push(ttl), 60_000);
+    expect(ttls).toEqual([60_000]);
+  });
 
   it("say with every answer how many requests are left, and refuse the next", async () => {
     const left: unknown[] = [];
