@@ -112,6 +112,8 @@ export async function sendPush(
     headers: {
       authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
       "content-type": "application/x-git-receive-pack-request",
+      // The server may just be closing a connection that an earlier push left open.
+      connection: "close",
       ...headers,
     },
   });
