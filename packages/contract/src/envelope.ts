@@ -37,7 +37,27 @@ export interface Metadata {
   notes?: string[];
   /** Problems that did not fail the call, such as a sidecar that could not be written. */
   warnings?: string[];
+  /** What hooks did about the call. */
+  hooks?: HookRemark[];
 }
+
+/** What a hook did about a call. */
+export type HookRemark = {
+  /** The event, as the hook's own agent calls it, such as `PreToolUse`. */
+  event: string;
+  /** The hook: its name or its command, shortened. */
+  hook: string;
+  did:
+    | "denied"
+    | "asked"
+    | "changed the arguments"
+    | "added context"
+    | "replaced the result"
+    | "stopped the agent"
+    | "failed";
+  /** The reason, the text or the new arguments. */
+  text: string;
+};
 
 /** The result of a call that succeeded. */
 export interface ToolOutput<Data = unknown> {

@@ -3,6 +3,7 @@ export type { Cleanup, Coordinator, Mount, Mounted } from "./coordinator.ts";
 export { defineTool, type ToolDefinition } from "./define-tool.ts";
 export type {
   CallState,
+  HookRemark,
   Isolation,
   Metadata,
   ToolFailure,

@@ -23,6 +23,16 @@ export { codex } from "./dialects/codex/codex.ts";
 export type { Dialect, DialectAlias, Freeform, ResultEnvironment } from "./dialects/dialect.ts";
 export { gemini } from "./dialects/gemini/gemini.ts";
 export type { CallEvent, EventMap, Listener } from "./events/events.ts";
+export type {
+  HookedCall,
+  HookedEnd,
+  HookedPrompt,
+  HookedResult,
+  HookedStop,
+  HookedTurn,
+  HookVerdict,
+  SessionHooks,
+} from "./hooks/session-hooks.ts";
 export { headlessHost } from "./hosts/headless-host.ts";
 export type {
   AskAnswer,

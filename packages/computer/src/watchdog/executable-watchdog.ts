@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import type { Watchdog, WatchdogCall, WatchdogVerdict } from "@haft/core";
 import { toPlainLine } from "@haft/core/internal";
+import { type RanBeside, runBeside } from "../programs/run-beside.ts";
 import { pickEnvironment } from "../shell/command-environment.ts";
 
 /** Options of `createExecutableWatchdog`. */
@@ -32,11 +32,15 @@ export function createExecutableWatchdog(
 ): Watchdog {
   const program = resolve(path);
   return async (call) => {
-    const run = await runGuard(program, describeCall(call), {
-      timeoutMs,
+    const ran = await runBeside({
+      program,
+      input: describeCall(call),
       cwd: cwd ?? call.roots[0],
+      environment: pickEnvironment(process.env),
+      timeoutMs,
+      maxBytes: maxOutputLength,
     });
-    return toVerdict(program, run);
+    return toVerdict(program, ran);
   };
 }
 
@@ -56,71 +60,11 @@ function describeCall(call: WatchdogCall): string {
   });
 }
 
-interface GuardRun {
-  readonly exitCode: number | null;
-  readonly output: string;
-  /** Why it did not end by itself. */
-  readonly fault?: string;
-}
-
 const maxOutputLength = 16 * 1024;
 
-function runGuard(
-  program: string,
-  input: string,
-  { timeoutMs, cwd }: { readonly timeoutMs: number; readonly cwd: string | undefined },
-): Promise<GuardRun> {
-  return new Promise((settle) => {
-    // Its own group, so that its children end with it.
-    const guard = spawn(program, [], { cwd, env: pickEnvironment(process.env), detached: true });
-    const parts: Buffer[] = [];
-    let size = 0;
-    let fault: string | undefined;
-    const endAll = (): void => endGroup(guard.pid);
-    const timer = setTimeout(() => {
-      fault = `it took longer than ${timeoutMs / 1000} seconds`;
-      endAll();
-    }, timeoutMs);
-    const take = (part: Buffer): void => {
-      if (size < maxOutputLength) parts.push(part.subarray(0, maxOutputLength - size));
-      size += part.length;
-    };
-    guard.stdout.on("data", take);
-    guard.stderr.on("data", take);
-    // It may decide before it has read everything.
-    guard.stdin.on("error", () => {});
-    guard.stdin.end(input);
-    guard.once("error", (error) => {
-      fault ??= describeStart(error);
-      clearTimeout(timer);
-      settle({ exitCode: null, output: "", fault });
-    });
-    guard.once("exit", endAll);
-    guard.once("close", (exitCode, signal) => {
-      clearTimeout(timer);
-      if (signal !== null) fault ??= `${signal} ended it`;
-      const output = toPlainLine(Buffer.concat(parts).toString(), maxReasonLength);
-      settle({ exitCode, output, ...(fault === undefined ? {} : { fault }) });
-    });
-  });
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // The group is gone already.
-  }
-}
-
-function describeStart(error: NodeJS.ErrnoException): string {
-  if (error.code === "ENOENT") return "there is no such file";
-  if (error.code === "EACCES") return "it is not executable";
-  return error.message;
-}
-
-function toVerdict(program: string, { exitCode, output, fault }: GuardRun): WatchdogVerdict {
+function toVerdict(program: string, ran: RanBeside): WatchdogVerdict {
+  const { exitCode, stdout, stderr, fault } = ran;
+  const output = toPlainLine(`${stdout}${stderr}`, maxReasonLength);
   if (fault !== undefined) return failed(program, fault);
   switch (exitCode) {
     case 0:

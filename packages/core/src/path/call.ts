@@ -3,6 +3,7 @@ import {
   type CommandChange,
   type DiscardedChanges,
   type Grant,
+  type HookRemark,
   type Isolation,
   type JsonValue,
   type Tool,
@@ -43,7 +44,8 @@ export class Call implements Queued, Limited {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly startedMonotonic: number;
-  readonly isApproved: boolean;
+  /** A person has approved exactly this call. */
+  isApproved: boolean;
   /** The room that the result has as text. */
   readonly limit: CallRequest["limit"];
   /** The program that makes the call, if it is not the model. */
@@ -65,6 +67,13 @@ export class Call implements Queued, Limited {
   given: Readonly<Record<string, unknown>> = nothingGiven;
   /** The arguments are known to fit the tool's schema. */
   argsFit = false;
+
+  /** Set by hooks: why a hook requires approval, whatever the rules allow. */
+  hookReason: string | undefined = undefined;
+  /** What hooks did about the call. */
+  hookRemarks: HookRemark[] | undefined = undefined;
+  /** Texts of hooks for the model, about this call and the calls of its program. */
+  hookContext: string[] | undefined = undefined;
 
   /** What the call touches. Known once its arguments are. */
   subjects: readonly Subject[] = noSubjects;
@@ -92,6 +101,7 @@ export class Call implements Queued, Limited {
   release: Release | undefined = undefined;
 
   /** Set by execute. */
+  wasExecuted = false;
   executedMonotonic = 0;
   timeoutMs = 0;
   expiresAt = 0;

@@ -11,6 +11,7 @@ import type { Computer } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ToolNames } from "../dialects/tool-names.ts";
 import type { Events } from "../events/events.ts";
+import type { SessionHooks } from "../hooks/session-hooks.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Recorder } from "../recorder/recorder.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -44,6 +45,7 @@ export interface CallContext {
   readonly changesOf: ChangeOwner | undefined;
   readonly host: Host;
   readonly review: ReviewMode;
+  readonly hooks: SessionHooks | undefined;
   /** The manifest of the agent in the current step. */
   manifest(): Manifest;
   readonly watchdog: Watchdog | undefined;

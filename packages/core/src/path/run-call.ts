@@ -7,6 +7,7 @@ import { ask } from "./steps/ask.ts";
 import { available } from "./steps/available.ts";
 import { capability } from "./steps/capability.ts";
 import { endExecution, execute } from "./steps/execute.ts";
+import { hookQuestion, hookResult, hooks } from "./steps/hooks.ts";
 import { locate } from "./steps/locate.ts";
 import { persist } from "./steps/persist.ts";
 import { prepare } from "./steps/prepare.ts";
@@ -26,11 +27,13 @@ const path: readonly Step[] = [
   prepare,
   validate,
   locate,
+  hooks,
   declareFootprint,
   available,
   capability,
   rules,
   watchdog,
+  hookQuestion,
   ask,
   schedule,
   recordable,
@@ -41,28 +44,34 @@ const path: readonly Step[] = [
 export async function runCall(call: Call, context: CallContext): Promise<ToolResult> {
   let result: ToolResult;
   try {
-    // By index, because an iterator allocates an object per check in an asynchronous function.
-    for (let at = 0; at < path.length; at++) {
-      if (call.abortReason !== undefined) throw call.abortReason;
-      // Most checks are synchronous; awaiting them all would double the cost of a call.
-      const pending = path[at]?.(call, context);
-      if (pending !== undefined) await pending;
+    try {
+      // By index, because an iterator allocates an object per check in an asynchronous function.
+      for (let at = 0; at < path.length; at++) {
+        if (call.abortReason !== undefined) throw call.abortReason;
+        // Most checks are synchronous; awaiting them all would double the cost of a call.
+        const pending = path[at]?.(call, context);
+        if (pending !== undefined) await pending;
+      }
+      persist(call);
+      const shaped = shape(call, context);
+      result = shaped instanceof Promise ? await shaped : shaped;
+    } catch (error) {
+      result = await shapeFailure(call, error, context);
+    } finally {
+      endExecution(call, context);
+      call.release?.();
+      if (call.locks !== undefined) context.fileLocks.release(call.locks);
     }
-    persist(call);
-    const shaped = shape(call, context);
-    result = shaped instanceof Promise ? await shaped : shaped;
-  } catch (error) {
-    result = await shapeFailure(call, error, context);
+    if (context.hooks !== undefined) result = await hookResult(call, result, context);
   } finally {
-    endExecution(call, context);
-    call.release?.();
-    if (call.locks !== undefined) context.fileLocks.release(call.locks);
     context.queue.leave(call);
   }
   // The model does not see the results of a program's calls.
   if (call.program === undefined) {
     const notices = describeUntold(context.background.takeForResult(), context);
-    if (notices.length > 0) result.metadata.notices = notices;
+    if (notices.length > 0) {
+      result.metadata.notices = [...(result.metadata.notices ?? []), ...notices];
+    }
   }
   record(call, result, context);
   return result;

@@ -61,7 +61,7 @@ export async function judgeCall(call: Call, context: CallContext): Promise<Judge
   if (byWords.action === "deny") return byWords;
   await markForReview(call, verdict, context);
   const byRules = call.isReviewed ? toReviewed(byWords, context) : byWords;
-  const unchecked: string[] = [];
+  const unchecked: string[] = context.hooks === undefined ? [] : ["what hooks decide about it"];
   const stopped =
     (await attempt("watchdog", () => watchdog(call, context))) ??
     (await attempt("record", () => recordable(call, context))) ??

@@ -1,4 +1,5 @@
 import type { Grant, Tool } from "@haft/contract";
+import type { SessionHooks } from "../hooks/session-hooks.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
 import type { Rule, RuleScope } from "../rules/rule.ts";
 import type { Ruleset } from "../rules/ruleset.ts";
@@ -16,6 +17,8 @@ export interface SessionBounds {
   rules(): readonly ScopedRule[];
   /** The parent's stored rules. A child's "always" answers are stored there. */
   readonly stored: StoredRules;
+  /** The parent's hooks, which run around the child's calls too. */
+  readonly hooks: SessionHooks | undefined;
   /** Tells whether the parent may use a tool that is not built in. */
   allows(tool: Tool): boolean;
 }

@@ -2,6 +2,7 @@ import type { RequirementSet } from "@haft/contract";
 import type { Clock } from "../clock.ts";
 import type { Computer } from "../computer.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import type { SessionHooks } from "../hooks/session-hooks.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Recorder } from "../recorder/recorder.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -38,6 +39,8 @@ export interface SessionOptions extends SessionRole {
   readonly changesOf?: ChangeOwner;
   /** Default: `createWatchdog()`. */
   readonly watchdog?: Watchdog | "off";
+  /** Hooks around calls and turns. Default: those of the parent session. */
+  readonly hooks?: SessionHooks | undefined;
   /** How commands are judged that no rule decides about. Default: `effects`. */
   readonly review?: ReviewMode;
   /** Secret values by name, in addition to the computer's. */

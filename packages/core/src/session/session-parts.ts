@@ -52,6 +52,7 @@ export function createSessionParts(options: SessionOptions): SessionParts {
   const stored = options.parent?.stored ?? storage.rules;
   const step = createCurrentStep(options, { dialect, sidecars: storage.sidecars.directory });
   const sessionRules = createSessionRules(options, { dialect, stored });
+  const hooks = options.hooks ?? options.parent?.hooks;
   let role: SessionRole = options;
   let nextRole: SessionRole = options;
   const recorder = options.recorder ?? createMemoryRecorder();
@@ -76,6 +77,7 @@ export function createSessionParts(options: SessionOptions): SessionParts {
     changesOf,
     host,
     review: options.review ?? "effects",
+    hooks,
     manifest: () => role.manifest ?? {},
     watchdog,
     earlier:
@@ -124,6 +126,7 @@ export function createSessionParts(options: SessionOptions): SessionParts {
       rulesetWith: sessionRules.with,
       rules: sessionRules.own,
       stored,
+      hooks,
       allows: ({ id }) => step.snapshot().has(id),
     },
     deferredTools,

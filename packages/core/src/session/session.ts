@@ -214,6 +214,7 @@ export function createSession(options: SessionOptions): Session {
     await parts.stopFollowing();
     await queue.idle();
     await stopBackground();
+    await options.hooks?.end();
     try {
       await context.recorder.flush();
     } finally {
@@ -280,6 +281,7 @@ export function createSession(options: SessionOptions): Session {
       await context.background.endPrograms(warn);
       await queue.idle();
       await stopBackground();
+      await options.hooks?.end();
       await parts.stopFollowing();
       await context.recorder.flush();
     },

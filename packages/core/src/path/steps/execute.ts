@@ -17,6 +17,7 @@ export function execute(call: Call, context: CallContext): Promise<void> {
     // A listener may have aborted the call.
     if (call.abortReason !== undefined) throw call.abortReason;
   }
+  call.wasExecuted = true;
   call.executedMonotonic = context.clock.monotonic();
   const timeoutMs = call.tool.timeoutMs ?? defaultTimeoutMs;
   if (timeoutMs !== "none") {

@@ -139,6 +139,8 @@ function describe(call: Call, context: CallContext): Metadata {
   if (call.persistence !== undefined) metadata.persistence = call.persistence;
   if (call.notes !== undefined) metadata.notes = call.notes;
   if (call.warnings !== undefined) metadata.warnings = call.warnings;
+  if (call.hookRemarks !== undefined) metadata.hooks = call.hookRemarks;
+  if (call.hookContext !== undefined) metadata.notices = call.hookContext;
   return metadata;
 }
 
