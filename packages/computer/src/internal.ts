@@ -18,6 +18,7 @@ export {
 export { findOnPath } from "./paths/find-on-path.ts";
 export { isProtectedPath } from "./paths/protected-path.ts";
 export { isSecretPath } from "./paths/secret-path.ts";
+export { type RanBeside, runBeside } from "./programs/run-beside.ts";
 export { describeHolder, isHolding } from "./recorder/holder.ts";
 export {
   type DatabaseLayout,
@@ -28,6 +29,7 @@ export { sharedSearchIndexes } from "./search/index-process/shared-search-indexe
 export { findRipgrep, type Ripgrep } from "./search/ripgrep.ts";
 export { type KeptJobs, listKeptJobs } from "./session/list-kept-jobs.ts";
 export { listSessions, type SessionSummary } from "./session/list-sessions.ts";
+export { makeDirectories } from "./session/make-directories.ts";
 export { toWorkspaceId } from "./session/session-directory.ts";
 export { readSmallFile, replaceSmallFile } from "./session/small-file.ts";
 export { stateDirectory } from "./session/state-directory.ts";

@@ -1,4 +1,10 @@
 // For Haft's own packages. Unsupported: it changes without notice.
+export {
+  type ImportedHooks,
+  listImportedHooks,
+  storeImportedHooks,
+} from "./hooks/hook-store.ts";
+export type { NamedHooks } from "./hooks/load-hooks.ts";
 export { locateMcpStore } from "./mcp-client/store/locate-mcp-store.ts";
 export {
   type QuestionForm,

@@ -6,7 +6,9 @@ export type ProjectItemKind =
   | "skill"
   | "toolbox script"
   | "mount plan"
-  | "module";
+  | "module"
+  | "hooks"
+  | "hook script";
 
 /** A file or directory of a workspace, as it was read. */
 export interface ProjectItem {
