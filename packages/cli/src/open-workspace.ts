@@ -34,6 +34,7 @@ import {
   type StoredRule,
 } from "@haft/core";
 import { compileRules, type RuleBase } from "@haft/core/internal";
+import { openHooks } from "./hooks/open-hooks.ts";
 import { homeOf, type Io } from "./io.ts";
 import { findToolHosts, findToolSecrets, findUnusableTools } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
@@ -149,6 +150,9 @@ export async function openWorkspace(
     options.watchdog === undefined
       ? own
       : combineWatchdogs(own, createExecutableWatchdog(options.watchdog));
+  const hooksOf = makesCalls
+    ? await openHooks(options, io, { computer: local, recorder })
+    : undefined;
   const openSession = (choice: SessionChoice = {}): Session => {
     const session = createSession({
       registry,
@@ -163,6 +167,8 @@ export async function openWorkspace(
       secrets: findToolSecrets(io),
       onTimeout: serves ? "background" : "stop",
       tracing,
+      // Subagents have the hooks of their parent.
+      hooks: choice.parent === undefined ? hooksOf?.(choice.name ?? options.session) : undefined,
       ...choice,
       ...(options.maxDefinitionTokens !== undefined && {
         maxDefinitionTokens: options.maxDefinitionTokens,

@@ -25,6 +25,8 @@ export interface AgentOptions {
   readonly thread: Thread;
   /** Called before every request. The role may change in between. */
   role(): AgentRole | Promise<AgentRole>;
+  /** Returns the name of the model that will be asked, for hooks. */
+  modelName?(): string;
   readonly limits?: AgentLimits;
   /** Counts usage for the limits. Pass one to share it with subagents. Default: a meter of its own. */
   readonly meter?: UsageMeter;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AiSdkModelOutput } from "@haft/connect/ai-sdk";
 import { toErrorMessage } from "@haft/contract/internal";
+import type { HookedPrompt } from "@haft/core";
 import { untilAborted } from "@haft/core/internal";
 import type { AgentRole, PromptOptions } from "./agent.ts";
 import type { AgentListener, TurnOutcome, Usage } from "./agent-event.ts";
@@ -26,7 +27,15 @@ export async function runTurn(
   state: AgentState,
   options: TurnOptions,
 ): Promise<TurnOutcome> {
-  const turn: Turn = { ...options, state, steps: 0, usage: noUsage, text: "", role: undefined };
+  const turn: Turn = {
+    ...options,
+    state,
+    steps: 0,
+    usage: noUsage,
+    text: "",
+    held: 0,
+    role: undefined,
+  };
   const end = storeEnd(await endOf(turn, () => takeTurn(prompt, turn)), state);
   const { reason, error } = end;
   const { text, steps, usage } = turn;
@@ -41,6 +50,8 @@ interface Turn extends TurnOptions {
   usage: Usage;
   /** The model's last text. */
   text: string;
+  /** How often hooks made the model go on. */
+  held: number;
   /** The role of the last answer. */
   role: AgentRole | undefined;
 }
@@ -57,9 +68,13 @@ async function endOf(turn: Turn, work: () => Promise<TurnStop>): Promise<TurnSto
 async function takeTurn(content: readonly PromptPart[], turn: Turn): Promise<TurnStop> {
   const { state, signal } = turn;
   const { session, thread } = state.options;
+  const asked = textOf(content);
+  const hooked = await submitPrompt(asked, turn);
+  if (hooked?.block !== undefined) return { reason: "error", error: hooked.block };
   state.meter.start();
   state.catchUp();
   state.append({ kind: "user", content });
+  for (const text of hooked?.context ?? []) tell(text, turn);
   const guard = createLoopGuard();
   let wasEmpty = false;
   for (;;) {
@@ -91,7 +106,7 @@ async function takeTurn(content: readonly PromptPart[], turn: Turn): Promise<Tur
     wasEmpty = false;
     if (answer.calls.length === 0) {
       warnOfFinish(answer, turn);
-      if ((await hasNews(turn)) || goesOn(turn)) continue;
+      if ((await hasNews(turn)) || goesOn(turn) || (await isHeld(asked, turn))) continue;
       return signal.aborted ? { reason: "aborted" } : { reason: "end" };
     }
     const { append, options } = state;
@@ -102,6 +117,8 @@ async function takeTurn(content: readonly PromptPart[], turn: Turn): Promise<Tur
       append,
       remark: options.remark?.bind(options),
     });
+    const stopped = session.bounds.hooks?.takeStop();
+    if (stopped !== undefined) return { reason: "error", error: stopped };
     const times = signal.aborted ? 0 : guard.count(answer.calls, outputs);
     if (times >= loopLimits.end) return endLoop(times);
     if (times === loopLimits.tell) tell(loopNotice, turn);
@@ -136,6 +153,10 @@ async function takeStep(role: AgentRole, turn: Turn): Promise<StepEnd> {
   return end;
 }
 
+function textOf(content: readonly PromptPart[]): string {
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
 function tellNotices(turn: Turn): boolean {
   const { background, session } = turn.state.options;
   const notices = [...(background?.takeNotices(session.nameTools) ?? []), ...session.takeNotices()];
@@ -165,6 +186,28 @@ function goesOn(turn: Turn): boolean {
   const text = turn.signal.aborted ? undefined : turn.state.options.beforeEnd?.();
   if (text !== undefined) tell(text, turn);
   return text !== undefined;
+}
+
+// A hook that always blocks must not keep a turn going for ever.
+const maxHeld = 8;
+
+async function submitPrompt(prompt: string, turn: Turn): Promise<HookedPrompt | undefined> {
+  const { session, modelName } = turn.state.options;
+  const model = modelName?.() ?? "";
+  return session.bounds.hooks?.prompt({ session: session.id, prompt, model, signal: turn.signal });
+}
+
+async function isHeld(prompt: string, turn: Turn): Promise<boolean> {
+  const { signal, text, role, state, held } = turn;
+  const { id: session, bounds } = state.options.session;
+  if (bounds.hooks === undefined || signal.aborted || held >= maxHeld) return false;
+  const model = role?.model.name ?? "";
+  const about = { session, prompt, model, text, isHeld: held > 0, signal };
+  const reason = await bounds.hooks.stop(about);
+  if (reason === undefined) return false;
+  turn.held++;
+  tell(reason, turn);
+  return true;
 }
 
 function endEmpty({ finishReason }: ModelAnswer, { emit }: Turn): TurnStop {

@@ -81,6 +81,7 @@ export async function openChild(
   const agent = createAgent({
     session,
     thread,
+    modelName: () => model.name,
     role: async () => {
       await request.pace?.();
       return role;

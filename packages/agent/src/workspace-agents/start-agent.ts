@@ -84,6 +84,7 @@ export async function startAgent(
     limits,
     meter,
     background,
+    modelName: () => model.name,
     role: async () => {
       if (isStale) {
         isStale = false;

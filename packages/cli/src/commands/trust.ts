@@ -7,7 +7,7 @@ import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer } from "../open-workspace.ts";
-import { readCommonOptions } from "../options/common-options.ts";
+import { type CommonOptions, readCommonOptions } from "../options/common-options.ts";
 import { printJson } from "../terminal/print-result.ts";
 import { listUntrusted } from "../trust/list-untrusted.ts";
 import { reviewItems } from "../trust/review-items.ts";
@@ -17,14 +17,15 @@ import { UsageError } from "../usage-error.ts";
 /** `haft trust` */
 export async function reviewTrust(input: CommandInput, io: Io): Promise<number> {
   const { positionals, options } = input;
-  const computer = openComputer(readCommonOptions(input, io), io);
+  const common = readCommonOptions(input, io);
+  const computer = openComputer(common, io);
   const paths = positionals.map((path) => resolvePath(path, computer, io));
   if (options.list === true && options.remove === true) {
     throw new UsageError("--list and --remove exclude each other. Use only one of them.");
   }
   if (options.list === true) return list(paths, computer, { ...input, io });
   if (options.remove === true) return remove(paths, computer, { ...input, io });
-  return review(await find(paths, computer, io), computer, { ...input, io });
+  return review(await find(paths, computer, { ...common, io }), computer, { ...input, io });
 }
 
 interface Use extends CommandInput {
@@ -34,9 +35,9 @@ interface Use extends CommandInput {
 async function find(
   paths: readonly string[],
   computer: DiskComputer,
-  io: Io,
+  { hooks, io }: Pick<CommonOptions, "hooks"> & { readonly io: Io },
 ): Promise<readonly ProjectItem[]> {
-  const all = await listUntrusted(computer, io, { mounts: [], omitsDeclined: false });
+  const all = await listUntrusted(computer, io, { mounts: [], hooks, omitsDeclined: false });
   if (paths.length === 0) return all;
   const found = await Promise.all(
     paths.map(async (path) => {

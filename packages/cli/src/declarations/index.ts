@@ -46,6 +46,10 @@ export const commands: CommandTable = {
     summary: "Show, change and test the rules that allow, ask about or deny calls",
     load: async () => (await import("./permissions.ts")).permissions,
   },
+  hooks: {
+    summary: "Run the hooks that you have for Claude Code, Codex and Gemini CLI",
+    load: async () => (await import("./hooks.ts")).hooks,
+  },
   trust: {
     summary: "Review the files of a workspace and let them take effect",
     load: async () => (await import("./trust.ts")).trust,

@@ -13,6 +13,7 @@ type CommonName =
   | "allow-host"
   | "pass-env"
   | "watchdog"
+  | "hooks"
   | "mount"
   | "published"
   | "simulate"
@@ -80,6 +81,13 @@ const common: Readonly<Record<CommonName, OptionDeclaration>> = {
     value: "FILE",
     description: "Program that checks every call before it runs. See docs/guides/safety.md",
     default: "HAFT_WATCHDOG",
+    completes: "file",
+  },
+  hooks: {
+    value: "[AGENT:]FILE",
+    description:
+      "Run the hooks of a settings file of Claude Code, Codex or Gemini CLI, beside those of haft hooks import. AGENT is claude, codex or gemini, if the file does not show it. See docs/guides/hooks.md",
+    multiple: true,
     completes: "file",
   },
   mount: {

@@ -8,8 +8,8 @@ Without --list and --remove it shows everything that is not trusted, and asks ab
 
 A repository can come from anyone. These files of a workspace have no effect until you have reviewed and
 trusted them: rules in .haft/rules that allow something, .haft/settings.json, agents in .haft/agents,
-skills with commands or scripts, scripts in .haft/toolbox, mount plans, and the modules that they load
-from the workspace. Rules that deny or ask, and stricter limits, apply immediately.
+skills with commands or scripts, scripts in .haft/toolbox, mount plans, the modules that they load
+from the workspace, hook files that you imported, and the scripts of the workspace that hooks run. Rules that deny or ask, and stricter limits, apply immediately.
 
 You trust exactly the content that you were shown. When it changes, you are asked again and shown the
 difference; for rules, only the new lines. Answers are stored outside the workspace and apply only to
@@ -34,11 +34,12 @@ the command that runs.`,
     list: { description: "Show your answers so far" },
     remove: { description: "Forget answers: those for PATH, or all of this workspace" },
   },
-  groups: [commonOnly("workspace", "json")],
+  groups: [commonOnly("workspace", "hooks", "json")],
   examples: [
     "haft trust",
     "haft trust .haft/rules",
     "haft trust --yes plan.yaml",
+    "haft trust --hooks .claude/settings.json",
     "haft trust --list",
     "haft trust --remove .haft/toolbox/deploy",
     "haft trust --json | jq -r '.untrusted[].path'",

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SandboxMode } from "@haft/computer";
+import type { NamedHooks } from "@haft/connect/internal";
 import {
   amp,
   claude,
@@ -35,6 +36,8 @@ export interface CommonOptions {
   readonly passVariables: readonly string[];
   /** Absolute path of a program. */
   readonly watchdog: string | undefined;
+  /** Hook files, with absolute paths. */
+  readonly hooks: readonly NamedHooks[];
   /** Absolute paths of mount plans. */
   readonly mounts: readonly string[];
   /** A file with tool-call specs. */
@@ -79,6 +82,7 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     allowHosts: texts(options["allow-host"]),
     passVariables: readVariableNames(texts(options["pass-env"]), io),
     watchdog: readWatchdogFile(text(options.watchdog), io),
+    hooks: texts(options.hooks).map((word) => readHooksOption(word, io)),
     mounts: texts(options.mount).map((plan) => resolve(io.directory, plan)),
     published: text(options.published),
     simulate: options.simulate === true,
@@ -89,6 +93,11 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     readOnly: options["read-only"] === true,
     json: options.json === true,
   };
+}
+
+function readHooksOption(word: string, io: Io): NamedHooks {
+  const [, agent, file = word] = /^(claude|codex|gemini):(.+)$/su.exec(word) ?? [];
+  return { path: resolve(io.directory, file), format: agent as NamedHooks["format"] };
 }
 
 /** Parses a rule. Errors start with `place`. */

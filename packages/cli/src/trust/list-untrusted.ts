@@ -3,10 +3,12 @@ import { listUntrustedFiles } from "@haft/agent/internal/workspace-agents";
 import type { DiskComputer, ProjectItem } from "@haft/computer";
 import { findToolboxDirectories } from "@haft/connect/internal";
 import { formatRule } from "@haft/core/internal";
+import { listUntrustedHooks } from "../hooks/open-hooks.ts";
 import { homeOf, type Io } from "../io.ts";
+import type { CommonOptions } from "../options/common-options.ts";
 
 /** What to look at besides the default locations. */
-export interface UntrustedSearch {
+export interface UntrustedSearch extends Pick<CommonOptions, "hooks"> {
   /** Absolute paths of mount plans. */
   readonly mounts: readonly string[];
   /** Whether to omit what the person declined to be asked about. */
@@ -17,7 +19,7 @@ export interface UntrustedSearch {
 export async function listUntrusted(
   computer: DiskComputer,
   io: Io,
-  { mounts, omitsDeclined }: UntrustedSearch,
+  { mounts, hooks, omitsDeclined }: UntrustedSearch,
 ): Promise<readonly ProjectItem[]> {
   const workspace = computer.roots[0] as string;
   const { environment } = io;
@@ -29,6 +31,7 @@ export async function listUntrusted(
     ...listUntrustedFiles({ workspace, home, environment, trust }),
     ...(await listScripts(computer, findToolboxDirectories(environment, { workspace, home }))),
     ...(await listPlans(mounts, computer, io)),
+    ...(await listUntrustedHooks({ hooks }, computer, io)),
   ];
   return [...listRules(computer, isOpen), ...others.filter(isOpen)];
 }

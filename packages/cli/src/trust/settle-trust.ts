@@ -7,7 +7,7 @@ import { showPath } from "./show-item.ts";
 
 /** Whether a person can be asked, and the mount plans of the command line. */
 export interface TrustChoice
-  extends Pick<CommonOptions, "mounts" | "headless" | "yes" | "trustProject"> {
+  extends Pick<CommonOptions, "mounts" | "hooks" | "headless" | "yes" | "trustProject"> {
   readonly asks: boolean;
 }
 
@@ -18,10 +18,10 @@ export interface TrustChoice
 export async function settleTrust(
   computer: DiskComputer,
   io: Io,
-  { asks, mounts, headless, yes, trustProject }: TrustChoice,
+  { asks, mounts, hooks, headless, yes, trustProject }: TrustChoice,
 ): Promise<void> {
   if (trustProject) return;
-  const items = await listUntrusted(computer, io, { mounts, omitsDeclined: true });
+  const items = await listUntrusted(computer, io, { mounts, hooks, omitsDeclined: true });
   if (items.length === 0) return;
   // `--yes` approves calls only. Trust is permanent and needs its own answer.
   if (!asks || headless || yes) {

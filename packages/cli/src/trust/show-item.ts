@@ -56,6 +56,8 @@ const effects: Readonly<Record<ProjectItemKind, string>> = {
   skill: "a skill with commands or files that an agent may run",
   "toolbox script": "a script that runs as a tool",
   "mount plan": "a plan of modules to load",
+  hooks: "hooks: commands that run around calls, with your permissions",
+  "hook script": "a script that a hook runs, with your permissions",
   module: "a module, whose code runs with your permissions",
 };
 

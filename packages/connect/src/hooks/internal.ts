@@ -13,6 +13,7 @@ export {
   isInWorkspace,
   type LoadedHooks,
   loadHooks,
+  readHookText,
   refuseHook,
 } from "./load-hooks.ts";
 export { parseHookFile } from "./parse-hook-file.ts";

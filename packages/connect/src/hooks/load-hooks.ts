@@ -44,13 +44,17 @@ export async function loadHooks(
   const files: HookFile[] = [];
   const untrusted: ProjectItem[] = [];
   const warnings: string[] = [];
+  const waiting: HookFile[] = [];
   const here = imported.filter(
     (one) => one.workspace === undefined || one.workspace === workspace.roots[0],
   );
   for (const one of [...here, ...named]) {
     const isImported = here.includes(one as ImportedHooks);
     const found = readHooks(one, workspace);
-    if (found.item !== undefined) untrusted.push(found.item);
+    if (found.item !== undefined) {
+      untrusted.push(found.item);
+      waiting.push(await parseHookFile(toText(found.item.content), one.path, one.format));
+    }
     if (found.warning !== undefined && isImported) warnings.push(found.warning);
     if (found.text === undefined) {
       if (isImported || found.item !== undefined) continue;
@@ -62,7 +66,7 @@ export async function loadHooks(
       warnings.push(`${file.path}: not supported and not run: ${file.ignored.join("; ")}`);
     }
   }
-  untrusted.push(...listUntrustedScripts(files, workspace));
+  untrusted.push(...listUntrustedScripts([...files, ...waiting], workspace));
   return { files, untrusted, warnings };
 }
 
@@ -125,7 +129,18 @@ function readHooks(one: ImportedHooks | NamedHooks, { roots, trust }: Workspace)
   if (trust.isTrusted(item)) return { text };
   // What the person has trusted goes on guarding.
   const before = trust.findTrusted(item);
-  return { item, text: before && Buffer.from(before).toString("utf8") };
+  return { item, text: before && toText(before) };
+}
+
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("utf8");
+}
+
+/** Reads the text of a hook file. Throws if that is not possible. */
+export function readHookText(path: string, roots: readonly string[]): string {
+  const { bytes, fault } = readFile(path, roots);
+  if (bytes !== undefined) return toText(bytes);
+  throw new Error(`${path} cannot be read: it ${fault}.`);
 }
 
 function readItem(

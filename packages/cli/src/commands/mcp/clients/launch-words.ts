@@ -43,10 +43,11 @@ function shareOptions(options: CommonOptions, { scope, workspace }: Launch): Com
       `${path} is outside the project, whose settings others share. Move it into the project, or install with --scope user.`,
     );
   };
-  const { roots, mounts, watchdog } = options;
+  const { roots, hooks, mounts, watchdog } = options;
   return {
     ...options,
     roots: { readOnly: roots.readOnly.map(share), writable: roots.writable.map(share) },
+    hooks: hooks.map((one) => ({ ...one, path: share(one.path) })),
     mounts: mounts.map(share),
     watchdog: watchdog === undefined ? undefined : share(watchdog),
   };
@@ -96,6 +97,10 @@ function optionWords(
     ...said("allow-host", options.allowHosts),
     ...said("pass-env", options.passVariables),
     ...(options.watchdog === undefined ? [] : optionWord("watchdog", options.watchdog)),
+    ...said(
+      "hooks",
+      options.hooks.map(({ path, format }) => (format === undefined ? path : `${format}:${path}`)),
+    ),
     ...said("mount", options.mounts),
     ...said("max-definition-tokens", [String(options.maxDefinitionTokens)]),
     ...said("tools", [options.tools?.join(",") ?? ""]),
