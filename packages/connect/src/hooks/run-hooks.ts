@@ -109,7 +109,8 @@ async function runHook(
   const shell = format === "codex" ? (environment.SHELL ?? "/bin/sh") : "bash";
   const ran = await runBeside({
     program: isProgram ? handler.command : shell,
-    args: handler.args ?? [format === "codex" ? "-lc" : "-c", handler.command],
+    // bash reads .bashrc if its input is a socket, as Node's pipes are.
+    args: handler.args ?? [...(format === "codex" ? ["-lc"] : ["--norc", "-c"]), handler.command],
     input: toHookInput(moment, { format, session, fields }),
     cwd: session.root,
     environment,

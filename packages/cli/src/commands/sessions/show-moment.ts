@@ -4,10 +4,11 @@ import type { CallRecord } from "@haft/core";
 import { toVisibleText } from "@haft/core/internal";
 import type { Message, Moment } from "./timeline.ts";
 
-/** Formats a moment for people: one line for a call, or a message below its speaker. */
+/** Formats a moment for people: a call with what hooks did about it, or a message below its speaker. */
 export function showMoment(moment: Moment): string {
   if (moment.type === "call") {
-    return `${moment.isInner ? "  " : ""}${toVisibleText(showCall(moment.call))}\n`;
+    const lines = [showCall(moment.call), ...showHooks(moment.call)];
+    return lines.map((line) => `${moment.isInner ? "  " : ""}${toVisibleText(line)}\n`).join("");
   }
   return `${showTime(moment.time)}  ${showMessage(moment.entry)}\n`;
 }
@@ -35,6 +36,15 @@ function showCall(call: CallRecord): string {
   const text = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
   return `${showTime(startedAt)}  ${name}  ${state}  ${result.metadata.duration_ms} ms  ${clipText(text.replaceAll(/\s+/gu, " "), 100)}`;
 }
+
+function showHooks({ result }: CallRecord): readonly string[] {
+  return (result.metadata.hooks ?? []).map(({ event, hook, did, text }) => {
+    const line = `    ${event} hook ${hook} ${did}${text === "" ? "" : `: ${text}`}`;
+    return clipText(line.replaceAll(/\n\s*/gu, " "), maxHookLength);
+  });
+}
+
+const maxHookLength = 200;
 
 function showTime(time: number): string {
   return new Date(time).toISOString();
