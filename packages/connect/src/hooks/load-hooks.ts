@@ -31,7 +31,7 @@ export interface LoadedHooks {
   readonly warnings: readonly string[];
 }
 
-type Workspace = Pick<DiskComputer, "roots" | "trust">;
+type Workspace = Pick<DiskComputer, "roots" | "home" | "trust">;
 
 /**
  * Reads the hook files of a workspace. A file inside the workspace counts as far as a person has trusted
@@ -71,10 +71,10 @@ export async function loadHooks(
 }
 
 /** Returns why a hook must not run: it would run a file of the workspace that is not trusted. */
-export function refuseHook(handler: HookHandler, { roots, trust }: Workspace): string | undefined {
-  for (const path of findHookScripts(handler, roots)) {
-    const item = readItem("hook script", path, roots);
-    if (item !== undefined && trust.isTrusted(item)) continue;
+export function refuseHook(handler: HookHandler, workspace: Workspace): string | undefined {
+  for (const path of findHookScripts(handler, workspace)) {
+    const item = readItem("hook script", path, workspace.roots);
+    if (item !== undefined && workspace.trust.isTrusted(item)) continue;
     return `it would run ${path}, which is not trusted as it is now. Review it with: haft trust`;
   }
   return undefined;
@@ -87,15 +87,15 @@ export function isInWorkspace(path: string, roots: readonly string[]): boolean {
 
 function listUntrustedScripts(
   files: readonly HookFile[],
-  { roots, trust }: Workspace,
+  workspace: Workspace,
 ): readonly ProjectItem[] {
   const handlers = files.flatMap(({ groups }) =>
     Object.values(groups).flatMap((list) => list.flatMap((group) => group.handlers)),
   );
-  const paths = new Set(handlers.flatMap((handler) => findHookScripts(handler, roots)));
+  const paths = new Set(handlers.flatMap((handler) => findHookScripts(handler, workspace)));
   return [...paths].flatMap((path) => {
-    const item = readItem("hook script", path, roots);
-    return item === undefined || trust.isTrusted(item) ? [] : [item];
+    const item = readItem("hook script", path, workspace.roots);
+    return item === undefined || workspace.trust.isTrusted(item) ? [] : [item];
   });
 }
 
