@@ -225,6 +225,26 @@ if path.endswith(".env"):
     });
   });
 
+  it("format what a call wrote, and one undo takes back both", async () => {
+    const { haft, hook, directory } = openPlace();
+    const format = `sed -i 's/ *$//' ${join(directory, "a.txt")}`;
+    const options = hook("PostToolUse", format, { matcher: "Edit|Write" });
+    const edit = (old_string: string, new_string: string): Promise<unknown> => {
+      const args = JSON.stringify({ path: "a.txt", old_string, new_string });
+      return haft(["call", "edit", args, "--yes", ...options]);
+    };
+    const text = (): string => readFileSync(join(directory, "a.txt"), "utf8");
+    await edit("two", "zwei   ");
+    await edit("one", "eins   ");
+    expect(text()).toBe("eins\nzwei\n");
+    expect((await haft(["undo"])).exitCode).toBe(0);
+    expect(text()).toBe("one\nzwei\n");
+    expect((await haft(["undo"])).exitCode).toBe(0);
+    expect(text()).toBe("one\ntwo\n");
+    expect((await haft(["redo"])).exitCode).toBe(0);
+    expect(text()).toBe("one\nzwei\n");
+  });
+
   it("fail without effect, as their agent documents, unless they block on failure", async () => {
     const { haft, hook } = openPlace();
     const handler = { timeout: 0.05 };

@@ -3,6 +3,7 @@ import { toErrorMessage } from "@haft/contract/internal";
 import type { HookedCall, HookedResult, HookVerdict } from "../../hooks/session-hooks.ts";
 import type { Call } from "../call.ts";
 import type { CallContext } from "../context.ts";
+import { followHookChanges } from "../hook-changes.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { locate } from "./locate.ts";
 import { prepare } from "./prepare.ts";
@@ -41,7 +42,9 @@ export async function hookResult(
     result.type === "output" ? context.secrets.hideInData(call.data as JsonValue) : undefined;
   const end = { result, data, durationMs };
   try {
+    const recordChanges = call.changedFiles && (await followHookChanges(call, context));
     const given = await context.hooks.after(toHookedCall(call, context), end);
+    await recordChanges?.();
     return given === undefined ? result : applyResult(call, given, { result, context });
   } catch (error) {
     const { metadata } = result;
