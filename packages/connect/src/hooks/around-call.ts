@@ -52,6 +52,26 @@ export async function runBefore(
   };
 }
 
+/** Runs the hooks before a person is asked about a call. They can refuse it, and nothing else. */
+export async function runPermission(call: HookedCall, engine: HookEngine): Promise<HookVerdict> {
+  const remarks: HookRemark[] = [];
+  for (const file of engine.files) {
+    for (const view of viewCall(call, file.format, engine.root)) {
+      const answers = await engine.runFile(file, "permission", {
+        ...toOccasion(call, view),
+        toFields: () => toCallFields(call, view, file),
+      });
+      for (const one of answers) {
+        remarks.push(...toRemarks(one));
+        if (one.block === undefined) continue;
+        const deny = `the ${one.event} hook ${one.label}: ${endSentence(one.block)}`;
+        return { deny, context: [], remarks };
+      }
+    }
+  }
+  return { context: [], remarks };
+}
+
 /** Runs the hooks after a call. */
 export async function runAfter(
   call: HookedCall,

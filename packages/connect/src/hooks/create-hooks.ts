@@ -9,7 +9,7 @@ import type {
   HookVerdict,
   SessionHooks,
 } from "@haft/core";
-import { runAfter, runBefore } from "./around-call.ts";
+import { runAfter, runBefore, runPermission } from "./around-call.ts";
 import { HookEngine, type HooksOptions } from "./hook-engine.ts";
 import type { HookFile } from "./hook-file.ts";
 
@@ -43,10 +43,15 @@ class FileHooks implements SessionHooks {
     return engine.has("after") || engine.has("failure") ? runAfter(call, end, engine) : undefined;
   }
 
-  onAsk({ tool, session }: HookedCall, reason: string): void {
-    if (!this.#engine.has("notification")) return;
+  onAsk(call: HookedCall, reason: string): Promise<HookVerdict> | undefined {
+    const engine = this.#engine;
+    if (engine.has("notification")) this.#notify(call, reason);
+    return engine.has("permission") ? runPermission(call, engine) : undefined;
+  }
+
+  // Nothing waits for it, and it never rejects.
+  #notify({ tool, session }: HookedCall, reason: string): void {
     const message = `Haft needs your permission to use ${tool.id}: ${reason}`;
-    // Nothing waits for it, and it never rejects.
     void this.#engine.run("notification", {
       names: ["permission_prompt", "ToolPermission"],
       session,

@@ -58,6 +58,7 @@ const decides: ReadonlySet<HookMoment> = new Set<HookMoment>([
   "before",
   "after",
   "failure",
+  "permission",
   "prompt",
   "stop",
   "subagent-stop",
@@ -66,8 +67,9 @@ const decides: ReadonlySet<HookMoment> = new Set<HookMoment>([
 function readOutput(output: Fields, format: HookFormatName): HookAnswer {
   const own = isPlainObject(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
   const { permissionDecision: decision, permissionDecisionReason: why } = own;
-  const reason = toText(why) ?? toText(output.reason);
-  const blocks = decision === "deny" || output.decision === "block";
+  const request = isPlainObject(own.decision) ? own.decision : {};
+  const reason = toText(why) ?? toText(request.message) ?? toText(output.reason);
+  const blocks = decision === "deny" || request.behavior === "deny" || output.decision === "block";
   if (blocks && reason === undefined && format === "codex") {
     return { failure: "it blocked without a reason" };
   }

@@ -6,6 +6,7 @@ export type HookMoment =
   | "before"
   | "after"
   | "failure"
+  | "permission"
   | "prompt"
   | "start"
   | "end"
@@ -62,6 +63,7 @@ const claudeEvents: Readonly<Record<string, HookMoment>> = {
   PreToolUse: "before",
   PostToolUse: "after",
   PostToolUseFailure: "failure",
+  PermissionRequest: "permission",
   UserPromptSubmit: "prompt",
   SessionStart: "start",
   SessionEnd: "end",

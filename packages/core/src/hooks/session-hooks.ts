@@ -13,8 +13,8 @@ export interface SessionHooks {
     call: HookedCall,
     end: HookedEnd,
   ): HookedResult | undefined | Promise<HookedResult | undefined>;
-  /** Called when a person is about to be asked about a call. */
-  onAsk?(call: HookedCall, reason: string): void;
+  /** Runs before a person is asked about a call, and can refuse it. */
+  onAsk?(call: HookedCall, reason: string): undefined | Promise<HookVerdict | undefined>;
   /** Runs before a prompt becomes part of the conversation. */
   prompt(prompt: HookedTurn): Promise<HookedPrompt>;
   /** Runs when the model is done. Returns what it must be told to go on, if it must. */

@@ -188,6 +188,24 @@ if path.endswith(".env"):
     expect(existsSync(join(directory, "b.txt"))).toBe(false);
   });
 
+  it("refuse what a person would be asked about, and approve none of it", async () => {
+    const { haft, hook, record, inputs } = openPlace();
+    const answer = (decision: object): string[] =>
+      hook("PermissionRequest", `${record}; ${print({ hookSpecificOutput: { decision } })}`);
+    const call = ["call", "write", "path=b.txt", "content=x", "--json"];
+    const run = async (...more: string[]): Promise<ToolResult> =>
+      (await haft([...call, ...more])).json();
+    const code = (error_code: string) => ({ metadata: { error_code } });
+    const deny = answer({ behavior: "deny", message: "not here" });
+    expect(await run("--yes", ...deny)).toMatchObject({
+      error_text: expect.stringContaining("not here"),
+      ...code("denied"),
+    });
+    expect(await run(...answer({ behavior: "allow" }))).toMatchObject(code("headless"));
+    expect(await run("--rule", "write * allow", ...deny)).toMatchObject({ type: "output" });
+    expect(inputs()).toMatchObject([{ tool_name: "Write" }, { tool_name: "Write" }]);
+  });
+
   it("have a person asked", async () => {
     const { haft, hook } = openPlace();
     const why = { permissionDecision: "ask", permissionDecisionReason: "looks odd" };

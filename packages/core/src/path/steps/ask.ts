@@ -8,7 +8,7 @@ import { enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
 import { previewRules } from "../preview-rules.ts";
 import { untilAborted } from "../until-aborted.ts";
-import { tellHooks } from "./hooks.ts";
+import { askHooks } from "./hooks.ts";
 import { findLandings, judgeByRules } from "./rules.ts";
 
 /** Asks the host if the rules or the watchdog require it, and stores an "always" or "never" answer. */
@@ -23,10 +23,8 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
   const shown = findNamedFiles(call, context);
   // The approved arguments are what runs, even if the caller changes its object.
   call.args = structuredClone(call.args);
-  if (!context.host.headless) {
-    enterState(call, "blocked-on-user", context);
-    tellHooks(call, reason, context);
-  }
+  if (context.hooks !== undefined) await askHooks(call, reason, context);
+  if (!context.host.headless) enterState(call, "blocked-on-user", context);
   const reasons = [reason, ...shown.flatMap(describeLink)].join("; ");
   const programRules = findProgramRules(call, rules, context);
   const answer = await askAbout(call, { reason: reasons, rules, programRules }, context);

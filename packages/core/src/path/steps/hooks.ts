@@ -66,21 +66,15 @@ function toHookedCall(call: Call, { storage, dialect }: CallContext): HookedCall
   };
 }
 
-/** Tells hooks that a person is about to be asked about the call. */
-export function tellHooks(call: Call, reason: string, context: CallContext): void {
-  context.hooks?.onAsk?.(toHookedCall(call, context), reason);
+/** Lets hooks refuse a call before a person is asked about it. */
+export async function askHooks(call: Call, reason: string, context: CallContext): Promise<void> {
+  const verdict = await context.hooks?.onAsk?.(toHookedCall(call, context), reason);
+  if (verdict !== undefined) noteVerdict(call, verdict, context);
 }
 
 async function applyVerdict(call: Call, given: HookVerdict, context: CallContext): Promise<void> {
-  const { deny, ask, context: texts, remarks } = given;
-  if (remarks.length > 0) {
-    call.hookRemarks = context.secrets.hideInData([...remarks]);
-  }
-  addContext(call, texts, context);
-  if (deny !== undefined) {
-    throw new ToolError("denied", `${call.name} was refused by ${deny} It was not run.`);
-  }
-  call.hookReason = ask;
+  noteVerdict(call, given, context);
+  call.hookReason = given.ask;
   if (given.arguments === undefined) return;
   call.args = structuredClone(given.arguments);
   call.argsFit = false;
@@ -89,6 +83,20 @@ async function applyVerdict(call: Call, given: HookVerdict, context: CallContext
   prepare(call, context);
   validate(call);
   await locate(call, context);
+}
+
+function noteVerdict(
+  call: Call,
+  { deny, context: texts, remarks }: HookVerdict,
+  context: CallContext,
+): void {
+  if (remarks.length > 0) {
+    const added = context.secrets.hideInData([...remarks]);
+    call.hookRemarks = [...(call.hookRemarks ?? []), ...added];
+  }
+  addContext(call, texts, context);
+  if (deny === undefined) return;
+  throw new ToolError("denied", `${call.name} was refused by ${deny} It was not run.`);
 }
 
 function applyResult(
