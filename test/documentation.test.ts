@@ -56,6 +56,7 @@ describe("README", () => {
     "docs/guides/dialects.md",
     "docs/guides/files.md",
     "docs/guides/haft-agent.md",
+    "docs/guides/hooks.md",
     "docs/guides/mcp.md",
     "docs/guides/modules.md",
     "docs/guides/observability.md",
