@@ -81,7 +81,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeFacts>> = {
     acp: "failed",
   },
   denied: {
-    meaning: "A permission rule denies the call.",
+    meaning: "A permission rule or a hook denies the call.",
     retry: "changed",
     httpStatus: 403,
     exitCode: 6,

@@ -479,10 +479,10 @@ describe("a hook file", () => {
       ['{"hooks": {"PreToolUse": {}}}', "hooks.PreToolUse is not a list"],
       ['{"hooks": {"PreToolUse": [{"hooks": [{"type": "command"}]}]}}', "hooks[0].command"],
       ['{"hooks": {"PreToolUse": [{"matcher": "(", "hooks": []}]}}', "[0].matcher is invalid"],
-    ]) {
+    ] as const) {
       writeFileSync(file, content);
       const ran = await haft([...read, "--hooks", file]);
-      expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(fault as string)]);
+      expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(fault)]);
     }
     expect((await haft([...read, "--hooks", join(home, "none.json")])).exitCode).toBe(2);
   });

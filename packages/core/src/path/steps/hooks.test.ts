@@ -62,7 +62,7 @@ describe("hooks around a call", () => {
       error_text: "read was refused by the hook guard: no. It was not run.",
       metadata: { error_code: "denied", hooks: remarks },
     });
-    expect(recorder.list(session.id).at(-1)?.result).toEqual(result);
+    expect([...recorder.list(session.id)].at(-1)?.result).toEqual(result);
   });
 
   it("change its arguments, which are then judged as if the model had sent them", async () => {
