@@ -1,5 +1,5 @@
 import type { HookRemark } from "@haft/contract";
-import { toErrorMessage } from "@haft/contract/internal";
+import { clipText, toErrorMessage } from "@haft/contract/internal";
 import type { HookedCall, HookedEnd, HookedResult, HookVerdict } from "@haft/core";
 import { type CallView, viewCall } from "./call-view.ts";
 import type { FileAnswer, HookEngine } from "./hook-engine.ts";
@@ -7,6 +7,8 @@ import type { HookFile } from "./hook-file.ts";
 import { isFailure, toErrorText, toToolResponse } from "./tool-response.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
+
+const maxShownInput = 2_000;
 
 /**
  * Runs the hooks before a call, file after file: each sees the arguments as the files before changed
@@ -154,7 +156,7 @@ function toRemarks(answer: FileAnswer): readonly HookRemark[] {
   const found: [HookRemark["did"], string | undefined][] = [
     ["denied", block],
     ["asked", ask],
-    ["changed the arguments", input && JSON.stringify(input)],
+    ["changed the arguments", input && clipText(JSON.stringify(input), maxShownInput)],
     ["added context", context],
     ["replaced the result", data === undefined ? undefined : ""],
     ["stopped the agent", stop],

@@ -56,6 +56,8 @@ export interface HookDialect {
   /** Further events that the agent has, to recognise its files. */
   readonly otherEvents: readonly string[];
   readonly unitMs: number;
+  /** The longest time that the end of a session waits for a hook. */
+  readonly maxEndMs: number;
   defaultTimeoutMs(moment: HookMoment): number;
 }
 
@@ -81,13 +83,16 @@ export const hookDialects: Readonly<Record<HookFormatName, HookDialect>> = {
     events: claudeEvents,
     otherEvents: [],
     unitMs: 1000,
-    defaultTimeoutMs: (moment) => (moment === "prompt" ? 30_000 : 600_000),
+    maxEndMs: 60_000,
+    defaultTimeoutMs: (moment) =>
+      moment === "end" ? 1_500 : moment === "prompt" ? 30_000 : 600_000,
   },
   codex: {
     title: "Codex",
     events: codexEvents,
     otherEvents: [],
     unitMs: 1000,
+    maxEndMs: 3_000,
     defaultTimeoutMs: (moment) => (moment === "end" ? 1_000 : 600_000),
   },
   gemini: {
@@ -103,6 +108,7 @@ export const hookDialects: Readonly<Record<HookFormatName, HookDialect>> = {
     },
     otherEvents: ["BeforeModel", "AfterModel", "BeforeToolSelection", "PreCompress"],
     unitMs: 1,
+    maxEndMs: 5_000,
     defaultTimeoutMs: () => 60_000,
   },
 };

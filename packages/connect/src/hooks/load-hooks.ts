@@ -53,7 +53,9 @@ export async function loadHooks(
     const found = readHooks(one, workspace);
     if (found.item !== undefined) {
       untrusted.push(found.item);
-      waiting.push(await parseHookFile(toText(found.item.content), one.path, one.format));
+      // A file that nobody trusts yet may be broken without any effect.
+      const parsing = parseHookFile(toText(found.item.content), one.path, one.format);
+      waiting.push(...(await parsing.then((file) => [file]).catch(() => [])));
     }
     if (found.warning !== undefined && isImported) warnings.push(found.warning);
     if (found.text === undefined) {

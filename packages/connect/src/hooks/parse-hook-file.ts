@@ -159,12 +159,13 @@ class Reader {
   }
 
   #readTimeout(timeout: unknown, place: string, moment: HookMoment): number {
-    const { unitMs, defaultTimeoutMs } = hookDialects[this.#format];
-    if (timeout == null) return defaultTimeoutMs(moment);
+    const { unitMs, maxEndMs, defaultTimeoutMs } = hookDialects[this.#format];
+    const maxMs = moment === "end" ? maxEndMs : maxTimeoutMs;
+    if (timeout == null) return Math.min(defaultTimeoutMs(moment), maxMs);
     if (typeof timeout !== "number" || !(timeout > 0)) {
       throw fault(this.#path, `${place}.timeout is not a positive number`);
     }
-    return Math.min(timeout * unitMs, maxTimeoutMs);
+    return Math.min(timeout * unitMs, maxMs);
   }
 
   #listAt(value: unknown, place: string): readonly unknown[] {

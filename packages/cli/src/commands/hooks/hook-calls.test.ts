@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorCodes, type ToolResult } from "@haft/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isMissing } from "../../../../../scripts/setup/system-packages.mjs";
 import { createTestWorkspace, type TestWorkspace } from "../../test-support/run-haft.ts";
 import { startHaft } from "../mcp/test-support/start-haft.ts";
@@ -284,6 +284,19 @@ if path.endswith(".env"):
     const strict = { onFailure: "block" };
     const ran = await haft([...read, ...hook("PreToolUse", "exit 1", { handler: strict })]);
     expect(ran.exitCode).toBe(denied);
+  });
+
+  it("learn that a person is asked, and never keep a session from ending", async () => {
+    const { haft, hook, record, inputs } = openPlace();
+    const options = [
+      ...hook("Notification", record),
+      ...hook("SessionEnd", "sleep 60", { handler: { timeout: 0.05 } }),
+    ];
+    const ran = await haft([...write("b.txt"), ...options]);
+    expect([ran.exitCode, ran.stderr]).toEqual([0, expect.stringContaining("took longer")]);
+    await vi.waitFor(() =>
+      expect(inputs()).toMatchObject([{ notification_type: "permission_prompt" }]),
+    );
   });
 
   it("run for what their matcher and condition select", async () => {

@@ -134,8 +134,10 @@ describe("the hooks of a clone", () => {
     put(path, file(`touch ${home}/evil`));
     expect(await place.touch()).toBe(true);
     expect(existsSync(join(home, "evil"))).toBe(false);
-    const ran2 = await haft(["call", "read", "path=a.txt"]);
-    expect(ran2.stderr).toContain("Not trusted, so they have no effect: .claude/settings.json");
+    const { stderr } = await haft(["call", "read", "path=a.txt"]);
+    expect(stderr).toContain("Not trusted, so they have no effect: .claude/settings.json");
+    put(path, "{ broken");
+    expect(await place.touch()).toBe(true);
     rmSync(ran);
     await haft(["call", "read", "path=a.txt", "-C", home]);
     expect(existsSync(ran)).toBe(false);
