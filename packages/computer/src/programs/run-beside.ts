@@ -1,4 +1,9 @@
-import { spawn } from "node:child_process";
+import {
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptionsWithoutStdio,
+  spawn,
+} from "node:child_process";
+import { toErrorMessage } from "@haft/contract/internal";
 
 /** A program of the person's that runs beside the session, outside of the sandbox. */
 export interface ProgramBeside {
@@ -41,7 +46,11 @@ export function runBeside({
 }: ProgramBeside): Promise<RanBeside> {
   return new Promise((settle) => {
     // Its own group, so that its children end with it.
-    const child = spawn(program, args, { cwd, env: environment, detached: true });
+    const child = start(program, args, { cwd, env: environment });
+    if (typeof child === "string") {
+      settle({ exitCode: null, stdout: "", stderr: "", fault: child });
+      return;
+    }
     const stdout = collect(child.stdout, maxBytes);
     const stderr = collect(child.stderr, maxBytes);
     let fault: string | undefined;
@@ -80,6 +89,19 @@ export function runBeside({
     });
     if (signal?.aborted) abort();
   });
+}
+
+// Most failures are reported later, some are thrown, such as an environment that is too large.
+function start(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptionsWithoutStdio,
+): ChildProcessWithoutNullStreams | string {
+  try {
+    return spawn(program, args, { ...options, detached: true });
+  } catch (error) {
+    return toErrorMessage(error);
+  }
 }
 
 function collect(stream: NodeJS.ReadableStream, maxBytes: number): () => string {

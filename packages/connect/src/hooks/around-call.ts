@@ -29,6 +29,7 @@ export async function runBefore(
         ...toOccasion(call, view),
         toFields: () => toCallFields(call, view, file),
       });
+      let { input } = view;
       for (const one of answers) {
         remarks.push(...toRemarks(one));
         if (one.context !== undefined) context.push(`${one.event} hook: ${one.context}`);
@@ -38,7 +39,8 @@ export async function runBefore(
           return { deny: `${name}: ${endSentence(reason)}`, context, remarks };
         if (one.ask !== undefined) ask = `${name} asks: ${one.ask}`;
         if (one.input === undefined) continue;
-        const changed = changeArguments(views, one.input, file);
+        input = file.format === "gemini" ? { ...input, ...one.input } : one.input;
+        const changed = changeArguments(views, input);
         if (changed.fault !== undefined) {
           return { deny: `${name}, because ${changed.fault}.`, context, remarks };
         }
@@ -137,15 +139,12 @@ function toCallFields(call: HookedCall, view: CallView, { format }: HookFile): F
 function changeArguments(
   [view, ...others]: readonly CallView[],
   input: Fields,
-  { format }: HookFile,
 ): { readonly arguments: unknown; readonly fault?: undefined } | { readonly fault: string } {
   if (view?.toArguments === undefined || others.length > 0) {
     return { fault: `it changed the arguments, which can't be done for this tool` };
   }
   try {
-    return {
-      arguments: view.toArguments(format === "gemini" ? { ...view.input, ...input } : input),
-    };
+    return { arguments: view.toArguments(input) };
   } catch (error) {
     return { fault: `its changed arguments are not valid: ${toErrorMessage(error)}` };
   }

@@ -45,9 +45,9 @@ export async function loadHooks(
   const untrusted: ProjectItem[] = [];
   const warnings: string[] = [];
   const waiting: HookFile[] = [];
-  const here = imported.filter(
-    (one) => one.workspace === undefined || one.workspace === workspace.roots[0],
-  );
+  const here = imported
+    .filter((one) => one.workspace === undefined || one.workspace === workspace.roots[0])
+    .filter(({ path }) => !named.some((one) => one.path === path));
   for (const one of [...here, ...named]) {
     const isImported = here.includes(one as ImportedHooks);
     const found = readHooks(one, workspace);

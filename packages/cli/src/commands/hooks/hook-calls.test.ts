@@ -448,8 +448,8 @@ describe("hooks of Gemini CLI", () => {
       script,
       `import { readFileSync } from "node:fs";
 const { tool_input } = JSON.parse(readFileSync(0, "utf8"));
-const next = tool_input.content + process.argv[2];
-console.log(JSON.stringify({ hookSpecificOutput: { tool_input: { content: next } } }));`,
+const changed = process.argv[2] === "1" ? { file_path: "d.txt" } : { content: tool_input.file_path };
+console.log(JSON.stringify({ hookSpecificOutput: { tool_input: changed } }));`,
     );
     const file = join(home, "settings.json");
     const hooks = ["1", "2"].map((word) => ({
@@ -459,8 +459,8 @@ console.log(JSON.stringify({ hookSpecificOutput: { tool_input: { content: next }
     const settings = { hooks: { BeforeTool: [{ matcher: "write_.*", sequential: true, hooks }] } };
     writeFileSync(file, JSON.stringify(settings));
     await haft([...write("c.txt"), "--hooks", file]);
-    const shown = await haft(["call", "read", "path=c.txt", "--json"]);
-    expect(shown.json()).toMatchObject({ data: { content: "1: x12" } });
+    const shown = await haft(["call", "read", "path=d.txt", "--json"]);
+    expect(shown.json()).toMatchObject({ data: { content: "1: d.txt" } });
     const hide = hook("AfterTool", print({ decision: "deny", reason: "hidden" }), gemini);
     expect((await haft([...read, ...hide])).json()).toMatchObject({
       error_text: "AfterTool hook: hidden",
