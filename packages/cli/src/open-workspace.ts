@@ -7,15 +7,8 @@ import {
   type WorkspaceAgents,
   type WorkspaceAgentsOptions,
 } from "@haft/agent/internal/workspace-agents";
-import {
-  createDiskComputer,
-  createExecutableWatchdog,
-  type DiskComputer,
-  openSqliteRecorder,
-  type SqliteRecorder,
-  type SqliteRecorderOptions,
-} from "@haft/computer";
-import { stateDirectory } from "@haft/computer/internal";
+import { createDiskComputer, type DiskComputer } from "@haft/computer";
+import { createExecutableWatchdog, stateDirectory } from "@haft/computer/internal";
 import {
   combineWatchdogs,
   createMemoryRecorder,
@@ -36,6 +29,7 @@ import {
 import { compileRules, type RuleBase } from "@haft/core/internal";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { homeOf, type Io } from "./io.ts";
+import { recordingOf, recordOrWarn } from "./open-recorder.ts";
 import { findToolHosts, findToolSecrets, findUnusableTools } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
 import { type OpenTools, openTools, type ToolOffer } from "./sources/open-tools.ts";
@@ -249,35 +243,6 @@ export function openComputer(
 function userDataDirectory(io: Io): string {
   const { XDG_DATA_HOME: data } = io.environment;
   return join(data && isAbsolute(data) ? data : join(homeOf(io), ".local/share"), "haft");
-}
-
-/** Opens the records of this machine. */
-export function openRecorder(
-  io: Io,
-  options: Pick<SqliteRecorderOptions, "gatherMs"> = {},
-): Promise<SqliteRecorder> {
-  return openSqliteRecorder(recordingOf(io), {
-    ...options,
-    onError: (error) => io.error(`haft: ${error.message}\n`),
-  });
-}
-
-function recordingOf(io: Io): string {
-  return join(stateDirectory(io.environment), "recordings.db");
-}
-
-// If calls cannot be recorded, those that only read run; those that change something are refused.
-async function recordOrWarn(
-  io: Io,
-  options: Pick<SqliteRecorderOptions, "gatherMs">,
-): Promise<Recorder> {
-  try {
-    return await openRecorder(io, options);
-  } catch (error) {
-    const { message } = error as Error;
-    io.error(`haft: this call will not be recorded: ${message}\n`);
-    return { ...createMemoryRecorder(), findFailure: () => message };
-  }
 }
 
 // A session is listed from its first call, even if the call stored only its record.

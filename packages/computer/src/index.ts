@@ -24,7 +24,3 @@ export type { SandboxExamination } from "./shell/examine-sandbox.ts";
 export type { ProgramEnd, ProgramStart, StartedProgram } from "./shell/started-program.ts";
 export type { ProjectItem, ProjectItemKind } from "./trust/project-item.ts";
 export type { ProjectTrust, TrustAnswer, TrustAnswers, TrustEntry } from "./trust/project-trust.ts";
-export {
-  createExecutableWatchdog,
-  type ExecutableWatchdogOptions,
-} from "./watchdog/executable-watchdog.ts";

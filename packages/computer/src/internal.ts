@@ -38,3 +38,4 @@ export { HeadAndTail, type TextLimits } from "./shell/head-and-tail.ts";
 export { findCollectorUrl, openTraceExport } from "./tracing/open-trace-export.ts";
 export { openProjectTrust, type TrustOrigin } from "./trust/project-trust.ts";
 export { readProjectDirectory } from "./trust/read-project-directory.ts";
+export { createExecutableWatchdog } from "./watchdog/executable-watchdog.ts";

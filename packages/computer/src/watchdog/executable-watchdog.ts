@@ -5,7 +5,7 @@ import { type RanBeside, runBeside } from "../programs/run-beside.ts";
 import { pickEnvironment } from "../shell/command-environment.ts";
 
 /** Options of `createExecutableWatchdog`. */
-export interface ExecutableWatchdogOptions {
+interface ExecutableWatchdogOptions {
   /** Time limit. Default: 5,000. After it the program is killed and the call refused. */
   readonly timeoutMs?: number;
   /** Working directory. Default: the first workspace root. */
@@ -18,13 +18,6 @@ const maxReasonLength = 2_000;
  * Creates a watchdog from a program. It is run for each call, with the call as JSON on its standard
  * input. Its exit code decides: 0 to continue, 1 to ask, 2 to refuse; its output is the reason. Any
  * other outcome refuses the call: a watchdog that failed guards nothing.
- *
- * @example
- * ```ts
- * import { createExecutableWatchdog } from "@haft/computer";
- *
- * const watchdog = createExecutableWatchdog("/usr/local/bin/check-call", { timeoutMs: 2_000 });
- * ```
  */
 export function createExecutableWatchdog(
   path: string,
