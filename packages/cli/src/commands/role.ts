@@ -13,13 +13,7 @@ export async function createRole(
   io: Io,
 ): Promise<number> {
   const [name = ""] = input.positionals;
-  const permissions = optionTexts(input, "permission").flatMap((text) => text.split(","));
-  const wrong = permissions.find((permission) => !/^[A-Za-z]+:[A-Za-z]+$/u.test(permission));
-  if (wrong !== undefined) {
-    throw new UsageError(
-      `${JSON.stringify(wrong)} is not a permission. Permissions look like Tool:InvokeTool.`,
-    );
-  }
+  const permissions = readPermissions(input);
   const created = await access.createRole({ name, permissions });
   if (input.options.json === true) printJson(created, io);
   else {
@@ -27,6 +21,17 @@ export async function createRole(
     io.out(`${toVisibleLine(`Created the role ${name}. Create a key with it: ${next}`)}\n`);
   }
   return 0;
+}
+
+/** Reads the values of `--permission`. */
+export function readPermissions(input: CommandInput): readonly string[] {
+  const permissions = optionTexts(input, "permission").flatMap((text) => text.split(","));
+  const form = /^[A-Za-z]+:[A-Za-z]+(?:@(?:tool|tag|set):.+)?$/u;
+  const wrong = permissions.find((permission) => !form.test(permission));
+  if (wrong === undefined) return permissions;
+  throw new UsageError(
+    `${JSON.stringify(wrong)} is not a permission. Permissions look like Tool:InvokeTool, or Tool:InvokeTool@set:support for some tools.`,
+  );
 }
 
 /** `haft role list` */

@@ -31,10 +31,19 @@ Prints {api_key_id, api_key, expires_at} as JSON. The key cannot be shown again.
             description: "What the key may do",
             default: "DefaultAdministratorRole, which may do everything",
           },
+          permission: {
+            value: "RESOURCE:ACTION[@TOOLS]",
+            description:
+              "Narrow the role to this permission, such as Tool:InvokeTool@set:support. See haft role create --help",
+            multiple: true,
+          },
           duration: { ...duration, default: "90d" },
         },
         groups,
-        examples: ["haft key create --role caller --name ci --duration 90d"],
+        examples: [
+          "haft key create --role caller --name ci --duration 90d",
+          "haft key create --permission Tool:InvokeTool@tool:word_count --name desk",
+        ],
         load: onAccess(open, async () => (await import("../commands/key/keys.ts")).createKey),
       },
       list: {

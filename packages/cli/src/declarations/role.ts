@@ -12,6 +12,11 @@ export function declareRole(open: OpenLocalPlatform): Command {
     subcommands: {
       create: {
         summary: "Create a role: what API keys with this role may do",
+        details: `
+A permission can be limited to some tools: @tool:NAME, @tag:KEY:VALUE (VALUE can be * for any, or empty
+for none) or @set:NAME behind Tool:GetTool, Tool:InvokeTool, Tool:ModifyTool, Tool:DeleteTool,
+Conversation:GetInteractionInsights or Simulation:GetSimulationUnitTestSetRun. Keys with such a role see
+only the tools that they may use.`,
         arguments: [{ name: "NAME", description: "Name of the role" }],
         options: {
           permission: {
@@ -25,6 +30,7 @@ export function declareRole(open: OpenLocalPlatform): Command {
         groups,
         examples: [
           "haft role create caller --permission Tool:InvokeTool",
+          "haft role create support --permission Tool:InvokeTool@set:support",
           "haft key create --role caller --name ci",
         ],
         load: onAccess(open, async () => (await import("../commands/role.ts")).createRole),

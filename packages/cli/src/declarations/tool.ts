@@ -12,6 +12,7 @@ import {
   tag,
   verbose,
 } from "./tool-options.ts";
+import { toolSet } from "./tool-set.ts";
 
 const groups = [platformOptions];
 
@@ -272,6 +273,7 @@ With --follow, also shows what running invocations print, about once a second.`,
       ],
       load: onPlatform(async () => (await import("../commands/tool/logs.ts")).showLogs),
     },
+    set: toolSet,
     deprecate: {
       summary: "Deprecate a tool, or some of its versions. This cannot be undone",
       arguments: [existing],

@@ -5,6 +5,7 @@ import type {
   LocalKey,
   LocalPlatform,
   LocalRole,
+  NewLocalKey,
 } from "./local-platform.ts";
 
 /** Roles, keys and the audit trail of one organization, over HTTP or directly in the store. */
@@ -12,11 +13,7 @@ export interface AccessControl {
   createRole(role: Pick<LocalRole, "name" | "permissions">): Promise<LocalRole>;
   listRoles(): Promise<readonly LocalRole[]>;
   deleteRole(name: string): Promise<void>;
-  createKey(key: {
-    readonly name: string | null;
-    readonly duration: string;
-    readonly role_name: string;
-  }): Promise<IssuedKey>;
+  createKey(key: NewLocalKey): Promise<IssuedKey>;
   listKeys(): Promise<readonly LocalKey[]>;
   deleteKey(id: string): Promise<void>;
   rotateKey(

@@ -38,6 +38,16 @@ export interface LocalKey {
   readonly role_id: string;
 }
 
+/** An API key to create. */
+export interface NewLocalKey {
+  readonly name: string | null;
+  /** In ISO 8601. */
+  readonly duration: string;
+  readonly role_name: string;
+  /** What the key narrows its role to. Default: all of it. */
+  readonly permissions?: readonly string[];
+}
+
 /** A new API key. Its secret cannot be shown again. */
 export interface IssuedKey {
   readonly api_key_id: string;
@@ -60,11 +70,7 @@ export interface LocalPlatform {
   ): Promise<LocalRole>;
   listRoles(organization: string | undefined): Promise<readonly LocalRole[]>;
   deleteRole(organization: string | undefined, name: string): Promise<void>;
-  /** `duration` is in ISO 8601. */
-  createKey(
-    organization: string | undefined,
-    key: { readonly name: string | null; readonly duration: string; readonly role_name: string },
-  ): Promise<IssuedKey>;
+  createKey(organization: string | undefined, key: NewLocalKey): Promise<IssuedKey>;
   listKeys(organization: string | undefined): Promise<readonly LocalKey[]>;
   deleteKey(organization: string | undefined, id: string): Promise<void>;
   /** The old key expires at once, or after `grace`. Durations are in ISO 8601. */

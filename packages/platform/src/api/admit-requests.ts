@@ -7,7 +7,10 @@ import type {
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
+import { mayOnSome, mayOnTool, maySeeTool } from "../auth/tool-access.ts";
+import { idPattern } from "../new-id.ts";
 import { Problem } from "../problem.ts";
+import { unknownTool } from "../tools/require-tool.ts";
 import type { AnyRoute } from "./route.ts";
 
 /** A request whose caller has been authenticated. */
@@ -30,11 +33,20 @@ export function admitRequests(
   { authenticator, countRefusal }: Admission,
   route: Exclude<AnyRoute, { handleOpen: unknown }>,
 ): onRequestHookHandler {
-  const needed = [route.permission ?? []].flat();
+  const findRefusal = createDecision(route);
   const challenge = "basic" in route && route.basic ? 'Basic realm="Haft"' : "Bearer";
 
   const admit = (asked: Asked, principal: Principal): void => {
-    const refusal = findMissing(needed, principal);
+    const { tool_id: toolId } = asked.request.params as { readonly tool_id?: string };
+    const found = findRefusal(principal, toolId);
+    if (found instanceof Promise) {
+      found.then(
+        (refusal) => settle(asked, principal, refusal),
+        (error: unknown) => refuse(asked, error),
+      );
+    } else settle(asked, principal, found);
+  };
+  const settle = (asked: Asked, principal: Principal, refusal: Problem | undefined): void => {
     if (refusal !== undefined) {
       refuse(asked, refusal);
       return;
@@ -82,13 +94,54 @@ interface Asked {
   readonly done: HookHandlerDoneFunction;
 }
 
-function findMissing(needed: readonly Permission[], principal: Principal): Problem | undefined {
-  for (const permission of needed) {
-    if (principal.may(permission)) continue;
-    return new Problem(
-      403,
-      `The role of this key does not allow ${permission}. Use a key with another role, or have the permission added to this role.`,
+const isId = new RegExp(idPattern, "u");
+
+type Decision = (
+  principal: Principal,
+  toolId: string | undefined,
+) => Problem | undefined | Promise<Problem | undefined>;
+
+/** Creates the function that decides whether a caller may use a route. */
+function createDecision({
+  permission,
+  about,
+}: Pick<Exclude<AnyRoute, { handleOpen: unknown }>, "permission" | "about">): Decision {
+  const needed = [permission ?? []].flat();
+  return (principal, toolId) => {
+    const missing = needed.find((each) =>
+      about === undefined ? !principal.may(each) : !mayOnSome(principal, each),
     );
+    if (missing !== undefined) return lacksPermission(missing);
+    // Most callers have no limits, and pass without a look at the tool.
+    if (about !== "tool" || toolId === undefined || principal.limits === undefined) {
+      return undefined;
+    }
+    // What is not an id is refused by the route's schema.
+    if (!isId.test(toolId)) return undefined;
+    return findToolRefusal(principal, needed, toolId);
+  };
+}
+
+async function findToolRefusal(
+  principal: Principal,
+  needed: readonly Permission[],
+  toolId: string,
+): Promise<Problem | undefined> {
+  for (const permission of needed) {
+    if (await mayOnTool(principal, permission, toolId)) continue;
+    return (await maySeeTool(principal, toolId))
+      ? lacksPermission(permission, "on this tool")
+      : unknownTool(toolId);
   }
-  return undefined;
+  return needed.length > 0 || (await maySeeTool(principal, toolId))
+    ? undefined
+    : unknownTool(toolId);
+}
+
+function lacksPermission(permission: Permission, where?: string): Problem {
+  const what = where === undefined ? permission : `${permission} ${where}`;
+  return new Problem(
+    403,
+    `The role of this key does not allow ${what}. Use a key with another role, or have the permission added to this role.`,
+  );
 }

@@ -53,6 +53,13 @@ interface RouteDescription {
   readonly summary: string;
   /** The required permissions, all of them; `null` if any credential of the organization suffices. */
   readonly permission: Permission | readonly Permission[] | null;
+  /**
+   * What the permission is about. `tool`: the tool in the path, as `tool_id`; without a permission, one
+   * that the caller sees. `tools`: several; the route itself leaves out those that
+   * `auth/tool-access.ts` does not name. Default: the organization, so that permissions on some tools
+   * do not suffice.
+   */
+  readonly about?: "tool" | "tools";
 }
 
 /** One operation of the API. */

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../store/schema.ts";
-import { parseRolePermissions } from "./permissions.ts";
+import { parseGrants } from "./grants.ts";
 import type { Principal } from "./principal.ts";
+import { createToolLimits } from "./tool-limits.ts";
 
 /** An API key as stored, with its user and role. */
 export interface Identity {
@@ -31,6 +32,7 @@ export async function findIdentity(
       "api_keys.expires_at",
       "roles.name",
       "roles.permissions",
+      "api_keys.permissions as own",
     ])
     .where(
       "hash" in by ? "api_keys.hash" : "api_keys.key_id",
@@ -39,14 +41,17 @@ export async function findIdentity(
     )
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const allowed = parseRolePermissions(row.permissions);
+  // A key can have less than its role, never more.
+  const grants = [row.permissions, ...(row.own === null ? [] : [row.own])].map(parseGrants);
+  const limits = createToolLimits(db, row.org_id, grants);
   return {
     principal: {
       organization: row.org_id,
       userId: row.user_id,
       keyId: row.key_id,
       role: row.name,
-      may: (permission) => allowed.has(permission),
+      may: (permission) => grants.every(({ everywhere }) => everywhere.has(permission)),
+      ...(limits !== undefined && { limits }),
     },
     roleId: row.role_id,
     keyHash: row.hash,

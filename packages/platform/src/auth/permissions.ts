@@ -1,5 +1,3 @@
-import { isTextList, readStoredJson } from "../store/stored-json.ts";
-
 /** Every permission that a role can grant. A route names those that it needs. */
 export const permissions = [
   "Organization:CreateAPIKey",
@@ -19,6 +17,7 @@ export const permissions = [
   "Tool:TestTool",
   "Tool:InvokeTool",
   "Tool:AccessRepo",
+  "Tool:ModifyToolSet",
   "Conversation:GetInteractionInsights",
   "Conversation:RollBackInteraction",
   "Simulation:GetSimulationUnitTestSetRun",
@@ -32,16 +31,3 @@ export const administratorRole = "DefaultAdministratorRole";
 
 /** In a stored role: all permissions, including those that are added later. */
 export const everyPermission = "*";
-
-const all: ReadonlySet<Permission> = new Set(permissions);
-
-/** Parses the permissions of a stored role. */
-export function parseRolePermissions(text: string): ReadonlySet<Permission> {
-  const stored = readStoredJson<readonly string[]>(
-    text,
-    "A role's list of permissions",
-    isTextList,
-  );
-  if (stored.includes(everyPermission)) return all;
-  return new Set(permissions.filter((permission) => stored.includes(permission)));
-}

@@ -10,6 +10,7 @@ import { createHistoryClient, type HistoryClient } from "./history.ts";
 import { createOrganizationPath } from "./organization-path.ts";
 import { createRepositoryClient, type RepositoryClient } from "./repository.ts";
 import { createRequester, type Method, type RequestOptions } from "./requester.ts";
+import { createToolSetsClient, type ToolSetsClient } from "./tool-sets.ts";
 import { createToolsClient, type ToolsClient } from "./tools.ts";
 import { createVersionsClient, type VersionsClient } from "./versions.ts";
 import type { Whoami } from "./wire-types.ts";
@@ -36,6 +37,7 @@ export interface PlatformClient {
   /** The platform's address, without a slash at the end. */
   readonly url: string;
   readonly tools: ToolsClient;
+  readonly sets: ToolSetsClient;
   readonly versions: VersionsClient;
   readonly history: HistoryClient;
   readonly repository: RepositoryClient;
@@ -75,6 +77,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   return {
     url: requester.server,
     tools: createToolsClient(requester, place),
+    sets: createToolSetsClient(requester, place),
     versions: createVersionsClient(requester, place),
     history: createHistoryClient(requester, place),
     repository: createRepositoryClient(requester, place),

@@ -18,6 +18,7 @@ export type {
   TextPageQuery,
 } from "./repository-types.ts";
 export type { Method, RequestOptions } from "./requester.ts";
+export type { ToolSetsClient } from "./tool-sets.ts";
 export type { ToolsClient } from "./tools.ts";
 export type {
   Invoked,
@@ -46,6 +47,7 @@ export type {
   Moment,
   NewApiKey,
   NewTool,
+  NewToolSet,
   Page,
   PrintedLogs,
   Publication,
@@ -57,6 +59,8 @@ export type {
   ToolChange,
   ToolPage,
   ToolQuery,
+  ToolSet,
+  ToolSetContent,
   ToolVersion,
   UserInfo,
   VariableChanges,

@@ -25,6 +25,7 @@ export type {
   ToolQuery,
   VariableChanges,
 } from "../tools/tool-schemas.ts";
+export type { NewToolSet, ToolSet, ToolSetContent } from "../tools/tool-set-schemas.ts";
 export type { VersionNumber } from "../versions/resolved-version.ts";
 export type { ToolVersion, VersionPage, VersionQuery } from "../versions/version-schemas.ts";
 
@@ -92,6 +93,8 @@ export interface NewApiKey {
   /** An ISO 8601 duration, such as `P90D`. */
   readonly duration: string;
   readonly role_name?: string;
+  /** Narrows the role: the key may do what both allow. In the form of a role's permissions. */
+  readonly permissions?: readonly string[];
 }
 
 /** A role of an organization. */

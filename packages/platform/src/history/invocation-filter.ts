@@ -16,6 +16,8 @@ export interface InvocationFilter {
   readonly conversationIds: readonly string[];
   readonly simulationRunIds: readonly string[];
   readonly succeeded: boolean | undefined;
+  /** Of which tools the caller may read history. Default: all. */
+  readonly allowed?: Expression<SqlBool> | undefined;
   /** Rows of `callers`. Unlike the others, an empty list means none. Default: any. */
   readonly callers?: readonly number[] | undefined;
 }
@@ -27,6 +29,7 @@ export function toCondition(
   return (query) => {
     const { sourceTypes, conversationIds, simulationRunIds, succeeded, callers } = filter;
     const parts: Expression<SqlBool>[] = [query("org_id", "=", filter.organization)];
+    if (filter.allowed !== undefined) parts.push(filter.allowed);
     if (filter.tools.length > 0) {
       parts.push(query.or(filter.tools.map((tool) => toToolCondition(query, tool))));
     }

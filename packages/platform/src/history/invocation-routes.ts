@@ -1,7 +1,9 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import { findAllowedTools } from "../auth/tool-access.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { InvalidRequest } from "../problem.ts";
 import { listedColumns } from "../store/invocation-row.ts";
+import { isAmong } from "../store/is-among.ts";
 import type { InvocationRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { toSortOrders } from "../tools/sort-order.ts";
@@ -21,7 +23,7 @@ import {
   searchQuery,
 } from "./invocation-schemas.ts";
 import { invocationSortFields, listInvocations } from "./list-invocations.ts";
-import { logRoutes, mayRead, noInvocation } from "./log-routes.ts";
+import { logRoutes, mayRead, mayReadTool, noInvocation } from "./log-routes.ts";
 import { openSearchIndex } from "./open-search-index.ts";
 import { type Rollback, rollBackInvocations } from "./rollback-invocations.ts";
 import { searchInvocations } from "./search-invocations.ts";
@@ -43,6 +45,7 @@ export function invocationRoutes(
       operationId: "get-tool-invocations",
       summary: "Lists invocations, the newest first.",
       permission: mayRead,
+      about: "tools",
       schema: {
         querystring: invocationQuery,
         response: { 200: invocationPage },
@@ -58,6 +61,7 @@ export function invocationRoutes(
         const filter = await toFilter(store, query, {
           organization,
           tools: await findToolFilters(store, asked),
+          allowed: await findAllowedTools(principal, mayRead),
         });
         const page = await listInvocations(store, {
           filter,
@@ -83,13 +87,22 @@ export function invocationRoutes(
       summary:
         "Finds invocations by words in their outputs and errors: the newest first, at most 100.",
       permission: null,
+      about: "tools",
       schema: { querystring: searchQuery, response: { 200: foundInvocations } },
       handle: async ({ principal, query }) => {
         const fields = query.query_against.map((name) => name.split(".")[1] as SearchField);
         const tools = query.tool_id.map((toolId) => ({ toolId }));
         const found = await searchInvocations(store, index, {
           query: toSearchQuery(query.query, fields),
-          filter: await toFilter(store, query, { organization: principal.organization, tools }),
+          filter: await toFilter(store, query, {
+            organization: principal.organization,
+            tools,
+            // Callers without limits need no permission to search.
+            allowed:
+              principal.limits === undefined
+                ? undefined
+                : await findAllowedTools(principal, mayRead),
+          }),
         });
         return {
           status: 200,
@@ -103,6 +116,7 @@ export function invocationRoutes(
       operationId: "get-tool-invocation",
       summary: "Shows one invocation.",
       permission: mayRead,
+      about: "tools",
       schema: { params: invocationParams, response: { 200: invocationReply } },
       handle: async ({ principal, params }) => {
         const row = await store.db
@@ -111,7 +125,9 @@ export function invocationRoutes(
           .where("id", "=", params.invocation_id)
           .where("org_id", "=", principal.organization)
           .executeTakeFirst();
-        if (row === undefined) throw noInvocation(params.invocation_id);
+        if (row === undefined || !(await mayReadTool(principal, row.tool_id))) {
+          throw noInvocation(params.invocation_id);
+        }
         const [shown] = await toInvocations(store, [row]);
         return { status: 200, body: shown };
       },
@@ -147,14 +163,30 @@ export function invocationRoutes(
   ];
 }
 
+interface ReadableHistory {
+  readonly organization: string;
+  /** The tools that are asked for; empty for any. */
+  readonly tools: readonly ToolFilter[];
+  /** The tools whose history the caller may read. Default: all. */
+  readonly allowed: ReadonlySet<string> | undefined;
+}
+
+const maxToolStreams = 20;
+
 async function toFilter(
   store: Store,
   query: FilledInvocationQuery | FilledInvocationSearch,
-  scope: { readonly organization: string; readonly tools: readonly ToolFilter[] },
+  { organization, tools, allowed }: ReadableHistory,
 ): Promise<InvocationFilter> {
   return {
-    ...scope,
-    callers: await findCallers(store, scope.organization, query),
+    organization,
+    // A few tools have their own order in an index.
+    tools:
+      allowed !== undefined && tools.length === 0 && allowed.size <= maxToolStreams
+        ? Array.from(allowed, (toolId) => ({ toolId }))
+        : tools,
+    allowed: allowed && isAmong(store, "tool_id", allowed),
+    callers: await findCallers(store, organization, query),
     sourceTypes: [...new Set(query.invocation_source_type.map(toSourceType))],
     conversationIds: query.conversation_id,
     simulationRunIds: query.simulation_unit_test_set_run_id,

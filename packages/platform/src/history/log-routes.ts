@@ -1,4 +1,6 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import type { Principal } from "../auth/principal.ts";
+import { findAllowedTools, mayOnTool } from "../auth/tool-access.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
@@ -21,6 +23,14 @@ export const mayRead = [
   "Simulation:GetSimulationUnitTestSetRun",
 ] as const;
 
+/** Returns whether a caller may read the history of a tool. */
+export async function mayReadTool(principal: Principal, toolId: string): Promise<boolean> {
+  for (const permission of mayRead) {
+    if (!(await mayOnTool(principal, permission, toolId))) return false;
+  }
+  return true;
+}
+
 /** Creates the error for an unknown invocation. */
 export function noInvocation(id: string): Problem {
   return new Problem(404, `There is no invocation ${id}.`);
@@ -35,21 +45,30 @@ export function logRoutes({ store }: Pick<PlatformParts, "store">): readonly Any
       operationId: "get-tool-invocation-logs",
       summary: "Shows what an invocation printed, or has printed so far.",
       permission: mayRead,
+      about: "tools",
       schema: { params: invocationParams, response: { 200: logsReply } },
       handle: async ({ principal, params }) => {
-        const find = (table: "running_invocations" | "invocations") =>
-          store.db
-            .selectFrom(table)
-            .select("printed")
-            .where("id", "=", params.invocation_id)
-            .where("org_id", "=", principal.organization)
-            .executeTakeFirst();
+        const [id, { organization }] = [params.invocation_id, principal];
         // In this order: it may end in between.
-        const running = await find("running_invocations");
-        const found = running ?? (await find("invocations"));
-        if (found === undefined) throw noInvocation(params.invocation_id);
+        const running = await store.db
+          .selectFrom("running_invocations")
+          .select(["printed", "draft"])
+          .where("id", "=", id)
+          .where("org_id", "=", organization)
+          .executeTakeFirst();
+        const ended = await store.db
+          .selectFrom("invocations")
+          .select(["printed", "tool_id"])
+          .where("id", "=", id)
+          .where("org_id", "=", organization)
+          .executeTakeFirst();
+        const found = running ?? ended;
+        const toolId = ended?.tool_id ?? readDraft(running?.draft)?.tool_id;
+        if (found === undefined || !(await mayReadTool(principal, toolId ?? ""))) {
+          throw noInvocation(id);
+        }
         const body = {
-          invocation_id: params.invocation_id,
+          invocation_id: id,
           is_running: running !== undefined,
           ...toLogs(found.printed),
         };
@@ -63,6 +82,7 @@ export function logRoutes({ store }: Pick<PlatformParts, "store">): readonly Any
       summary:
         "Lists the invocations that run now and what they have printed, the oldest first, at most 100.",
       permission: mayRead,
+      about: "tools",
       schema: { querystring: runningQuery, response: { 200: runningReply } },
       handle: async ({ principal, query }) => {
         const rows = await store.db
@@ -72,11 +92,13 @@ export function logRoutes({ store }: Pick<PlatformParts, "store">): readonly Any
           .orderBy("started_at")
           .orderBy("id")
           .execute();
+        const allowed = await findAllowedTools(principal, mayRead);
         const running = rows.flatMap((row): RunningInvocations["running_invocations"] => {
-          const draft = readStoredJsonOr<InvocationDraft | null>(row.draft, null, isDraft);
+          const draft = readDraft(row.draft);
           if (draft === null) return [];
           const { tool_id, major, minor, patch } = draft;
           if (query.tool_id.length > 0 && !query.tool_id.includes(tool_id)) return [];
+          if (allowed !== undefined && !allowed.has(tool_id)) return [];
           const tool_version = { major, minor, patch };
           const started_at = toIsoMoment(row.started_at);
           return [{ id: row.id, tool_id, tool_version, started_at, logs: toLogs(row.printed) }];
@@ -85,4 +107,8 @@ export function logRoutes({ store }: Pick<PlatformParts, "store">): readonly Any
       },
     }),
   ];
+}
+
+function readDraft(text = "null"): InvocationDraft | null {
+  return readStoredJsonOr<InvocationDraft | null>(text, null, isDraft);
 }

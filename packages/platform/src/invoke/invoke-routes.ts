@@ -28,6 +28,7 @@ export function invokeRoutes(services: InvokeServices): readonly AnyRoute[] {
       operationId: "invoke-tool-version",
       summary: "Runs a version of a tool with up to ten inputs at once.",
       permission: "Tool:InvokeTool",
+      about: "tool",
       schema: {
         params: {
           type: "object",

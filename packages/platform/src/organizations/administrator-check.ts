@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import { administratorRole, parseRolePermissions, permissions } from "../auth/permissions.ts";
+import { parseGrants } from "../auth/grants.ts";
+import { administratorRole, permissions } from "../auth/permissions.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { ApiKeyRow, RoleRow, Tables } from "../store/schema.ts";
@@ -11,8 +12,13 @@ export interface AdministratorCheck {
   /** Throws a `Problem` 409 if no administrator key stands in for this one, which is gone or ends. */
   requireAnother(
     transaction: Kysely<Tables>,
-    taken: Pick<ApiKeyRow, "org_id" | "expires_at"> & Pick<RoleRow, "permissions">,
+    taken: Pick<ApiKeyRow, "org_id" | "expires_at"> & KeyPermissions,
   ): Promise<void>;
+}
+
+/** The permissions of a key's role, and what the key narrows them to. */
+interface KeyPermissions extends Pick<RoleRow, "permissions"> {
+  readonly own: ApiKeyRow["permissions"];
 }
 
 // A key that ends in a moment stands in for none: that long it is valid, or as long as the old one.
@@ -40,7 +46,7 @@ export function createAdministratorCheck({
       const others = await transaction
         .selectFrom("api_keys")
         .innerJoin("roles", "roles.id", "api_keys.role_id")
-        .select("roles.permissions")
+        .select(["roles.permissions", "api_keys.permissions as own"])
         .distinct()
         .where("api_keys.org_id", "=", taken.org_id)
         .where("api_keys.expires_at", ">=", Math.min(taken.expires_at, time + minValidMs))
@@ -54,6 +60,6 @@ export function createAdministratorCheck({
   };
 }
 
-function isAdministrator({ permissions: text }: Pick<RoleRow, "permissions">): boolean {
-  return parseRolePermissions(text).size === permissions.length;
+function isAdministrator({ permissions: text, own }: KeyPermissions): boolean {
+  return own === null && parseGrants(text).everywhere.size === permissions.length;
 }

@@ -7,9 +7,11 @@ import { toIsoMoment } from "../iso-moment.ts";
 import { idPattern } from "../new-id.ts";
 import { InvalidRequest } from "../problem.ts";
 import type { ApiKeyRow } from "../store/schema.ts";
+import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
 import type { CreatedApiKey } from "./api-keys.ts";
 import type { OrganizationServices } from "./organization-services.ts";
 import { requireDuration } from "./require-duration.ts";
+import { maxGrants } from "./require-grantable.ts";
 import { requireName } from "./require-name.ts";
 import { listOf, objectOf, paramsOf, text } from "./route-schemas.ts";
 
@@ -44,6 +46,10 @@ const keyInstance = {
       required: ["user_id", "org_id"],
     },
     role_id: { type: "string" },
+    permissions: {
+      anyOf: [{ type: "array", items: { type: "string" } }, { type: "null" }],
+      description: "What the key narrows its role to. Null if it has all of the role.",
+    },
   },
   required: [
     "_id",
@@ -55,6 +61,7 @@ const keyInstance = {
     "expires_at",
     "creator",
     "role_id",
+    "permissions",
   ],
 } as const;
 
@@ -66,6 +73,7 @@ interface CreateBody {
   readonly duration: string;
   readonly role_name: string;
   readonly user_id?: string;
+  readonly permissions?: readonly string[] | null;
 }
 
 /** The API's routes for API keys. */
@@ -91,6 +99,11 @@ export function apiKeyRoutes({ apiKeys }: OrganizationServices): readonly AnyRou
               pattern: idPattern,
               description: "ID of the key's user. Default: the caller.",
             },
+            permissions: {
+              anyOf: [{ type: "array", items: text, maxItems: maxGrants }, { type: "null" }],
+              description:
+                "Narrows the role: the key may do what both allow. In the form of a role's permissions.",
+            },
           },
           required: ["name", "duration"],
         },
@@ -102,6 +115,7 @@ export function apiKeyRoutes({ apiKeys }: OrganizationServices): readonly AnyRou
           durationMs: requireDuration("duration", body.duration),
           roleName: body.role_name ?? administratorRole,
           userId: body.user_id,
+          permissions: body.permissions ?? undefined,
         });
         return { status: 201, body: toCreated(created) };
       },
@@ -203,5 +217,7 @@ function toInstance(row: Selectable<ApiKeyRow>): ApiKey {
     expires_at: toIsoMoment(row.expires_at),
     creator: { user_id: row.creator_user_id, org_id: row.org_id },
     role_id: row.role_id,
+    permissions:
+      row.permissions === null ? null : readStoredJsonOr<string[]>(row.permissions, [], isTextList),
   };
 }

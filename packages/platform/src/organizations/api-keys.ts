@@ -1,12 +1,13 @@
 import type { Kysely, Selectable } from "kysely";
 import { newApiKey, toKeyHash } from "../auth/api-key.ts";
-import { parseRolePermissions } from "../auth/permissions.ts";
+import { parseGrants } from "../auth/grants.ts";
 import type { Principal } from "../auth/principal.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { ApiKeyRow, RoleRow, Tables } from "../store/schema.ts";
 import { createAdministratorCheck } from "./administrator-check.ts";
+import { requireGrantable } from "./require-grantable.ts";
 import { requireMayGrant } from "./require-may-grant.ts";
 
 /** A new key, the only time that it can be seen. */
@@ -21,6 +22,8 @@ export interface NewApiKey {
   readonly name: string | null;
   readonly durationMs: number;
   readonly roleName: string;
+  /** What the key narrows its role to, in the form of a role's permissions. Default: all of it. */
+  readonly permissions?: readonly string[] | undefined;
   /** Whose it is; without it, the creator's own. */
   readonly userId?: string | undefined;
 }
@@ -47,17 +50,26 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
   const { store, audit } = parts;
   const administrators = createAdministratorCheck(parts);
   return {
-    create: async (principal, { name, durationMs, roleName, userId = principal.userId }) => {
+    create: async (principal, key) => {
+      const { name, durationMs, roleName, userId = principal.userId } = key;
       requireMayActFor(principal, userId);
       const made = newKey(parts.now(), durationMs);
       await store.db.transaction().execute(async (transaction) => {
         const role = await requireRole(transaction, principal.organization, roleName);
-        requireMayGrant(principal, parseRolePermissions(role.permissions));
+        requireMayGrant(principal, parseGrants(role.permissions));
+        const own =
+          key.permissions === undefined
+            ? null
+            : await requireGrantable(transaction, principal.organization, key.permissions);
         await requireUser(transaction, principal.organization, userId);
-        const owner = { user_id: userId, role_id: role.id, name };
+        const permissions = own === null ? null : JSON.stringify(own);
+        const owner = { user_id: userId, role_id: role.id, name, permissions };
         await insert(transaction, principal, { ...made.row, ...owner });
         const { keyId: target, expiresAt } = made.created;
-        const detail = { name, role: roleName, user_id: userId, expires_at: expiresAt };
+        const detail = {
+          ...{ name, role: roleName, user_id: userId, expires_at: expiresAt },
+          ...(own !== null && { permissions: own }),
+        };
         await audit.record(transaction, principal, { action: "api_key.create", target, detail });
       });
       store.touch();
@@ -91,10 +103,11 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
         const old = await requireKey(transaction, principal.organization, keyId);
         if (old.expires_at <= now) throw noSuchKey();
         requireMayActFor(principal, old.user_id);
-        requireMayGrant(principal, parseRolePermissions(old.permissions));
+        requireMayGrant(principal, parseGrants(old.permissions));
         const made = newKey(now, durationMs ?? old.expires_at - old.created_at);
-        const { user_id, role_id, name } = old;
-        await insert(transaction, principal, { ...made.row, user_id, role_id, name });
+        const { user_id, role_id, name, own: permissions } = old;
+        const owner = { user_id, role_id, name, permissions };
+        await insert(transaction, principal, { ...made.row, ...owner });
         if (graceMs > 0) {
           await transaction
             .updateTable("api_keys")
@@ -145,13 +158,24 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
     db: Kysely<Tables>,
     organization: string,
     keyId: string,
-  ): Promise<Selectable<ApiKeyRow> & Pick<RoleRow, "permissions">> {
+  ): Promise<
+    Omit<Selectable<ApiKeyRow>, "permissions"> &
+      Pick<RoleRow, "permissions"> & { readonly own: string | null }
+  > {
     return (
       db
         .selectFrom("api_keys")
         .innerJoin("roles", "roles.id", "api_keys.role_id")
-        .selectAll("api_keys")
-        .select("roles.permissions")
+        .select([
+          ...(["id", "key_id", "org_id", "user_id", "role_id", "creator_user_id"] as const).map(
+            (column) => `api_keys.${column}` as const,
+          ),
+          ...(["name", "hash", "created_at", "updated_at", "expires_at"] as const).map(
+            (column) => `api_keys.${column}` as const,
+          ),
+          "api_keys.permissions as own",
+          "roles.permissions",
+        ])
         .where("api_keys.org_id", "=", organization)
         .where("api_keys.key_id", "=", keyId)
         // Of two who rotate it at once, the second finds it gone.
@@ -163,7 +187,7 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
 
 type NewKeyRow = Pick<
   ApiKeyRow,
-  "key_id" | "hash" | "created_at" | "expires_at" | "user_id" | "role_id" | "name"
+  "key_id" | "hash" | "created_at" | "expires_at" | "user_id" | "role_id" | "name" | "permissions"
 >;
 
 function newKey(

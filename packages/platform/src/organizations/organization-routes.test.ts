@@ -86,6 +86,7 @@ describeStores("organizationRoutes", (stores) => {
       expires_at,
       creator: { user_id, org_id },
       role_id: id,
+      permissions: null,
     };
     expect(listed.body.api_keys).toHaveLength(2);
     expect(listed.body.api_keys[1]).toEqual(instance);

@@ -1,8 +1,10 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
 import type { Wire } from "../api/wire.ts";
+import { limitablePermissions } from "../auth/grants.ts";
 import { permissions } from "../auth/permissions.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { OrganizationServices } from "./organization-services.ts";
+import { maxGrants } from "./require-grantable.ts";
 import type { Role } from "./roles.ts";
 import { listOf, objectOf, paramsOf, text } from "./route-schemas.ts";
 
@@ -36,7 +38,8 @@ export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[]
           name: { type: "string", minLength: 1 },
           permissions: {
             ...listOf(text),
-            description: `Permissions of the role: ${permissions.join(", ")}.`,
+            maxItems: maxGrants,
+            description: `Permissions of the role: ${permissions.join(", ")}. These can be limited to some tools with @tool:ID, @tag:KEY:VALUE or @set:NAME: ${limitablePermissions.join(", ")}.`,
           },
         }),
         response: { 201: roleInstance },

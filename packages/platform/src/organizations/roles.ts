@@ -1,14 +1,11 @@
-import {
-  administratorRole,
-  type Permission,
-  parseRolePermissions,
-  permissions,
-} from "../auth/permissions.ts";
+import { parseGrants, toLimitedText } from "../auth/grants.ts";
+import { administratorRole } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
+import { requireGrantable } from "./require-grantable.ts";
 import { requireMayGrant } from "./require-may-grant.ts";
 import { requireName } from "./require-name.ts";
 
@@ -16,7 +13,8 @@ import { requireName } from "./require-name.ts";
 export interface Role {
   readonly id: string;
   readonly name: string;
-  readonly permissions: readonly Permission[];
+  /** Permissions, some of them limited to tools: `Tool:InvokeTool@set:support`. */
+  readonly permissions: readonly string[];
   readonly createdAt: number;
 }
 
@@ -38,30 +36,33 @@ export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now"
   return {
     create: async (principal, given) => {
       const name = requireRoleName(given.name);
-      const allowed = requireKnown(given.permissions);
-      requireMayGrant(principal, allowed);
-      const role: Role = { id: newId(), name, permissions: allowed, createdAt: parts.now() };
-      await store.db.transaction().execute(async (transaction) => {
+      const createdAt = parts.now();
+      const role = await store.db.transaction().execute(async (transaction): Promise<Role> => {
+        const allowed = await requireGrantable(
+          transaction,
+          principal.organization,
+          given.permissions,
+        );
+        requireMayGrant(principal, parseGrants(JSON.stringify(allowed)));
+        const made = { id: newId(), name, permissions: allowed, createdAt };
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto("roles")
           .values({
-            id: role.id,
+            id: made.id,
             org_id: principal.organization,
             name,
             permissions: JSON.stringify(allowed),
-            created_at: role.createdAt,
+            created_at: createdAt,
           })
           .onConflict((conflict) => conflict.columns(["org_id", "name"]).doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows !== 1n) {
           throw new Problem(409, `There is a role ${name} already. Choose another name.`);
         }
-        const entry = {
-          action: "role.create",
-          target: role.id,
-          detail: { name, permissions: allowed },
-        };
+        const detail = { name, permissions: allowed };
+        const entry = { action: "role.create", target: made.id, detail };
         await audit.record(transaction, principal, entry);
+        return made;
       });
       store.touch();
       return role;
@@ -116,10 +117,10 @@ export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now"
 }
 
 /** One role that is damaged allows nothing, and the others are listed beside it. */
-function listPermissions(text: string): readonly Permission[] {
-  return [
-    ...parseRolePermissions(JSON.stringify(readStoredJsonOr<string[]>(text, [], isTextList))),
-  ];
+function listPermissions(text: string): readonly string[] {
+  const stored = readStoredJsonOr<string[]>(text, [], isTextList);
+  const { everywhere, limited } = parseGrants(JSON.stringify(stored));
+  return [...everywhere, ...limited.map(toLimitedText)];
 }
 
 function requireRoleName(name: string): string {
@@ -130,15 +131,4 @@ function requireRoleName(name: string): string {
     400,
     `${JSON.stringify(chosen)} can't be a role's name. Use letters, digits, spaces and _ . - only.`,
   );
-}
-
-function requireKnown(names: readonly string[]): readonly Permission[] {
-  const unknown = names.find((name) => !permissions.some((each) => each === name));
-  if (unknown !== undefined) {
-    throw new Problem(
-      400,
-      `There is no permission ${JSON.stringify(unknown.slice(0, 100))}. Known are: ${permissions.join(", ")}.`,
-    );
-  }
-  return permissions.filter((permission) => names.includes(permission));
 }

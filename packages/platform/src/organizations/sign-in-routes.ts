@@ -74,7 +74,10 @@ export function signInRoutes(services: OrganizationServices): readonly AnyRoute[
             user_id: principal.userId,
             api_key_id: principal.keyId,
             role: principal.role,
-            permissions: permissions.filter((permission) => principal.may(permission)),
+            permissions: [
+              ...permissions.filter((permission) => principal.may(permission)),
+              ...(principal.limits?.texts ?? []),
+            ],
           } satisfies Whoami,
           headers: { "cache-control": "no-store" },
         };

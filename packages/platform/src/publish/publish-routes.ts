@@ -36,6 +36,7 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
       operationId: "publish-tool-version",
       summary: "Checks, builds and publishes a new version of a tool.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: {
         params: toolParams,
         body: {
@@ -91,6 +92,7 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
       operationId: "get-tool-operations",
       summary: "Lists the latest operations on a tool, with their logs.",
       permission: null,
+      about: "tool",
       schema: {
         params: toolParams,
         querystring: {
@@ -112,6 +114,7 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
       operationId: "watch-tool-operation",
       summary: "Streams the events of the current operation on a tool as server-sent events.",
       permission: null,
+      about: "tool",
       schema: { params: toolParams, response: { 200: { type: "string" } } },
       handle: async ({ principal: { organization }, params, signal }): Promise<ApiReply> => {
         const tool = { organization, toolId: params.tool_id };

@@ -18,6 +18,8 @@ import { scaffoldRoutes } from "../publish/scaffold-routes.ts";
 import { testRoutes } from "../publish/test-routes.ts";
 import { createVariableReader } from "../tools/create-variable-reader.ts";
 import { toolRoutes } from "../tools/tool-routes.ts";
+import { toolSetRoutes } from "../tools/tool-set-routes.ts";
+import { createToolSets } from "../tools/tool-sets.ts";
 import { createVersionResolver } from "../versions/create-version-resolver.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
 import { versionRoutes } from "../versions/version-routes.ts";
@@ -53,6 +55,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
   return [
     ...organizationRoutes(organizations),
     ...toolRoutes(parts),
+    ...toolSetRoutes(createToolSets(parts)),
     ...versionRoutes(parts),
     ...publishRoutes({ publisher, store: parts.store }),
     ...testRoutes({ tester: createTester({ ...parts, repositories, ...backend }) }),

@@ -56,7 +56,12 @@ export interface LocalPlatform {
   deleteRole(organization: string | undefined, name: string): Promise<void>;
   createKey(
     organization: string | undefined,
-    key: { readonly name: string | null; readonly duration: string; readonly role_name: string },
+    key: {
+      readonly name: string | null;
+      readonly duration: string;
+      readonly role_name: string;
+      readonly permissions?: readonly string[];
+    },
   ): Promise<LocalIssuedKey>;
   listKeys(organization: string | undefined): Promise<readonly LocalListedKey[]>;
   deleteKey(organization: string | undefined, id: string): Promise<void>;
@@ -99,12 +104,13 @@ export async function openLocalPlatform(options: LocalPlatformOptions): Promise<
     createRole: async (organization, role) => roles.create(await act(organization), role),
     listRoles: async (organization) => roles.list(await act(organization)),
     deleteRole: async (organization, name) => roles.delete(await act(organization), name),
-    createKey: async (organization, { name, duration, role_name }) =>
+    createKey: async (organization, { name, duration, role_name, permissions }) =>
       toIssued(
         await keys.create(await act(organization), {
           name,
           durationMs: requireDuration("duration", duration),
           roleName: role_name,
+          permissions,
         }),
       ),
     listKeys: async (organization) => {

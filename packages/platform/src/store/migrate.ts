@@ -4,7 +4,7 @@ import { createTables } from "./migrations/0001-tables.ts";
 import { createHistory } from "./migrations/0002-history.ts";
 import { createProcessKeys, createRemoteWork } from "./migrations/0003-0004-processes.ts";
 import { addPrinted } from "./migrations/0005-printed.ts";
-import { addCallers, chainAudit } from "./migrations/0009-access.ts";
+import { addCallers, addToolSets, chainAudit } from "./migrations/0009-access.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import { findStoreFailure } from "./store-failure.ts";
@@ -18,6 +18,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0005-printed": addPrinted,
   "0009-1-callers": addCallers,
   "0009-2-audit-chain": chainAudit,
+  "0009-3-tool-sets": addToolSets,
 };
 
 /** Options of a migration. */

@@ -26,15 +26,33 @@ describeStores("openStore", (stores) => {
     const location = await stores.locate();
     const before = await openStore(location);
     await createInvocationInsert()(before.db, [sampleRow({ output: "kept" })]);
+    const line = { org_id: "o", user_id: "u", action: "a", target: "t", detail: "{}" };
+    await before.db
+      .insertInto("audit")
+      .values({ ...line, created_at: 1 })
+      .execute();
     // As it was before what tools print was kept.
-    await sql`alter table invocations drop column printed`.execute(before.db);
-    await sql`alter table running_invocations drop column printed`.execute(before.db);
+    for (const index of ["invocations_by_caller", "audit_one_number"]) {
+      await sql`drop index ${sql.ref(index)}`.execute(before.db);
+    }
+    for (const column of [
+      ...["invocations.printed", "running_invocations.printed", "invocations.caller"],
+      ...["audit.number", "audit.previous_hash", "audit.hash", "api_keys.permissions"],
+    ]) {
+      const [table = "", name = ""] = column.split(".");
+      await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(before.db);
+    }
+    for (const table of ["callers", "audit_chains", "tool_sets", "tool_set_tools"]) {
+      await sql`drop table ${sql.table(table)}`.execute(before.db);
+    }
     await sql`delete from kysely_migration where name >= '0005'`.execute(before.db);
     await before.close();
     const after = await openStore(location);
     onTestFinished(() => after.close());
-    const rows = await after.db.selectFrom("invocations").select(["output", "printed"]).execute();
-    expect(rows).toEqual([{ output: "kept", printed: null }]);
+    const rows = await after.db.selectFrom("invocations").selectAll().execute();
+    expect(rows).toMatchObject([{ output: "kept", printed: null, caller: null }]);
+    const trail = await after.db.selectFrom("audit").selectAll().execute();
+    expect(trail).toMatchObject([{ ...line, number: null, hash: null }]);
   });
 
   it("lets several processes start at once", async () => {

@@ -23,7 +23,7 @@ export interface RoleRow {
   id: string;
   org_id: string;
   name: string;
-  /** JSON: `Resource:Action`, or `*` for all. */
+  /** JSON: `Resource:Action`, `Resource:Action@SCOPE` for some tools, or `*` for all. */
   permissions: string;
   created_at: number;
 }
@@ -41,6 +41,8 @@ export interface ApiKeyRow {
   created_at: number;
   updated_at: number;
   expires_at: number;
+  /** JSON: what the key narrows its role to, in the form of a role's permissions; null if it doesn't. */
+  permissions: string | null;
 }
 
 export interface UserVariableRow {
@@ -70,6 +72,30 @@ export interface ToolTagRow {
   org_id: string;
   key: string;
   value: string | null;
+}
+
+export interface ToolSetRow {
+  id: string;
+  org_id: string;
+  name: string;
+  /** For models that use the set; may be empty. */
+  instructions: string;
+  creator_user_id: string;
+  updated_by_user_id: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ToolSetToolRow {
+  set_id: string;
+  position: number;
+  tool_id: string;
+  /** Exact, `latest` or a constraint. */
+  version: string;
+  /** The tool's name in the set; null for its own. */
+  name: string | null;
+  /** Added to the tool's description; may be empty. */
+  instructions: string;
 }
 
 export interface ToolVariableRow {
@@ -246,6 +272,8 @@ export interface Tables {
   tools: ToolRow;
   tool_tags: ToolTagRow;
   tool_variables: ToolVariableRow;
+  tool_sets: ToolSetRow;
+  tool_set_tools: ToolSetToolRow;
   tool_versions: ToolVersionRow;
   artifacts: ArtifactRow;
   operations: OperationRow;

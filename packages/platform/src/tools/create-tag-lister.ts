@@ -1,9 +1,14 @@
+import { isAmong } from "../store/is-among.ts";
 import type { Store } from "../store/store.ts";
 import { createBoundedCache } from "../versions/bounded-cache.ts";
 import { toTagText } from "./tags.ts";
 
 /** Lists the tags that an organization's tools have, each once, as filters take them. */
-export type TagLister = (organization: string) => Promise<readonly string[]>;
+export type TagLister = (
+  organization: string,
+  /** Only tags of these tools. Default: of all. */
+  visible?: ReadonlySet<string>,
+) => Promise<readonly string[]>;
 
 // Characters of tags that are kept in memory.
 const maxCharacters = 4_000_000;
@@ -19,8 +24,8 @@ interface KnownTags {
  */
 export function createTagLister(store: Store): TagLister {
   const cache = createBoundedCache<KnownTags>(maxCharacters);
-  return async (organization) => {
-    const generation = store.generation();
+  return async (organization, visible) => {
+    const generation = visible === undefined ? store.generation() : undefined;
     const known = cache.get(organization);
     if (known !== undefined && known.generation === generation) return known.tags;
     const rows = await store.db
@@ -28,6 +33,9 @@ export function createTagLister(store: Store): TagLister {
       .select(["key", "value"])
       .distinct()
       .where("org_id", "=", organization)
+      .$if(visible !== undefined, (query) =>
+        query.where(isAmong(store, "tool_id", visible ?? new Set())),
+      )
       .execute();
     const tags = rows.map(toTagText).sort();
     if (generation !== undefined) {

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
+import { isAmong } from "../store/is-among.ts";
 import type { Tables, ToolRow } from "../store/schema.ts";
 import type { TagLister } from "./create-tag-lister.ts";
 import { toSortOrders } from "./sort-order.ts";
@@ -9,15 +10,22 @@ import type { FilledToolQuery, Tool, ToolPage } from "./tool-schemas.ts";
 
 const fields = ["name", "deprecated", "created_at", "updated_at"] as const;
 
+/** Whose tools are listed, and which of them the caller sees. Default: all. */
+export interface ListedTools {
+  readonly organization: string;
+  readonly visible: ReadonlySet<string> | undefined;
+}
+
 /** Lists an organization's tools, including deprecated ones. Default order: creation. */
 export async function listTools(
   { store, listTags }: Pick<PlatformParts, "store"> & { readonly listTags: TagLister },
-  organization: string,
   query: FilledToolQuery,
+  { organization, visible }: ListedTools,
 ): Promise<ToolPage> {
   const { db, kind } = store;
   const { limit, continuation_token: offset } = query;
   let select = db.selectFrom("tools").selectAll().where("org_id", "=", organization);
+  if (visible !== undefined) select = select.where(isAmong(store, "id", visible));
   if (query.id.length > 0) select = select.where("id", "in", query.id);
   if (query.name.length > 0) select = select.where("name", "in", query.name);
   if (typeof query.deprecated === "boolean") {
@@ -46,7 +54,7 @@ export async function listTools(
     tools: await addBelongings(db, page),
     has_more: more,
     continuation_token: more ? offset + limit : null,
-    filter_values: offset === 0 ? { tags: await listTags(organization) } : null,
+    filter_values: offset === 0 ? { tags: await listTags(organization, visible) } : null,
   };
 }
 

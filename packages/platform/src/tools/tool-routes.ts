@@ -1,4 +1,5 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import { findVisibleTools } from "../auth/tool-access.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { addTool } from "./add-tool.ts";
 import { changeVariables } from "./change-variables.ts";
@@ -46,10 +47,14 @@ export function toolRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "get-tools",
       summary: "Lists tools.",
       permission: null,
+      about: "tools",
       schema: { querystring: toolQuery, response: { 200: toolPage } },
       handle: async ({ principal, query }) => ({
         status: 200,
-        body: await listTools(listing, principal.organization, query),
+        body: await listTools(listing, query, {
+          organization: principal.organization,
+          visible: await findVisibleTools(principal),
+        }),
       }),
     }),
     defineRoute<ToolChange, unknown, ToolParams>({
@@ -58,6 +63,7 @@ export function toolRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "modify-tool",
       summary: "Changes what is said of a tool.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: { params: toolParams, body: toolModificationBody, response: { 204: null } },
       handle: async ({ principal, params, body }) => {
         await modifyTool(parts, principal, { ...body, toolId: params.tool_id });
@@ -70,6 +76,7 @@ export function toolRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "deprecate-tool",
       summary: "Deprecates a tool and all its versions.",
       permission: "Tool:DeleteTool",
+      about: "tool",
       schema: { params: toolParams, response: { 204: null } },
       handle: async ({ principal, params }) => {
         await deprecateTool(parts, principal, params.tool_id);
@@ -82,6 +89,7 @@ export function toolRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "modify-tool-envvars",
       summary: "Inserts, updates and deletes variables of a tool, all or nothing.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: { params: toolParams, body: variableChangesBody, response: { 204: null } },
       handle: async ({ principal, params, body }) => {
         await changeVariables(parts, principal, { ...body, toolId: params.tool_id });

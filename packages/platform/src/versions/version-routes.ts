@@ -19,6 +19,7 @@ export function versionRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "get-tool-versions",
       summary: "Lists a tool's versions.",
       permission: null,
+      about: "tool",
       schema: { params: toolParams, querystring: versionQuery, response: { 200: versionPage } },
       handle: async ({ principal: { organization }, params, query }) => ({
         status: 200,
@@ -31,6 +32,7 @@ export function versionRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "deprecate-tool-version",
       summary: "Deprecates the versions of a tool that a constraint names.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: { params: versionsParams, response: { 204: null } },
       handle: async ({ principal, params: { tool_id: toolId, versions } }) => {
         await deprecateVersions(parts, principal, { toolId, versions });

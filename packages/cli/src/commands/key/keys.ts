@@ -6,6 +6,7 @@ import { optionText } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { readDuration } from "../../options/read-duration.ts";
 import { printJson } from "../../terminal/print-result.ts";
+import { readPermissions } from "../role.ts";
 
 const defaultDuration = "P90D";
 const defaultRole = "DefaultAdministratorRole";
@@ -16,10 +17,12 @@ export async function createKey(
   input: CommandInput,
   io: Io,
 ): Promise<number> {
+  const permissions = readPermissions(input);
   const issued = await access.createKey({
     name: optionText(input, "name") ?? null,
     duration: readDuration(input, "duration") ?? defaultDuration,
     role_name: optionText(input, "role") ?? defaultRole,
+    ...(permissions.length > 0 && { permissions }),
   });
   printJson(issued, io);
   return 0;

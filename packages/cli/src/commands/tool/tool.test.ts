@@ -275,3 +275,57 @@ describe("haft tool", () => {
     expect(await tool(words)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });
   });
 });
+
+describe("haft tool set", () => {
+  const set = {
+    ...{ id: "5".repeat(24), name: "support", instructions: "Look up first." },
+    tools: [
+      { tool_id: id, tool_name: "word_count", version: "<2", name: "count", instructions: "" },
+      { tool_id: id, tool_name: "word_count", version: "latest", name: null, instructions: "No." },
+    ],
+    ...{ created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T00:00:00.000Z" },
+  };
+  const handle: WireHandler = ({ method, path }, response) => {
+    if (!path.startsWith("/tool/set")) return false;
+    if (method === "DELETE") return reply(response, 204);
+    return reply(response, 200, path === "/tool/set/" ? { tool_sets: [set] } : set);
+  };
+
+  it("lists and shows sets", async () => {
+    const { tool } = await open(handle);
+    expect((await tool(["set", "list", "--json"])).stdout).toContain('"tool_sets"');
+    const { stdout } = await tool(["set", "show", "support"]);
+    expect(stdout).toBe(
+      "support: Look up first.\n\n  count (word_count) <2\n  word_count latest: No.\n",
+    );
+  });
+
+  it("creates, updates and deletes them", async () => {
+    const { tool, changes } = await open(handle);
+    const chosen = ["--tool", "look_up", "--tool", "find=look_up@>=1,<2"];
+    await tool(["set", "create", "support", ...chosen, "--instructions", "Now."]);
+    await tool(["set", "update", "support", "--instructions", "Later."]);
+    await tool(["set", "delete", "support", "--yes"]);
+    const tools = [
+      { tool_id: "look_up", name: null, version: "latest" },
+      { tool_id: "look_up", name: "find", version: ">=1,<2" },
+    ];
+    const kept = set.tools.map(({ tool_name: _own, ...rest }) => rest);
+    expect(changes()).toMatchObject([
+      { method: "POST", body: { name: "support", tools, instructions: "Now." } },
+      { method: "PUT", path: "/tool/set/support", body: { tools: kept, instructions: "Later." } },
+      { method: "DELETE", path: "/tool/set/support" },
+    ]);
+  });
+
+  it.each([
+    [["set", "creat", "x"], "Did you mean create?"],
+    [["set", "show"], "needs the set's NAME"],
+    [["set", "create", "x", "--tool", "a b"], "[NAME=]TOOL[@VERSION]"],
+  ])("refuses %j", async (args, told) => {
+    const { tool } = await open(handle);
+    const { stderr, exitCode } = await tool(args);
+    expect(stderr).toContain(told);
+    expect(exitCode).toBe(2);
+  });
+});

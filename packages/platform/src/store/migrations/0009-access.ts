@@ -35,3 +35,33 @@ export const chainAudit: StoreMigration = () => ({
       .execute();
   },
 });
+
+/** Adds permissions that narrow a key, and tool sets. */
+export const addToolSets: StoreMigration = () => ({
+  up: async (db: Kysely<unknown>) => {
+    await sql`alter table api_keys add column permissions text`.execute(db);
+    await db.schema
+      .createTable("tool_sets")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("org_id", "text", (column) => column.notNull())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("instructions", "text", (column) => column.notNull())
+      .addColumn("creator_user_id", "text", (column) => column.notNull())
+      .addColumn("updated_by_user_id", "text", (column) => column.notNull())
+      .addColumn("created_at", "bigint", (column) => column.notNull())
+      .addColumn("updated_at", "bigint", (column) => column.notNull())
+      .execute();
+    await sql`create unique index tool_sets_one_name on tool_sets (org_id, name)`.execute(db);
+    await db.schema
+      .createTable("tool_set_tools")
+      .addColumn("set_id", "text", (column) => column.notNull())
+      .addColumn("position", "integer", (column) => column.notNull())
+      .addColumn("tool_id", "text", (column) => column.notNull())
+      .addColumn("version", "text", (column) => column.notNull())
+      .addColumn("name", "text")
+      .addColumn("instructions", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("tool_set_tools_pk", ["set_id", "position"])
+      .execute();
+    await sql`create index tool_set_tools_by_tool on tool_set_tools (tool_id, set_id)`.execute(db);
+  },
+});
