@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { createMcpToolEndpoint } from "@haft/connect/internal/mcp-server";
 import { createMcpHttpHandler } from "@haft/connect/mcp-server";
 import { type Platform, type PlatformRole, startPlatform } from "@haft/platform";
 import {
@@ -53,6 +54,7 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
     environment: io.environment,
     log: createLog({ level, stream: { write: io.error } }),
     ...(bench !== undefined && { beside: bench.workbench.handle }),
+    mcp: createMcpToolEndpoint({ version }),
   }).catch(async (error) => {
     await bench?.close();
     throw error;

@@ -73,7 +73,7 @@ export function createServerBuilder(serving: McpServing): ServerBuilder {
       const own = `connection ${++count}`;
       keys.set(server, own);
       const find = (context: ServerContext): Connection => {
-        const client = clientOf(server, context);
+        const client = clientOf(server, context) ?? { name: "unknown", version: "0" };
         if (life === "connection") return connect(own, client);
         if (open.size >= maxClients) void disconnect(open.keys().next().value as string);
         return connect(`${client.name} ${client.version}`, client);
@@ -135,17 +135,18 @@ function capabilitiesOf(server: Server, context: ServerContext): ClientCapabilit
   return (brought as ClientCapabilities | undefined) ?? server.getClientCapabilities();
 }
 
-function clientOf(server: Server, context: ServerContext): ClientIdentity {
+/** Returns what a client calls itself, if this request or an earlier one on its connection says so. */
+export function clientOf(server: Server, context: ServerContext): ClientIdentity | undefined {
   const brought = fromEnvelope(context, CLIENT_INFO_META_KEY) as ClientIdentity | undefined;
-  return brought ?? server.getClientVersion() ?? { name: "unknown", version: "0" };
+  return brought ?? server.getClientVersion();
 }
 
 function fromEnvelope({ mcpReq }: ServerContext, key: string): unknown {
   return (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[key];
 }
 
-// The session validates arguments and the hosts validate form answers; the SDK need not do it again.
-const trusting: jsonSchemaValidator = {
+/** Validates nothing: sessions and platforms validate arguments, and hosts form answers. */
+export const trusting: jsonSchemaValidator = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>
     (input) => ({ valid: true, data: input as T, errorMessage: undefined }),

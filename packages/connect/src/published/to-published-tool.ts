@@ -1,8 +1,8 @@
 import { defineTool, type ObjectSchema, type Runtime, type Tool, ToolError } from "@haft/contract";
-import { isPlainObject, toErrorMessage } from "@haft/contract/internal";
+import { toErrorMessage } from "@haft/contract/internal";
 import { toPlainData, toPlainText } from "@haft/core/internal";
-import { schemaMaps } from "../mcp-client/definition/schema-keywords.ts";
 import type { CallLog } from "./call-log.ts";
+import { describeTool, toPlainSchema } from "./plain-schema.ts";
 import type { PlatformApi, PlatformResult, PlatformTool, PlatformVersion } from "./platform-api.ts";
 import type { ToolCallSpec } from "./tool-call-spec.ts";
 
@@ -29,10 +29,10 @@ export function toPublishedTool(resolved: ResolvedSpec, calls: PublishedCalls): 
   const { major, minor, patch } = version.version;
   const target = { toolId: tool.id, version: `${major}.${minor}.${patch}` };
   const id = /^\d/u.test(tool.name) ? `_${tool.name}` : tool.name;
-  const texts = [tool.description, spec.additional_instruction, describeOutput(version)];
+  const texts = [tool.description, spec.additional_instruction];
   const published: Tool<Record<string, unknown>, string> = defineTool({
     id,
-    description: toPlainText(texts.filter(Boolean).join("\n\n")),
+    description: describeTool(texts, version.output_schema),
     parameters: toPlainSchema(version.input_schema) as ObjectSchema,
     requires: {},
     kind: "other",
@@ -71,41 +71,6 @@ export function toPublishedTool(resolved: ResolvedSpec, calls: PublishedCalls): 
   });
   return published as Tool;
 }
-
-const maxSchemaCharacters = 4_000;
-
-// A result is text for a session, so the model is told its form in words.
-function describeOutput({ output_schema: schema }: PlatformVersion): string {
-  const text = schema ? JSON.stringify(toPlainSchema(schema)) : "";
-  return text === "" || text.length > maxSchemaCharacters
-    ? ""
-    : `The output matches this JSON Schema: ${text}`;
-}
-
-// Cleans the texts that a model reads. Names and listed values stay: the tool expects them as they are.
-function toPlainSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(toPlainSchema);
-  if (!isPlainObject(schema)) return schema;
-  return mapValues(schema, (value, keyword) => {
-    if (textKeywords.has(keyword) && typeof value === "string") return toPlainText(value);
-    if (values.has(keyword)) return value;
-    return schemaMaps.includes(keyword) && isPlainObject(value)
-      ? mapValues(value, toPlainSchema)
-      : toPlainSchema(value);
-  });
-}
-
-function mapValues(
-  fields: Readonly<Record<string, unknown>>,
-  change: (value: unknown, key: string) => unknown,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, change(value, key)]),
-  );
-}
-
-const textKeywords: ReadonlySet<string> = new Set(["title", "description"]);
-const values: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
 // The platform itself limits outputs to 20,000 characters.
 const maxOutputBytes = 100 * 1024;

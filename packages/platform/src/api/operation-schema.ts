@@ -55,7 +55,8 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
 /** Describes a route, or one method of it, with the schemas that requests are checked by. */
 export function toOperation(route: AnyRoute, method = ""): OperationSchema {
   const raw = "handleRaw" in route;
-  const { params, querystring, headers, body, response } = raw ? rawSchema : route.schema;
+  const { params, querystring, headers, body } = raw ? rawSchema : route.schema;
+  const response = raw ? { 200: toRawAnswer(route) } : route.schema.response;
   return {
     operationId: raw ? toMethodId(route, method) : route.operationId,
     summary: route.summary,
@@ -80,8 +81,12 @@ const rawSchema = {
   querystring: undefined,
   headers: undefined,
   body: undefined,
-  response: { 200: { description: "Defined by git's smart HTTP protocol.", type: "null" } },
 } as const;
+
+function toRawAnswer({ basic }: RawRoute): JsonSchema {
+  const protocol = basic ? "git's smart HTTP protocol" : "the Model Context Protocol";
+  return { description: `Defined by ${protocol}.`, type: "null" };
+}
 
 function describePermissions(route: AnyRoute): string {
   if ("handleOpen" in route) return "Needs no credential.";

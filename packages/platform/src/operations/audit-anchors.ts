@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { type AuditAnchor, parseAuditAnchors } from "./audit-check.ts";
+import { type Log, toErrorFields } from "./logging.ts";
 
 /** The file of a data directory that holds anchors, one line of JSON each. */
 export const anchorsFile = "audit-anchors.jsonl";
@@ -53,4 +54,25 @@ export async function writeAuditAnchors(
     closeSync(fd);
   }
   return added;
+}
+
+// Each look is cheap.
+const lookMs = 3_600_000;
+
+/** Writes anchors now and from time to time, and logs them. A failure is only logged. */
+export async function startAuditAnchors(
+  parts: Pick<PlatformParts, "store" | "now">,
+  directory: string,
+  log: Log | undefined,
+): Promise<{ stop(): void }> {
+  const write = (): Promise<void> =>
+    writeAuditAnchors(parts, directory).then(
+      (added) => {
+        for (const line of added) log?.info({ ...line }, "Anchor of the audit trail.");
+      },
+      (error) => log?.warn(toErrorFields(error), "No anchor of the audit trail was written."),
+    );
+  const timer = setInterval(write, lookMs).unref();
+  await write();
+  return { stop: () => clearInterval(timer) };
 }

@@ -8,6 +8,8 @@ import { createCallers } from "../invoke/callers.ts";
 import { createInvoker } from "../invoke/create-invoker.ts";
 import { createIdempotency } from "../invoke/idempotency.ts";
 import { invokeRoutes } from "../invoke/invoke-routes.ts";
+import { mcpRoutes } from "../invoke/mcp-routes.ts";
+import type { McpEndpoint } from "../invoke/tool-offer.ts";
 import { organizationRoutes } from "../organizations/organization-routes.ts";
 import type { OrganizationServices } from "../organizations/organization-services.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -32,7 +34,10 @@ export interface RouteParts {
   readonly publisher: Publisher;
   readonly artifacts: ArtifactStore;
   readonly history: History;
-  readonly backend: Pick<ExecutionBackend, "runner" | "builder">;
+  readonly backend: Pick<ExecutionBackend, "runner" | "builder"> &
+    Partial<Pick<ExecutionBackend, "requireWorkers">>;
+  /** Serves MCP clients. Default: there is no MCP endpoint. */
+  readonly mcp?: McpEndpoint | undefined;
   /** Returns why the store accepts no writes now. */
   findFailure?(): Error | undefined;
 }
@@ -41,6 +46,7 @@ export interface RouteParts {
 export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly AnyRoute[] {
   const { organizations, repositories, publisher, artifacts, history, backend } = made;
   const { userVariables } = organizations;
+  const versions = createVersionResolver(parts);
   const invoker = createInvoker({
     now: parts.now,
     runner: backend.runner,
@@ -48,14 +54,16 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
     ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
     artifacts,
     callers: createCallers(parts.store),
-    versions: createVersionResolver(parts),
+    versions,
     variables: createVariableReader(parts),
     readUserVariables: (organization, userId) => userVariables.read(organization, userId),
   });
+  const sets = createToolSets(parts);
+  const offers = { store: parts.store, sets, versions, invoker };
   return [
     ...organizationRoutes(organizations),
     ...toolRoutes(parts),
-    ...toolSetRoutes(createToolSets(parts)),
+    ...toolSetRoutes(sets),
     ...versionRoutes(parts),
     ...publishRoutes({ publisher, store: parts.store }),
     ...testRoutes({ tester: createTester({ ...parts, repositories, ...backend }) }),
@@ -64,6 +72,9 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
       invoker,
       idempotency: createIdempotency({ ...parts, ageNow: createCautiousClock(parts.now) }),
     }),
+    ...(made.mcp === undefined
+      ? []
+      : mcpRoutes(made.mcp, { ...offers, requireWorkers: backend.requireWorkers })),
     ...invocationRoutes(parts),
     ...repositoryRoutes(repositories),
   ];

@@ -9,8 +9,9 @@ import { createHistory } from "../history/create-history.ts";
 import { beat, isAlive, startHeartbeat } from "../history/heartbeat.ts";
 import { createUnwrittenFile } from "../history/unwritten-file.ts";
 import { writeUnwritten } from "../history/write-unwritten.ts";
+import type { McpEndpoint } from "../invoke/tool-offer.ts";
 import { type ListenOptions, listen, type RequestHandler } from "../listen.ts";
-import { writeAuditAnchors } from "../operations/audit-anchors.ts";
+import { startAuditAnchors } from "../operations/audit-anchors.ts";
 import { type Log, toErrorFields } from "../operations/logging.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { openTelemetry } from "../operations/telemetry.ts";
@@ -44,6 +45,8 @@ export interface PlatformOptions extends PlatformStorageOptions, Omit<ListenOpti
   readonly log?: Log;
   /** Handles requests that are not for the API. */
   readonly beside?: RequestHandler;
+  /** Serves an organization's tools to MCP clients. Default: there is no MCP endpoint. */
+  readonly mcp?: McpEndpoint;
   /** How long running work may take after `close`. Default: 10 seconds. */
   readonly graceMs?: number;
 }
@@ -63,8 +66,6 @@ export interface Platform {
 
 const defaultGraceMs = 10_000;
 const tidyMs = 60_000;
-// Anchors are written once a day. Each look is cheap.
-const anchorMs = 3_600_000;
 // By then the first sandboxes have started.
 const settleMs = 2_000;
 
@@ -201,18 +202,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         tidy().catch((error) => log?.warn(toErrorFields(error), "Periodic cleanup failed."));
       }, tidyMs).unref();
       closing.push(async () => clearInterval(timer));
-      const anchor = (): Promise<void> =>
-        writeAuditAnchors(parts, directory).then(
-          (added) => {
-            for (const line of added) log?.info({ ...line }, "Anchor of the audit trail.");
-          },
-          (error) => log?.warn(toErrorFields(error), "No anchor of the audit trail was written."),
-        );
-      const anchoring = setInterval(anchor, anchorMs).unref();
-      closing.push(async () => clearInterval(anchoring));
-      await anchor();
+      const anchoring = await startAuditAnchors(parts, directory, log);
+      closing.push(async () => anchoring.stop());
       const organizations = await openOrganizationServices(parts, directory);
-      const made = { organizations, repositories, publisher, artifacts, history, backend };
+      const { mcp } = options;
+      if (mcp !== undefined) closing.push(() => mcp.close());
+      const made = { organizations, repositories, publisher, artifacts, history, backend, mcp };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
       const routes = guardRoutes(assembleRoutes(parts, { ...made, findFailure }), {

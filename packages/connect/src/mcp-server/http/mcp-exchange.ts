@@ -1,17 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isTextNestedDeeper, maxJsonDepth } from "@haft/core/internal";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import {
   createMcpHandler,
-  isJsonContentType,
   isLegacyRequest,
   McpServer,
   type Server,
 } from "@modelcontextprotocol/server";
 import { createServerBuilder, type ServerBuilder } from "../build-server.ts";
 import type { McpServing } from "../mcp-serving.ts";
-import { toErrorResponse } from "./error-response.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
+import { readMessage } from "./read-message.ts";
 
 /** Answers authorized requests. */
 export interface McpExchange {
@@ -33,19 +31,9 @@ export function createMcpExchange(serving: McpServing): McpExchange {
 
   const fetch = async (request: Request): Promise<Response> => {
     if (request.method !== "POST") return legacy.fetch(request, undefined);
-    if (!isJsonContentType(request.headers.get("content-type"))) {
-      return toErrorResponse(415, "Send the message as application/json.");
-    }
-    const text = await request.clone().text();
-    if (isTextNestedDeeper(text)) {
-      return toErrorResponse(400, `The message is nested more than ${maxJsonDepth} levels deep.`);
-    }
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch {
-      return toErrorResponse(400, "The body is not valid JSON.");
-    }
+    const message = await readMessage(request);
+    if (message instanceof Response) return message;
+    const { body } = message;
     return (await isLegacyRequest(request, body))
       ? legacy.fetch(request, body)
       : modern.fetch(request, { parsedBody: body });

@@ -129,8 +129,8 @@ function elicitFrom({ send }: ServerContext["mcpReq"]): Elicit {
   };
 }
 
-// Over HTTP a legacy client that disconnects can't get the result later.
-function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
+/** Aborts with the request. Over HTTP a legacy client that disconnects can't get the result later. */
+export function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
   const gone = http?.req?.signal;
   return gone === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, gone]);
 }
