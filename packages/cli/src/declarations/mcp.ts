@@ -89,11 +89,36 @@ options that you give. --yes replaces an entry of the same name. Settings of a p
           default: "depends on the client",
           choices: ["user", "project"],
         },
-        name: { value: "NAME", description: "Name of the entry in the client", default: "haft" },
+        name: {
+          value: "NAME",
+          description: "Name of the entry in the client",
+          default: "haft; with --org, the name of the set or haft-tools",
+        },
+        org: {
+          value: "ORG",
+          description:
+            "Use the MCP endpoint of this organization (ID or name) instead of the workspace's tools. See docs/guides/platform.md",
+        },
+        set: { value: "NAME", description: "With --org: only the tools of this tool set" },
+        "key-env": {
+          value: "VARIABLE",
+          description:
+            "With --org: environment variable from which the client takes the API key. The key itself is never written",
+          default: "HAFT_API_KEY",
+        },
+        env: {
+          value: "NAME",
+          multiple: true,
+          description: "With --org: a platform that was added with haft env add",
+        },
         ...served,
       },
       groups: [commonOptions],
-      examples: ["haft mcp install claude", "haft mcp install codex --print"],
+      examples: [
+        "haft mcp install claude",
+        "haft mcp install codex --print",
+        "haft mcp install claude --org acme --set support",
+      ],
       load: withCommonOptions(async () => (await import("../commands/mcp/install.ts")).installMcp),
     },
     add: {

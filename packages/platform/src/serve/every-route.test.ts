@@ -37,6 +37,9 @@ const byPath: readonly Asked[] = [
   { operationId: "invoke-tool-version", body: { inputs: [anyInput] } },
   { operationId: "get-tool-invocation" },
   { operationId: "get-tool-invocation-logs" },
+  { operationId: "get-tool-set" },
+  { operationId: "replace-tool-set", body: { tools: [] } },
+  { operationId: "delete-tool-set" },
 ];
 
 /** What names it elsewhere. */
@@ -211,11 +214,19 @@ async function fill({
     sampleRow({ ...shared, source_type: "simulation-conversation", simulation_run_id: RUN }),
   ];
   for (const row of rows) await history.begin(row).end(row);
+  await store.db
+    .insertInto("tool_sets")
+    .values({
+      ...{ id: newId(), org_id: organization, name: "theirs-of-theirs", instructions: "" },
+      ...{ creator_user_id: user_id, updated_by_user_id: user_id, created_at: 1, updated_at: 1 },
+    })
+    .execute();
   const principal = { organization, userId: user_id, keyId: api_key_id };
   await parts.audit.recordAlone(principal, { action: "tool.create", target: TOOL });
   store.touch();
   return {
     ...{ TOOL, CONVERSATION, RUN, USER: user_id },
+    set_name: "theirs-of-theirs",
     ...{ tool_id: TOOL, requested_user_id: user_id, api_key_id, role_name: "TheirRoleOfTheirs" },
     ...{ invocation_id: rows[0]?.id ?? "", version: "1.0.0", versions: "1.0.0" },
   };

@@ -10,8 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { createPlatformClient } from "@haft/platform/client";
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace, type Ran } from "../../test-support/run-haft.ts";
+import { serveWire } from "../../test-support/wire/serve-wire.ts";
+import { reply } from "../../test-support/wire/wire-platform.ts";
 
 interface Desk {
   readonly home: string;
@@ -328,5 +331,80 @@ describe("haft mcp install", () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(reason);
     expect(readdirSync(home)).toEqual(["keep"]);
+  });
+});
+
+describe("haft mcp install --org", () => {
+  const open = async () => {
+    const wire = await serveWire(({ method, path }, response) => {
+      if (method !== "GET" || !path.startsWith("/tool/set/")) return false;
+      if (path !== "/tool/set/support") return reply(response, 404, { detail: "No such set." });
+      return reply(response, 200, { name: "support", instructions: "", tools: [] });
+    });
+    const desk = createDesk({}, wire.environment);
+    const client = createPlatformClient({
+      url: wire.environment.HAFT_URL as string,
+      apiKey: wire.environment.HAFT_API_KEY as string,
+    });
+    const { organization, organization_name: name } = await client.whoami();
+    const url = `${wire.environment.HAFT_URL}/v1/${organization}/mcp`;
+    return { ...desk, name, url, key: wire.environment.HAFT_API_KEY as string };
+  };
+  const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+  it.each([
+    ["claude", ".claude.json", "mcpServers", { type: "http" }, "url", `\${HAFT_API_KEY}`],
+    ["gemini", ".gemini/settings.json", "mcpServers", {}, "httpUrl", "$HAFT_API_KEY"],
+    [
+      ...(["opencode", ".config/opencode/opencode.json", "mcp"] as const),
+      ...([{ type: "remote", timeout: 600_000 }, "url", "{env:HAFT_API_KEY}"] as const),
+    ],
+    [
+      "windsurf",
+      ".codeium/windsurf/mcp_config.json",
+      "mcpServers",
+      {},
+      "serverUrl",
+      `\${env:HAFT_API_KEY}`,
+    ],
+  ])("writes the endpoint of a set for %s, and never the key", async (client, path, ...rest) => {
+    const [section, more, member, token] = rest;
+    const { install, read, name, url, key } = await open();
+    const ran = await install(client, "--org", name, "--set", "support");
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.stdout).toContain("HAFT_API_KEY");
+    expect(JSON.parse(read(path))).toEqual({
+      [section]: { support: { ...more, [member]: `${url}/support`, ...bearer(token) } },
+    });
+    expect(read(path) + ran.stdout).not.toContain(key);
+  });
+
+  it("names another variable, the whole organization and the settings of a project", async () => {
+    const { install, url, name } = await open();
+    const ran = await install("codex", "--org", name, "--key-env", "ACME_KEY", "--print");
+    expect(ran.stdout).toContain(`url = "${url}"`);
+    expect(ran.stdout).toContain('bearer_token_env_var = "ACME_KEY"');
+    expect(ran.stdout).toContain("[mcp_servers.haft-tools]");
+  });
+
+  it.each([
+    [["--set", "support"], "--set needs --org"],
+    [["--org", "other"], "is for the organization"],
+    [["--org", "ORG", "--set", "nothing"], "No such set."],
+    [["--org", "ORG", "--key-env", "haft_secret-key"], "never written"],
+  ])("refuses %j", async (args, told) => {
+    const { install, name, home } = await open();
+    const { stderr, exitCode } = await install(
+      "claude",
+      ...args.map((word) => (word === "ORG" ? name : word)),
+    );
+    expect(stderr).toContain(told);
+    expect(exitCode).toBe(2);
+    expect(existsSync(join(home, ".claude.json"))).toBe(false);
+  });
+
+  it("refuses a client that can't read a variable", async () => {
+    const { install, name } = await open();
+    expect((await install("zed", "--org", name)).stderr).toContain("by hand");
   });
 });

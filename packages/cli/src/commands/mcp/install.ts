@@ -10,6 +10,7 @@ import type { McpClient } from "./clients/client.ts";
 import { mcpClients } from "./clients/index.ts";
 import { type Installation, planInstallation } from "./clients/installation.ts";
 import { listClients } from "./clients/list-clients.ts";
+import { findRemoteEndpoint } from "./clients/remote-endpoint.ts";
 import { writeSettingsFile } from "./clients/settings-file.ts";
 import { valueAt, withEntry } from "./clients/settings-format.ts";
 
@@ -21,7 +22,9 @@ export async function installMcp(
 ): Promise<number> {
   const [id] = input.positionals;
   if (id === undefined) return listClients(options, io);
-  const planned = planInstallation(readClient(id), { input, options }, io);
+  const client = readClient(id);
+  const remote = await findRemoteEndpoint(input, io);
+  const planned = planInstallation(client, { input, options, remote }, io);
   return input.options.print === true
     ? printEntry(planned, options, io)
     : writeEntry(planned, options, io);
@@ -37,7 +40,9 @@ function readClient(id: string): McpClient {
 function printEntry(planned: Installation, options: CommonOptions, io: Io): number {
   const { client, name, words, scope, file } = planned;
   const snippet = toSnippet(planned, planned.entry);
-  const command = client.addCommand?.(name, words, scope)?.map(quote).join(" ");
+  const isProgram = planned.remote === undefined;
+  const add = isProgram ? client.addCommand?.(name, words, scope) : undefined;
+  const command = add?.map(quote).join(" ");
   if (options.json) {
     printJson(
       { ...toFacts(planned), snippet, command: command ?? null, own_tools_off: client.ownToolsOff },
@@ -48,6 +53,7 @@ function printEntry(planned: Installation, options: CommonOptions, io: Io): numb
   io.out(toVisibleText(snippet));
   io.error(`${toVisibleLine(`haft: add this to ${file.path}; nothing was written.`)}\n`);
   if (command !== undefined) io.error(`${toVisibleLine(`haft: or: ${command}`)}\n`);
+  if (!isProgram) return 0;
   io.error(
     `${toVisibleLine(`haft: to switch off ${client.title}'s own tools: ${client.ownToolsOff}.`)}\n`,
   );
@@ -109,10 +115,16 @@ function tellOfChange(planned: Installation, previous: unknown, io: Io): void {
     print(`Replaced in ${file.path}: ${keys.join(".")}, which was`);
     io.out(toVisibleText(toSnippet(planned, previous as JsonValue)));
   }
-  print(`It starts: ${words.map(quote).join(" ")}`);
-  print("With --yes the client asks for approval, not Haft. Rules that deny still apply.");
-  print(`To have its model use Haft's tools, switch off ${client.title}'s own.`);
-  print(`  ${client.ownToolsOff}.`);
+  if (planned.remote !== undefined) {
+    const { url, keyVariable } = planned.remote;
+    print(`It connects to ${url}`);
+    print(`Start ${client.title} with an API key in the environment variable ${keyVariable}.`);
+  } else {
+    print(`It starts: ${words.map(quote).join(" ")}`);
+    print("With --yes the client asks for approval, not Haft. Rules that deny still apply.");
+    print(`To have its model use Haft's tools, switch off ${client.title}'s own.`);
+    print(`  ${client.ownToolsOff}.`);
+  }
   const remark = client.remark?.(scope);
   if (remark !== undefined) print(remark);
   if (previous === undefined) print(`To undo: ${own?.map(quote).join(" ") ?? byHand}`);

@@ -27,6 +27,11 @@ export interface McpClient {
   files(context: ClientContext): readonly string[];
   /** Returns the entry that starts a server with these words. */
   toEntry(words: readonly string[]): Readonly<Record<string, JsonValue>>;
+  /**
+   * Returns the entry for a remote server, with the bearer token in an environment variable. Absent if
+   * the client can't read a token from one.
+   */
+  toRemoteEntry?(url: string, variable: string): Readonly<Record<string, JsonValue>>;
   /** The dialect of the models that the client uses. Default: portable, for clients of any model. */
   readonly dialect?: string;
   /** The client's name for the workspace, if it does not start servers there. */

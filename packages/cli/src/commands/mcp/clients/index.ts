@@ -3,6 +3,11 @@ import { type McpClient, toCommandEntry } from "./client.ts";
 import { jsonSettings } from "./json-settings.ts";
 import { tomlSettings } from "./toml-settings.ts";
 
+/** A header with a token that the client fills in. */
+function bearer(token: string): { readonly headers: { readonly Authorization: string } } {
+  return { headers: { Authorization: `Bearer ${token}` } };
+}
+
 /** Claude Code */
 const claude: McpClient = {
   id: "claude",
@@ -21,6 +26,7 @@ const claude: McpClient = {
       : join(environment.CLAUDE_CONFIG_DIR || home, ".claude.json"),
   ],
   toEntry: (words) => ({ type: "stdio", ...toCommandEntry(words) }),
+  toRemoteEntry: (url, variable) => ({ type: "http", url, ...bearer(`\${${variable}}`) }),
   expands: /\$\{/u,
   addCommand: (name, words, scope) => [
     ...["claude", "mcp", "add", "--scope", scope, name, "--"],
@@ -51,6 +57,11 @@ const codex: McpClient = {
   ],
   // A command may take longer than Codex's default of one minute.
   toEntry: (words) => ({ ...toCommandEntry(words), tool_timeout_sec: 600 }),
+  toRemoteEntry: (url, variable) => ({
+    url,
+    bearer_token_env_var: variable,
+    tool_timeout_sec: 600,
+  }),
   addCommand: (name, words) => ["codex", "mcp", "add", name, "--", ...words],
   removeCommand: (name, scope) => (scope === "user" ? ["codex", "mcp", "remove", name] : undefined),
   remark: (scope) => (scope === "project" ? "Codex reads it only in trusted projects." : undefined),
@@ -75,6 +86,7 @@ const gemini: McpClient = {
     ),
   ],
   toEntry: toCommandEntry,
+  toRemoteEntry: (url, variable) => ({ httpUrl: url, ...bearer(`$${variable}`) }),
   expands: /\$[\w{]/u,
   removeCommand: (name, scope) => ["gemini", "mcp", "remove", "--scope", scope, name],
   remark: () => "Gemini CLI starts servers only in trusted folders.",
@@ -99,6 +111,12 @@ const opencode: McpClient = {
   },
   // A command may be silent for longer than opencode's default timeout.
   toEntry: (words) => ({ type: "local", command: [...words], timeout: 600_000 }),
+  toRemoteEntry: (url, variable) => ({
+    type: "remote",
+    url,
+    ...bearer(`{env:${variable}}`),
+    timeout: 600_000,
+  }),
   expands: /\{(?:env|file):/u,
 };
 
@@ -117,6 +135,7 @@ const cursor: McpClient = {
     join(scope === "project" ? workspace : home, ".cursor", "mcp.json"),
   ],
   toEntry: toCommandEntry,
+  toRemoteEntry: (url, variable) => ({ url, ...bearer(`\${env:${variable}}`) }),
   // Cursor starts servers in its own working directory.
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor fills it in.
   workspaceVariable: "${workspaceFolder}",
@@ -161,6 +180,7 @@ const vscode: McpClient = {
         : join(environment.XDG_CONFIG_HOME || join(home, ".config"), "Code", "User", "mcp.json"),
   ],
   toEntry: (words) => ({ type: "stdio", ...toCommandEntry(words) }),
+  toRemoteEntry: (url, variable) => ({ type: "http", url, ...bearer(`\${env:${variable}}`) }),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in.
   workspaceVariable: "${workspaceFolder}",
   expands: /\$\{/u,
@@ -179,6 +199,7 @@ const windsurf: McpClient = {
   files: ({ scope, home }) =>
     scope === "project" ? [] : [join(home, ".codeium", "windsurf", "mcp_config.json")],
   toEntry: toCommandEntry,
+  toRemoteEntry: (url, variable) => ({ serverUrl: url, ...bearer(`\${env:${variable}}`) }),
   isPlaceless: true,
   expands: /\$\{/u,
   remark: () => "Windsurf lists it under MCP servers in Cascade, after a refresh.",

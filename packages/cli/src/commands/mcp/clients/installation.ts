@@ -8,6 +8,7 @@ import type { CommonOptions } from "../../../options/common-options.ts";
 import { UsageError } from "../../../usage-error.ts";
 import type { ClientContext, ClientScope, McpClient } from "./client.ts";
 import { type Launch, launchWords } from "./launch-words.ts";
+import type { RemoteEndpoint } from "./remote-endpoint.ts";
 import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
 import { valueAt } from "./settings-format.ts";
 
@@ -16,8 +17,9 @@ export interface Installation {
   readonly client: McpClient;
   readonly scope: ClientScope;
   readonly name: string;
-  /** The command that the client starts. */
+  /** The command that the client starts. Empty for a remote server. */
   readonly words: readonly string[];
+  readonly remote?: RemoteEndpoint;
   readonly keys: readonly [section: string, name: string];
   readonly entry: Readonly<Record<string, JsonValue>>;
   readonly file: SettingsFile;
@@ -29,15 +31,22 @@ export interface Installation {
 export interface GivenOptions {
   readonly input: CommandInput;
   readonly options: CommonOptions;
+  /** A remote server to install instead of a program. */
+  readonly remote?: RemoteEndpoint | undefined;
 }
 
 /** Determines what to install where, without changing anything. */
 export function planInstallation(client: McpClient, given: GivenOptions, io: Io): Installation {
-  const { input, options } = given;
+  const { input, options, remote } = given;
   const scope = readScope(input, client);
-  const name = readName(input);
+  const name = readName(input, remote);
   const workspace = resolve(io.directory, options.workspace);
   const keys = [client.section, name] as const;
+  if (remote !== undefined) {
+    const entry = toRemoteEntry(client, remote);
+    const found = findSettings(client, keys, contextOf(scope, workspace, io));
+    return { client, scope, name, words: [], remote, keys, entry, ...found };
+  }
   const launch = { client, scope, workspace };
   const words = [
     ...requirePlain(client, launchWords({ input, options }, launch, io)),
@@ -45,6 +54,16 @@ export function planInstallation(client: McpClient, given: GivenOptions, io: Io)
   ];
   const found = findSettings(client, keys, contextOf(scope, workspace, io));
   return { client, scope, name, words, keys, entry: client.toEntry(words), ...found };
+}
+
+function toRemoteEntry(
+  client: McpClient,
+  { url, keyVariable }: RemoteEndpoint,
+): Installation["entry"] {
+  if (client.toRemoteEntry !== undefined) return client.toRemoteEntry(url, keyVariable);
+  throw new UsageError(
+    `${client.title} can't read a key from an environment variable, and Haft writes no key into settings. Add the server ${url} by hand.`,
+  );
 }
 
 // Where the client is to start the server, if not in the project that it has opened.
@@ -103,9 +122,13 @@ function readScope({ options }: CommandInput, client: McpClient): ClientScope {
 }
 
 // It becomes part of tool names, which clients limit in length and characters.
-function readName({ options }: CommandInput): string {
+function readName({ options }: CommandInput, remote: RemoteEndpoint | undefined): string {
+  const form = /^[a-z][a-z\d_-]{0,19}$/iu;
+  if (options.name === undefined && remote !== undefined) {
+    return form.test(remote.set ?? "") ? (remote.set as string) : "haft-tools";
+  }
   const name = options.name ?? "haft";
-  if (typeof name === "string" && /^[a-z][a-z\d_-]{0,19}$/iu.test(name)) return name;
+  if (typeof name === "string" && form.test(name)) return name;
   throw new UsageError(
     `--name: ${JSON.stringify(name)} is not a valid name: use a letter, then up to 19 letters, digits, _ and -.`,
   );
