@@ -353,22 +353,24 @@ describe("haft mcp install --org", () => {
   const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
   it.each([
-    ["claude", ".claude.json", "mcpServers", { type: "http" }, "url", `\${HAFT_API_KEY}`],
-    ["gemini", ".gemini/settings.json", "mcpServers", {}, "httpUrl", "$HAFT_API_KEY"],
-    [
-      ...(["opencode", ".config/opencode/opencode.json", "mcp"] as const),
-      ...([{ type: "remote", timeout: 600_000 }, "url", "{env:HAFT_API_KEY}"] as const),
-    ],
-    [
-      "windsurf",
-      ".codeium/windsurf/mcp_config.json",
-      "mcpServers",
-      {},
-      "serverUrl",
-      `\${env:HAFT_API_KEY}`,
-    ],
-  ])("writes the endpoint of a set for %s, and never the key", async (client, path, ...rest) => {
-    const [section, more, member, token] = rest;
+    {
+      ...{ client: "claude", path: ".claude.json", section: "mcpServers" },
+      ...{ member: "url", token: `\${HAFT_API_KEY}`, more: { type: "http" } },
+    },
+    {
+      ...{ client: "gemini", path: ".gemini/settings.json", section: "mcpServers" },
+      ...{ member: "httpUrl", token: "$HAFT_API_KEY", more: {} },
+    },
+    {
+      ...{ client: "opencode", path: ".config/opencode/opencode.json", section: "mcp" },
+      ...{ member: "url", token: "{env:HAFT_API_KEY}", more: { type: "remote", timeout: 600_000 } },
+    },
+    {
+      ...{ client: "windsurf", path: ".codeium/windsurf/mcp_config.json", section: "mcpServers" },
+      ...{ member: "serverUrl", token: `\${env:HAFT_API_KEY}`, more: {} },
+    },
+  ])("writes the endpoint of a set for $client, and never the key", async (expected) => {
+    const { client, path, section, member, token, more } = expected;
     const { install, read, name, url, key } = await open();
     const ran = await install(client, "--org", name, "--set", "support");
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
@@ -379,7 +381,7 @@ describe("haft mcp install --org", () => {
     expect(read(path) + ran.stdout).not.toContain(key);
   });
 
-  it("names another variable, the whole organization and the settings of a project", async () => {
+  it("names another variable, and the whole organization", async () => {
     const { install, url, name } = await open();
     const ran = await install("codex", "--org", name, "--key-env", "ACME_KEY", "--print");
     expect(ran.stdout).toContain(`url = "${url}"`);
