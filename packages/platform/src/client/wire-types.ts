@@ -23,6 +23,12 @@ export type {
   ToolQuery,
   VariableChanges,
 } from "../tools/tool-schemas.ts";
+export type {
+  Canary,
+  LatestMoveReply as LatestMove,
+  LatestReply as LatestVersion,
+  NewCanary,
+} from "../versions/latest-schemas.ts";
 export type { VersionNumber } from "../versions/resolved-version.ts";
 export type { ToolVersion, VersionPage, VersionQuery } from "../versions/version-schemas.ts";
 
@@ -57,6 +63,15 @@ export interface Publication {
   readonly bump_type: Bump;
   /** `main` for shared tools. Default: `team`, the organization's release branch. */
   readonly repo?: "main" | "team";
+  /** Whether only its exact number is to name the version until it is promoted. Default: false. */
+  readonly candidate?: boolean;
+}
+
+/** A version that was published. */
+export interface Published {
+  readonly new_version: string;
+  /** The version before, if it was published from the same commit. */
+  readonly same_commit_as?: string;
 }
 
 export type InvocationMode = "regular" | "conversation-simulation";

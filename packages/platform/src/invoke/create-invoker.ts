@@ -5,6 +5,7 @@ import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { Runner, ToolRun } from "../runner/runner.ts";
+import type { CanaryCounter } from "../versions/canary-counter.ts";
 import type {
   ArtifactStore,
   ResolvedVersion,
@@ -67,6 +68,8 @@ export interface InvokerParts extends Pick<PlatformParts, "now"> {
   readonly versions: VersionResolver;
   readonly variables: VariableReader;
   readonly artifacts: Pick<ArtifactStore, "get">;
+  /** Counts the results of calls that take part in a canary. Default: they are not counted. */
+  readonly canaries?: Pick<CanaryCounter, "count">;
   /** Returns why invocations can't be recorded now. Then nothing is run. */
   findFailure?(): Error | undefined;
   /** Returns a user's own variables. Those of the request override them. Default: none. */
@@ -81,10 +84,29 @@ export function createInvoker(parts: InvokerParts): Invoker {
   const prepareVersion = createVersionPreparation(parts.artifacts);
 
   const prepare = async (call: InvokeCall): Promise<ReadyCall> => {
+    const { organization } = call.principal;
+    const { source } = call.request;
+    const conversation = source?.type === "regular-conversation" ? source.conversation_id : null;
+    const resolving = parts.versions.resolve(
+      ...([organization, call.toolId, call.version, conversation] as const),
+    );
+    const version = resolving instanceof Promise ? await resolving : resolving;
+    const { trial } = version;
+    if (trial?.isCanary !== true) return prepareFor(version, call);
+    try {
+      return await prepareFor(version, call);
+    } catch (error) {
+      // The stable version serves what the canary refuses, unless that refuses it too.
+      const ready = await prepareFor(trial.stable, call);
+      if (error instanceof Problem) parts.canaries?.count(trial, { calls: 1, errors: 1 });
+      return ready;
+    }
+  };
+
+  const prepareFor = async (resolved: ResolvedVersion, call: InvokeCall): Promise<ReadyCall> => {
     const { principal, toolId, request } = call;
     const { organization } = principal;
-    const resolving = parts.versions.resolve(organization, toolId, call.version);
-    const prepared = prepareVersion(resolving instanceof Promise ? await resolving : resolving);
+    const prepared = prepareVersion(resolved);
     requireFittingInputs(prepared, request.inputs);
     const reading = parts.variables.read(organization, toolId);
     const variables = reading instanceof Promise ? await reading : reading;
@@ -102,9 +124,13 @@ export function createInvoker(parts: InvokerParts): Invoker {
       run: async (options = {}) => {
         const failure = parts.findFailure?.();
         if (failure !== undefined) throw failure;
-        return Promise.all(
+        const results = await Promise.all(
           request.inputs.map((input, index) => runOne({ input, index }, context, options)),
         );
+        if (resolved.trial !== undefined) {
+          parts.canaries?.count(resolved.trial, countResults(results));
+        }
+        return results;
       },
     };
   };
@@ -116,6 +142,12 @@ export function createInvoker(parts: InvokerParts): Invoker {
       return { version: ready.version, results: await ready.run(options) };
     },
   };
+}
+
+/** Counts calls and errors. What the caller cancelled is neither. */
+function countResults(results: readonly InvocationResult[]): { calls: number; errors: number } {
+  const ended = results.filter((each) => each.succeeded || each.exception_type !== "Cancelled");
+  return { calls: ended.length, errors: ended.filter(({ succeeded }) => !succeeded).length };
 }
 
 /** What the inputs of one call share. */

@@ -6,9 +6,11 @@ import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import { readManifest } from "../project/read-manifest.ts";
 import { claimTool } from "../tools/claim-tool.ts";
+import { findLatest, moveLatest } from "../versions/latest.ts";
 import { findNextVersion } from "../versions/next-version.ts";
 import { holdOperation, type RunningOperation } from "../versions/operation-lock.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
+import { toText } from "../versions/version-text.ts";
 import type { Builder, BuiltTool } from "./builder.ts";
 import { createPublishLog } from "./publish-log.ts";
 import {
@@ -46,8 +48,9 @@ export function createPublisher(parts: PublisherParts): Publisher {
         target: order.toolId,
         detail: done,
       });
-      listener.onProgress({ state: "active", message: `Published ${done.version}` });
-      return { newVersion: done.version };
+      const what = order.isCandidate === true ? "the candidate " : "";
+      listener.onProgress({ state: "active", message: `Published ${what}${done.version}` });
+      return { newVersion: done.version, sameCommitAs: done.sameCommitAs };
     },
     recover: () => sweepArtifacts(parts),
   };
@@ -63,7 +66,13 @@ interface Publishing {
 async function carryOut(
   parts: PublisherParts,
   publishing: Publishing,
-): Promise<{ readonly version: string; readonly commit: string; readonly digest: string }> {
+): Promise<{
+  readonly version: string;
+  readonly commit: string;
+  readonly digest: string;
+  readonly candidate: boolean;
+  readonly sameCommitAs?: string;
+}> {
   const { principal, order, running } = publishing;
   const { organization } = principal;
   const log = createPublishLog(running, publishing.listener);
@@ -79,8 +88,13 @@ async function carryOut(
     log.onProgress({ state: "storing", message: "Storing the version" });
     await parts.artifacts.put(built.digest, built.artifact);
     await log.flush();
+    const last = await findLastVersion(parts.store.db, order.toolId);
+    const isSame = last?.commit_hash === commit && last.project_directory === order.projectPath;
     const version = await insertVersion(parts, publishing, { commit, built, log: log.text() });
-    return { version, commit, digest: built.digest };
+    return {
+      ...{ version, commit, digest: built.digest, candidate: order.isCandidate === true },
+      ...(isSame && { sameCommitAs: toText(last) }),
+    };
   } catch (error) {
     log.onProgress({ state: "failed", message: "The publish failed" });
     await log.flush();
@@ -160,10 +174,12 @@ async function insertVersion(
       .executeTakeFirst();
     if (stored === undefined) await db.insertInto("artifacts").values(artifact).execute();
     const next = await findNextVersion(db, order.toolId, order.bump);
+    const id = newId(at);
+    const from = await findLatest(db, order.toolId);
     await db
       .insertInto("tool_versions")
       .values({
-        id: newId(at),
+        id,
         org_id: principal.organization,
         tool_id: order.toolId,
         ...next.number,
@@ -183,8 +199,13 @@ async function insertVersion(
         updated_by_user_id: principal.userId,
         created_at: at,
         updated_at: at,
+        candidate: order.isCandidate === true ? 1 : 0,
       })
       .execute();
+    if (order.isCandidate !== true) {
+      const change = { organization, toolId: order.toolId, userId, now: at };
+      await moveLatest(db, change, { from, to: { id, ...next.number }, reason: "publish" });
+    }
     const { numUpdatedRows } = await db
       .updateTable("operations")
       .set({ state: "active", version: next.text, log, ended_at: at })

@@ -17,6 +17,7 @@ import { scaffoldRoutes } from "../publish/scaffold-routes.ts";
 import { testRoutes } from "../publish/test-routes.ts";
 import { createVariableReader } from "../tools/create-variable-reader.ts";
 import { toolRoutes } from "../tools/tool-routes.ts";
+import { createCanaryCounter } from "../versions/canary-counter.ts";
 import { createVersionResolver } from "../versions/create-version-resolver.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
 import { versionRoutes } from "../versions/version-routes.ts";
@@ -45,6 +46,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
     ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
     artifacts,
     versions: createVersionResolver(parts),
+    canaries: createCanaryCounter(parts),
     variables: createVariableReader(parts),
     readUserVariables: (organization, userId) => userVariables.read(organization, userId),
   });

@@ -29,6 +29,21 @@ describeStores("openStore", (stores) => {
     // As it was before what tools print was kept.
     await sql`alter table invocations drop column printed`.execute(before.db);
     await sql`alter table running_invocations drop column printed`.execute(before.db);
+    // As it was before `latest` was a pointer.
+    for (const table of ["latest_moves", "canaries"]) {
+      await sql`drop table ${sql.table(table)}`.execute(before.db);
+    }
+    await sql`drop index invocations_by_retry`.execute(before.db);
+    await sql`drop index tool_versions_heads`.execute(before.db);
+    for (const [table, column] of [
+      ["tools", "latest_version_id"],
+      ["tool_versions", "candidate"],
+      ["invocations", "retry_of"],
+      ["invocations", "unrecorded"],
+    ] as const) {
+      await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(before.db);
+    }
+    await sql`create index tool_versions_heads on tool_versions (tool_id)`.execute(before.db);
     await sql`delete from kysely_migration where name >= '0005'`.execute(before.db);
     await before.close();
     const after = await openStore(location);
