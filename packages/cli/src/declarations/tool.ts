@@ -11,6 +11,7 @@ import {
   tag,
   verbose,
 } from "./tool-options.ts";
+import { versionCommands } from "./tool-versions.ts";
 
 const groups = [platformOptions];
 
@@ -67,7 +68,8 @@ export const tool: Command = {
       load: onPlatform(async () => (await import("../commands/tool/change.ts")).createTool),
     },
     show: {
-      summary: "Show a tool's description, tags and variables",
+      summary: "Show a tool with its versions, schemas, hosts and last invocations",
+      details: "Lists who moved latest and when, and the canary.",
       arguments: [existing],
       groups,
       examples: ["haft tool show word_count"],
@@ -178,6 +180,10 @@ standard input. Either all changes of a call are made or none.`,
           default: "team",
         },
         push: { description: "First push this folder as it is to the branch that is published" },
+        candidate: {
+          description:
+            "Leave latest and ranges as they are: only the exact version reaches it, until `haft tool promote`",
+        },
         create: {
           description:
             "Create the tool if it does not exist. If publishing fails, it is removed again",
@@ -185,7 +191,10 @@ standard input. Either all changes of a call are made or none.`,
         verbose,
       },
       groups,
-      examples: ["haft tool publish --push --create --bump minor"],
+      examples: [
+        "haft tool publish --push --create --bump minor",
+        "haft tool publish --push --candidate --bump minor",
+      ],
       load: onPlatform(async () => (await import("../commands/tool/publish.ts")).publishTool),
     },
     versions: {
@@ -209,6 +218,7 @@ standard input. Either all changes of a call are made or none.`,
       ],
       load: onPlatform(async () => (await import("../commands/tool/versions.ts")).listVersions),
     },
+    ...versionCommands,
     invoke: {
       summary: "Run a version of a tool and print the result, as JSON",
       details: "A JSON array is several inputs, up to 10. Exits with 1 if one failed.",
@@ -270,7 +280,10 @@ With --follow, also shows what running invocations print, about once a second.`,
       load: onPlatform(async () => (await import("../commands/tool/logs.ts")).showLogs),
     },
     deprecate: {
-      summary: "Deprecate a tool, or some of its versions. This cannot be undone",
+      summary: "Deprecate a tool, or some of its versions",
+      details: `
+They can't be invoked any more. If latest was one of the versions, it goes back to the version before.
+\`haft tool restore\` undoes this. A range never includes a candidate: name it exactly.`,
       arguments: [existing],
       options: {
         versions: { value: "RANGE", description: "Only these versions, such as '<2'" },
