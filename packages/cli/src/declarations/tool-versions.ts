@@ -65,4 +65,18 @@ VERSION, shows the tool's canary. A move of latest ends it.`,
     ],
     load: onPlatform(async () => (await import("../commands/tool/canary.ts")).runCanary),
   },
+  deprecate: {
+    summary: "Deprecate a tool, or some of its versions",
+    details: `
+They can't be invoked any more. If latest was one of the versions, it goes back to the version before.
+\`haft tool restore\` undoes this. A range never includes a candidate: name it exactly.`,
+    arguments: [existing],
+    options: {
+      versions: { value: "RANGE", description: "Only these versions, such as '<2'" },
+      yes: { description: "Do not ask" },
+    },
+    groups,
+    examples: ["haft tool deprecate word_count --versions '<2' --yes"],
+    load: onPlatform(async () => (await import("../commands/tool/deprecate.ts")).deprecateTool),
+  },
 };

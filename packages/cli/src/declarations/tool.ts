@@ -11,6 +11,7 @@ import {
   tag,
   verbose,
 } from "./tool-options.ts";
+import { replayCommands } from "./tool-replay.ts";
 import { versionCommands } from "./tool-versions.ts";
 
 const groups = [platformOptions];
@@ -268,6 +269,18 @@ With --follow, also shows what running invocations print, about once a second.`,
       options: {
         search: { value: "TEXT", description: "Only invocations that contain this text" },
         failed: { description: "Only invocations that failed" },
+        input: {
+          value: "PATH=VALUE",
+          description: "Only invocations whose input has this value, such as order.id=7",
+          multiple: true,
+        },
+        user: { value: "ID", description: "Only invocations for this user", multiple: true },
+        source: {
+          value: "SOURCE",
+          description: "Only invocations from here",
+          choices: ["direct", "conversation", "simulation"],
+          multiple: true,
+        },
         limit: { value: "N", description: "Maximum number of invocations", default: "20" },
         follow: { short: "f", description: "Keep printing new invocations. Stop with Ctrl-C" },
       },
@@ -275,23 +288,11 @@ With --follow, also shows what running invocations print, about once a second.`,
       examples: [
         "haft tool logs word_count --failed",
         "haft tool logs word_count -f",
+        "haft tool logs word_count --input order.id=7 --source conversation",
         "haft tool logs 670a1234567890abcdef1234 --json",
       ],
       load: onPlatform(async () => (await import("../commands/tool/logs.ts")).showLogs),
     },
-    deprecate: {
-      summary: "Deprecate a tool, or some of its versions",
-      details: `
-They can't be invoked any more. If latest was one of the versions, it goes back to the version before.
-\`haft tool restore\` undoes this. A range never includes a candidate: name it exactly.`,
-      arguments: [existing],
-      options: {
-        versions: { value: "RANGE", description: "Only these versions, such as '<2'" },
-        yes: { description: "Do not ask" },
-      },
-      groups,
-      examples: ["haft tool deprecate word_count --versions '<2' --yes"],
-      load: onPlatform(async () => (await import("../commands/tool/deprecate.ts")).deprecateTool),
-    },
+    ...replayCommands,
   },
 };

@@ -5,7 +5,7 @@ export {
   type PlatformClient,
   type PlatformClientOptions,
 } from "./create-platform-client.ts";
-export type { HistoryClient } from "./history.ts";
+export type { HistoryClient, RetryOptions } from "./history.ts";
 export { type FieldProblem, PlatformError } from "./platform-error.ts";
 export type { RepositoryClient } from "./repository.ts";
 export type {
@@ -52,6 +52,9 @@ export type {
   PrintedLogs,
   Publication,
   Published,
+  Retry,
+  RetryRequest,
+  RetryResults,
   Role,
   RunningInvocations,
   Tag,

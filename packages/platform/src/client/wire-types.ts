@@ -15,6 +15,7 @@ export type {
 export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";
 export type { Whoami } from "../organizations/sign-in-routes.ts";
+export type { Retry, RetryRequest, RetryResults } from "../replay/retry-schemas.ts";
 export type {
   NewTool,
   Tool,
@@ -38,7 +39,7 @@ export type Tag = Tool["tags"][number];
 /** A user of an organization. */
 export type UserInfo = UserReference;
 
-/** Which invocations to list or search. */
+/** Which invocations to list. `user_id` and `input` are for lists, not for searches. */
 export type InvocationFilter = Pick<
   InvocationQuery,
   | "tool_id"
@@ -46,6 +47,8 @@ export type InvocationFilter = Pick<
   | "conversation_id"
   | "simulation_unit_test_set_run_id"
   | "succeeded"
+  | "user_id"
+  | "input"
 >;
 
 /** A timestamp, such as `2026-01-31T12:00:00.000Z`. */

@@ -16,6 +16,7 @@ export interface InvocationFilter {
   readonly conversationIds: readonly string[];
   readonly simulationRunIds: readonly string[];
   readonly succeeded: boolean | undefined;
+  readonly userIds?: readonly string[];
 }
 
 /** The filter as a condition of a query on invocations. */
@@ -33,6 +34,8 @@ export function toCondition(
     if (simulationRunIds.length > 0) {
       parts.push(isOneOf(query, "simulation_run_id", simulationRunIds));
     }
+    const { userIds = [] } = filter;
+    if (userIds.length > 0) parts.push(isOneOf(query, "user_id", userIds));
     // As a literal: only then can the index of those that failed be used.
     if (succeeded !== undefined) {
       parts.push(query("succeeded", "=", sql.lit<0 | 1>(succeeded ? 1 : 0)));
@@ -75,7 +78,7 @@ function toToolCondition(
 function isOneOf(
   query: ExpressionBuilder<Tables, "invocations">,
   ...[column, values]: [
-    column: "source_type" | "conversation_id" | "simulation_run_id",
+    column: "source_type" | "conversation_id" | "simulation_run_id" | "user_id",
     values: readonly string[],
   ]
 ): Expression<SqlBool> {

@@ -103,6 +103,8 @@ describeStores("invocation routes", (stores) => {
       tool_id: "b".repeat(24),
       tool_version: { major: 1, minor: 0, patch: 0 },
       inputs: { city: "Berlin" },
+      retry_of: null,
+      retried_by: [],
     });
     expect(tool_invocations[1]).toMatchObject({
       invocation_status: {

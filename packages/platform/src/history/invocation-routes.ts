@@ -4,6 +4,7 @@ import { InvalidRequest } from "../problem.ts";
 import { listedColumns } from "../store/invocation-row.ts";
 import type { InvocationRow } from "../store/schema.ts";
 import { toSortOrders } from "../tools/sort-order.ts";
+import { toInputFilter } from "./input-filter.ts";
 import type { InvocationFilter, ToolFilter } from "./invocation-filter.ts";
 import {
   type FilledInvocationQuery,
@@ -13,15 +14,13 @@ import {
   invocationParams,
   invocationQuery,
   invocationReply,
-  type RollbackRequest,
-  rollbackBody,
-  rollbackReply,
   searchQuery,
 } from "./invocation-schemas.ts";
-import { invocationSortFields, listInvocations } from "./list-invocations.ts";
+import { findRetries, invocationSortFields, listInvocations } from "./list-invocations.ts";
 import { logRoutes, mayRead, noInvocation } from "./log-routes.ts";
 import { openSearchIndex } from "./open-search-index.ts";
 import { type Rollback, rollBackInvocations } from "./rollback-invocations.ts";
+import { type RollbackRequest, rollbackBody, rollbackReply } from "./rollback-schemas.ts";
 import { searchInvocations } from "./search-invocations.ts";
 import { type SearchField, toSearchQuery } from "./search-query.ts";
 import { toInvocation } from "./to-invocation.ts";
@@ -53,13 +52,17 @@ export function invocationRoutes(
           toolIds: query.tool_id,
           constraints: query.version,
         };
-        const filter = toFilter(organization, query, await findToolFilters(store, asked));
+        const filter = {
+          ...toFilter(organization, query, await findToolFilters(store, asked)),
+          userIds: query.user_id,
+        };
         const page = await listInvocations(store, {
           filter,
           sort,
           limit: query.limit,
           continuationToken: query.continuation_token,
           withPrinted: query.with_logs,
+          accepts: toInputFilter(query.input),
         });
         return {
           status: 200,
@@ -107,7 +110,8 @@ export function invocationRoutes(
           .where("org_id", "=", principal.organization)
           .executeTakeFirst();
         if (row === undefined) throw noInvocation(params.invocation_id);
-        return { status: 200, body: toInvocation(row) };
+        const retriedBy = (await findRetries(store.db, [row]))(row.id);
+        return { status: 200, body: toInvocation({ ...row, retriedBy }) };
       },
     }),
     defineRoute<RollbackRequest>({

@@ -19,6 +19,8 @@ export function toInvocation(row: StoredInvocation): Invocation {
     tool_id: row.tool_id,
     tool_version: { major: row.major, minor: row.minor, patch: row.patch },
     inputs: readStoredJsonOr<Invocation["inputs"]>(row.inputs, damaged, isPlainObject),
+    retry_of: row.retry_of,
+    retried_by: row.retriedBy ?? [],
     ...(row.printed !== undefined && { logs: toLogs(row.printed) }),
   };
 }

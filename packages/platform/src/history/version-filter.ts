@@ -29,10 +29,10 @@ export async function findToolFilters(store: Store, asked: ToolsAsked): Promise<
   const parsed = constraints.map((text) => toConstraint(text, ["query", "version"]));
   const known = await store.db
     .selectFrom("tool_versions")
-    .innerJoin("tools", "tools.id", "tool_versions.tool_id")
+    .leftJoin("tools", "tools.id", "tool_versions.tool_id")
     .select(["tool_versions.id", "tool_id", "major", "minor", "patch", "candidate"])
     .select(["tool_versions.deprecated", "tools.latest_version_id"])
-    .where("tools.org_id", "=", organization)
+    .where("tool_versions.org_id", "=", organization)
     .where("tool_id", "in", toolIds)
     .execute();
   return toolIds.map((toolId, index) => {

@@ -26,6 +26,8 @@ export interface InvokeCall {
   /** Exact, `latest` or a constraint. */
   readonly version: string;
   readonly request: InvokeRequest;
+  /** The invocation that this call repeats. */
+  readonly retryOf?: string;
 }
 
 /** Options of an invocation. */
@@ -33,6 +35,8 @@ export interface InvokeOptions {
   /** Read only if the invocation takes a while. */
   readonly signal?: AbortSignal | undefined;
   onStatus?(inputIndex: number, event: unknown): void;
+  /** Called with the ID of the invocation of an input when it begins. */
+  onBegin?(inputIndex: number, invocationId: string): void;
 }
 
 /** A call that has passed every check and has not started. */
@@ -116,8 +120,11 @@ export function createInvoker(parts: InvokerParts): Invoker {
     requireMayActFor(principal, userId);
     const profile = parts.readUserVariables?.(organization, userId);
     const user = profile instanceof Promise ? await profile : profile;
-    const origin = { version: prepared.version, source };
     const conversation = request.conversation ?? null;
+    const origin = {
+      ...{ version: prepared.version, source, retryOf: call.retryOf ?? null },
+      hasConversation: conversation !== null,
+    };
     const context: CallContext = { parts, prepared, variables, user, origin, conversation };
     return {
       version: prepared.version,
@@ -173,6 +180,7 @@ async function runOne(
   const at = parts.now();
   const id = newId(at);
   const draft = toDraft({ id, at, input }, origin, hide);
+  options.onBegin?.(index, id);
   const recording = parts.history.begin(draft);
   const run: ToolRun = {
     invocationId: id,

@@ -15,6 +15,7 @@ import { publishRoutes } from "../publish/publish-routes.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { scaffoldRoutes } from "../publish/scaffold-routes.ts";
 import { testRoutes } from "../publish/test-routes.ts";
+import { replayRoutes } from "../replay/replay-routes.ts";
 import { createVariableReader } from "../tools/create-variable-reader.ts";
 import { toolRoutes } from "../tools/tool-routes.ts";
 import { createCanaryCounter } from "../versions/canary-counter.ts";
@@ -62,6 +63,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
       idempotency: createIdempotency({ ...parts, ageNow: createCautiousClock(parts.now) }),
     }),
     ...invocationRoutes(parts),
+    ...replayRoutes({ ...parts, invoker }),
     ...repositoryRoutes(repositories),
   ];
 }

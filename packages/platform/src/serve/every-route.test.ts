@@ -54,6 +54,10 @@ const elsewhere: readonly Asked[] = [
   { operationId: "get-tool-invocations", query: { conversation_id: "CONVERSATION" } },
   { operationId: "get-tool-invocations", query: { simulation_unit_test_set_run_id: "RUN" } },
   { operationId: "get-running-tool-invocations", query: { tool_id: "TOOL" } },
+  {
+    operationId: "retry-tool-invocations",
+    body: { tool_id: ["TOOL"], since: "2020-01-01T00:00:00Z" },
+  },
   { operationId: "search-tool-invocations", query: { query: "secretive" } },
   { operationId: "search-tool-invocations", query: { query: "secretive", tool_id: "TOOL" } },
   { operationId: "roll-back-tool-invocations", body: { conversation_id: "CONVERSATION" } },

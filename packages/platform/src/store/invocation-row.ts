@@ -39,6 +39,10 @@ export interface InvocationRow {
   updated_at: number;
   /** JSON: what it printed, if anything. Up to 130,000 characters, so lists do not read it. */
   printed: string | null;
+  /** The invocation that this one repeats. */
+  retry_of: string | null;
+  /** What it was given and history does not keep: user variables, a conversation, or both. */
+  unrecorded: string | null;
 }
 
 type WrittenColumn = Exclude<keyof InvocationRow, "seq">;
@@ -70,6 +74,8 @@ const written: Readonly<Record<WrittenColumn, true>> = {
   created_at: true,
   updated_at: true,
   printed: true,
+  retry_of: true,
+  unrecorded: true,
 };
 
 /** The columns that lists show. */

@@ -8,11 +8,11 @@ import type {
 } from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { openClient } from "../../environments/open-client.ts";
-import { optionNumber, optionText } from "../../environments/option-values.ts";
+import { optionNumber, optionText, optionTexts } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
-import { requireTool } from "./require-tool.ts";
+import { isId, requireTool } from "./require-tool.ts";
 import { showTime, showVersion } from "./show-time.ts";
 
 const defaultLimit = 20;
@@ -23,7 +23,7 @@ const maxListedLines = 10;
 /** `haft tool logs`: invocations, their results and what they printed. */
 export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   const [name] = input.positionals;
-  if (name !== undefined && isInvocationId(name)) {
+  if (name !== undefined && isId(name)) {
     const client = openClient(input, io);
     const isTool = (await client.tools.find(name)) !== undefined;
     if (!isTool) return showInvocation(name, client, { input, io });
@@ -35,11 +35,20 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
       "--search shows past invocations and --follow new ones. Use only one of them.",
     );
   }
+  const inputs = optionTexts(input, "input");
+  const users = optionTexts(input, "user");
+  if (search !== undefined && inputs.length + users.length > 0) {
+    throw new UsageError("--search does not go with --input or --user. Leave one of them out.");
+  }
   const client = openClient(input, io);
   const tool = name === undefined ? undefined : await requireTool(name, client);
+  const sources = optionTexts(input, "source") as InvocationFilter["invocation_source_type"];
   const filter: InvocationFilter = {
     ...(tool === undefined ? {} : { tool_id: [tool.id] }),
     ...(input.options.failed === true ? { succeeded: false } : {}),
+    ...(inputs.length === 0 ? {} : { input: inputs }),
+    ...(users.length === 0 ? {} : { user_id: users }),
+    ...(sources?.length ? { invocation_source_type: sources } : {}),
   };
   const names = new Map(tool === undefined ? [] : [[tool.id, tool.name]]);
   const show = createShow(client, names, io);
@@ -62,10 +71,6 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   if (page.tool_invocations.length === 0) io.error("haft: no invocations found\n");
   for (const one of page.tool_invocations) io.out(await show(one));
   return 0;
-}
-
-function isInvocationId(text: string): boolean {
-  return /^[a-f0-9]{24}$/u.test(text);
 }
 
 /** Shows one invocation with everything that is kept of its output. */
