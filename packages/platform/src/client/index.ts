@@ -24,6 +24,7 @@ export type {
   InvokeOptions,
   PublishListener,
   PublishProgress,
+  ShadowOptions,
   VersionsClient,
 } from "./versions.ts";
 export type {
@@ -57,6 +58,9 @@ export type {
   RetryResults,
   Role,
   RunningInvocations,
+  ShadowDifference,
+  ShadowReport,
+  ShadowRequest,
   Tag,
   TestRequest,
   Tool,

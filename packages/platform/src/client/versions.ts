@@ -9,6 +9,8 @@ import type {
   NewCanary,
   Publication,
   Published,
+  ShadowReport,
+  ShadowRequest,
   TestRequest,
   VersionPage,
   VersionQuery,
@@ -37,6 +39,13 @@ export interface InvokeOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of a shadow run. */
+export interface ShadowOptions {
+  onProgress?(progress: { readonly done: number; readonly total: number }): void;
+  /** No more inputs are run once it aborts. */
+  readonly signal?: AbortSignal;
+}
+
 /** Results, and the version that gave them. */
 export interface Invoked {
   readonly body: InvocationResults;
@@ -61,6 +70,8 @@ export interface VersionsClient {
   /** Sends a part of the calls of `latest` to another version. */
   startCanary(toolId: string, canary: NewCanary): Promise<Canary>;
   stopCanary(toolId: string): Promise<void>;
+  /** Runs recorded inputs against a version in simulation mode and compares the results. */
+  shadow(toolId: string, request: ShadowRequest, options?: ShadowOptions): Promise<ShadowReport>;
   /** `version` is exact, `latest` or a constraint. */
   invoke(
     target: { readonly toolId: string; readonly version: string },
@@ -97,6 +108,14 @@ export function createVersionsClient(
       requester.request("POST", await place.path("tool", toolId, "canary"), { body }),
     stopCanary: async (toolId) =>
       requester.request("DELETE", await place.path("tool", toolId, "canary")),
+    shadow: async (toolId, body, { onProgress, signal } = {}) => {
+      const path = await place.path("tool", toolId, "shadow");
+      const onEvent: OnEvent | undefined =
+        onProgress &&
+        ((_event, data) => onProgress(toStatus(data).event as Parameters<typeof onProgress>[0]));
+      const request = { method: "POST", path, body, signal } as const;
+      return (await requester.follow<ShadowReport>(request, onEvent)).result;
+    },
     invoke: async ({ toolId, version }, inputs, options = {}) => {
       const path = await place.path("tool", toolId, "version", version, "invoke");
       const { idempotencyKey, onStatus, signal } = options;

@@ -17,6 +17,11 @@ export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";
 export type { Whoami } from "../organizations/sign-in-routes.ts";
 export type { Retry, RetryRequest, RetryResults } from "../replay/retry-schemas.ts";
 export type {
+  ShadowDifference,
+  ShadowReport,
+  ShadowRequest,
+} from "../replay/shadow-schemas.ts";
+export type {
   NewTool,
   Tool,
   ToolChange,

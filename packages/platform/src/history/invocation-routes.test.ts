@@ -105,6 +105,7 @@ describeStores("invocation routes", (stores) => {
       inputs: { city: "Berlin" },
       retry_of: null,
       retried_by: [],
+      unrecorded: null,
     });
     expect(tool_invocations[1]).toMatchObject({
       invocation_status: {

@@ -140,6 +140,8 @@ export const invocationReply = {
     // The invocation that it repeats, and those that repeat it.
     retry_of: nullableText as typeof nullableText,
     retried_by: { type: "array", items: { type: "string" } },
+    // What it was given and history does not keep, such as `user variables`.
+    unrecorded: nullableText as typeof nullableText,
     logs: logs as typeof logs,
   },
   required: [
@@ -155,6 +157,7 @@ export const invocationReply = {
     "inputs",
     "retry_of",
     "retried_by",
+    "unrecorded",
   ],
 } as const;
 

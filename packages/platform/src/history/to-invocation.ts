@@ -21,6 +21,7 @@ export function toInvocation(row: StoredInvocation): Invocation {
     inputs: readStoredJsonOr<Invocation["inputs"]>(row.inputs, damaged, isPlainObject),
     retry_of: row.retry_of,
     retried_by: row.retriedBy ?? [],
+    unrecorded: row.unrecorded,
     ...(row.printed !== undefined && { logs: toLogs(row.printed) }),
   };
 }

@@ -5,13 +5,15 @@ import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import { readManifest } from "../project/read-manifest.ts";
+import type { Runner } from "../runner/runner.ts";
 import { claimTool } from "../tools/claim-tool.ts";
 import { findLatest, moveLatest } from "../versions/latest.ts";
 import { findNextVersion } from "../versions/next-version.ts";
 import { holdOperation, type RunningOperation } from "../versions/operation-lock.ts";
-import type { ArtifactStore } from "../versions/resolved-version.ts";
+import type { ArtifactStore, VariableReader } from "../versions/resolved-version.ts";
 import { toText } from "../versions/version-text.ts";
 import type { Builder, BuiltTool } from "./builder.ts";
+import { toTestProgram } from "./create-tester.ts";
 import { createPublishLog } from "./publish-log.ts";
 import {
   findLastVersion,
@@ -22,6 +24,7 @@ import {
   requireVariables,
 } from "./publish-rules.ts";
 import type { Publisher, PublishListener, PublishOrder } from "./publisher.ts";
+import { runCases } from "./run-cases.ts";
 import { scaffoldHash } from "./scaffold.ts";
 
 /** The services that a publisher uses. */
@@ -30,6 +33,9 @@ export interface PublisherParts
   readonly repositories: Pick<Repositories, "findBranch" | "isAncestor" | "readProject">;
   readonly builder: Builder;
   readonly artifacts: ArtifactStore;
+  /** Run the project's cases before a version is stored. */
+  readonly runner: Pick<Runner, "run">;
+  readonly variables: VariableReader;
 }
 
 /** Creates a publisher. It publishes from the head of the organization's release branch, or of `main`. */
@@ -85,6 +91,11 @@ async function carryOut(
     await checkRules(parts, publishing, project);
     const built = await parts.builder.build(project, { organization, ...log });
     await requireCompatible(parts.store.db, order, built.manifest);
+    const { values: config, secrets } = await parts.variables.read(organization, order.toolId);
+    await runCases(project, built, {
+      ...{ runner: parts.runner, program: toTestProgram(organization, built), config, secrets },
+      log: log.onLog,
+    });
     log.onProgress({ state: "storing", message: "Storing the version" });
     await parts.artifacts.put(built.digest, built.artifact);
     await log.flush();

@@ -40,15 +40,17 @@ export interface RouteParts {
 export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly AnyRoute[] {
   const { organizations, repositories, publisher, artifacts, history, backend } = made;
   const { userVariables } = organizations;
+  const versions = createVersionResolver(parts);
+  const variables = createVariableReader(parts);
   const invoker = createInvoker({
     now: parts.now,
     runner: backend.runner,
     history,
     ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
     artifacts,
-    versions: createVersionResolver(parts),
+    versions,
     canaries: createCanaryCounter(parts),
-    variables: createVariableReader(parts),
+    variables,
     readUserVariables: (organization, userId) => userVariables.read(organization, userId),
   });
   return [
@@ -63,7 +65,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
       idempotency: createIdempotency({ ...parts, ageNow: createCautiousClock(parts.now) }),
     }),
     ...invocationRoutes(parts),
-    ...replayRoutes({ ...parts, invoker }),
+    ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...repositoryRoutes(repositories),
   ];
 }

@@ -38,6 +38,10 @@ const byPath: readonly Asked[] = [
   { operationId: "restore-tool-version" },
   { operationId: "start-tool-canary", body: { version: "1.0.0", percent: 10 } },
   { operationId: "stop-tool-canary" },
+  {
+    operationId: "shadow-tool-version",
+    body: { candidate: "1.0.0", since: "2020-01-01T00:00:00Z" },
+  },
   { operationId: "publish-tool-version", body: { project_path: "a", bump_type: "minor" } },
   { operationId: "get-tool-operations" },
   { operationId: "watch-tool-operation" },

@@ -15,6 +15,7 @@ const working: readonly string[] = [
   "publish-tool-version",
   "test-tool",
   "retry-tool-invocations",
+  "shadow-tool-version",
 ];
 
 /** Refuses changes while the store accepts no writes, so that nothing runs without a record. */
