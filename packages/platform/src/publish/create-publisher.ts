@@ -94,6 +94,7 @@ async function carryOut(
     const { values: config, secrets } = await parts.variables.read(organization, order.toolId);
     await runCases(project, built, {
       ...{ runner: parts.runner, program: toTestProgram(organization, built), config, secrets },
+      onBegin: () => log.onProgress({ state: "building", message: "Running the cases" }),
       log: log.onLog,
     });
     log.onProgress({ state: "storing", message: "Storing the version" });

@@ -32,6 +32,8 @@ export interface CaseSetting {
   /** The tool's variables, and the values among them to mask. */
   readonly config: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
+  /** Called before the first case runs. */
+  onBegin?(): void;
   log?(line: string): void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -47,6 +49,7 @@ export async function runCases(
 ): Promise<void> {
   const cases = readCases(project);
   if (cases.length === 0) return;
+  setting.onBegin?.();
   const { runner, program, config, secrets, signal } = setting;
   const validate = createInputValidator(manifest.inputSchema);
   const checkOutput = createOutputCheck(manifest.outputSchema);

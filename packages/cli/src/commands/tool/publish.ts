@@ -115,10 +115,10 @@ function describeResult(
   { new_version: version, same_commit_as: before }: Published,
   isCandidate: boolean,
 ): string {
-  const what = isCandidate
-    ? `Published the candidate ${name} ${version}. Make it the latest with: haft tool promote ${name} ${version}`
-    : `Published ${name} ${version}.`;
-  return before === undefined ? what : `${what} It is from the same commit as ${before}.`;
+  const origin = before === undefined ? "" : `, from the same commit as ${before}`;
+  return isCandidate
+    ? `Published the candidate ${name} ${version}${origin}. Make it the latest with: haft tool promote ${name} ${version}`
+    : `Published ${name} ${version}${origin}.`;
 }
 
 async function findOrCreate(

@@ -61,6 +61,10 @@ function finish(
   for (const retry of retries.slice(0, retries.length - done)) {
     io.out(`${toVisibleLine(describe(retry))}\n`);
   }
+  if (retries.length === 0) {
+    io.error("haft: no failed invocations since then that were not repeated yet\n");
+    return;
+  }
   const ran = isDry
     ? `${retries.length - skipped} would run`
     : `${succeeded} succeeded, ${failed} failed`;
