@@ -67,7 +67,8 @@ type InvocationMetadata = Extract<
   { type: "regular-conversation" }
 >["invocation_metadata"];
 
-function toSource(row: StoredInvocation): Invocation["invocation_source"] {
+/** Returns where an invocation came from, in the API's form. */
+export function toSource(row: StoredInvocation): Invocation["invocation_source"] {
   const invocation_metadata = readStoredJsonOr<InvocationMetadata>(
     row.source_metadata ?? "null",
     null,

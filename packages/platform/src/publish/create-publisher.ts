@@ -91,9 +91,9 @@ async function carryOut(
     await checkRules(parts, publishing, project);
     const built = await parts.builder.build(project, { organization, ...log });
     await requireCompatible(parts.store.db, order, built.manifest);
-    const { values: config, secrets } = await parts.variables.read(organization, order.toolId);
+    const variables = await parts.variables.read(organization, order.toolId);
     await runCases(project, built, {
-      ...{ runner: parts.runner, program: toTestProgram(organization, built), config, secrets },
+      ...{ runner: parts.runner, program: toTestProgram(organization, built), variables },
       onBegin: () => log.onProgress({ state: "building", message: "Running the cases" }),
       log: log.onLog,
     });

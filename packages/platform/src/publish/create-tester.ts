@@ -80,8 +80,8 @@ export function createTester({
       });
       requireFitting(order, built.manifest);
       const program = toTestProgram(organization, built);
-      const secrets = Object.values(order.secretEnvvars);
-      await runCases(project, built, { ...{ runner, program, config, secrets, signal } });
+      const variables = { values: config, secrets: Object.values(order.secretEnvvars) };
+      await runCases(project, built, { runner, program, variables, signal });
       const checkOutput = createOutputCheck(built.manifest.outputSchema);
       return Promise.all(
         order.inputs.map(async (input) =>

@@ -31,7 +31,7 @@ async function run(
         },
       },
       program: {} as ToolProgram,
-      ...{ config: { KEY: "hush-hush" }, secrets: ["hush-hush"] },
+      variables: { values: { KEY: "hush-hush" }, secrets: ["hush-hush"] },
       log: (line) => lines.push(line),
     },
   );

@@ -1,16 +1,16 @@
 import { isPlainObject } from "@haft/contract/internal";
 import type { ProjectTree } from "../git/repositories.ts";
-import { createHideSecrets } from "../invoke/hide-secrets.ts";
 import type { JsonObject } from "../json.ts";
 import { type JsonPath, parseJsonPath } from "../json-path.ts";
-import { newId } from "../new-id.ts";
 import { Problem } from "../problem.ts";
 import { createOutputCheck } from "../project/check-output.ts";
 import { createInputValidator } from "../project/input-validator.ts";
 import { compareResults, type EndedRun } from "../replay/compare-results.ts";
 import { mapLimited } from "../replay/select-invocations.ts";
+import { createSimulation } from "../replay/simulate.ts";
 import type { Runner, ToolProgram } from "../runner/runner.ts";
 import { toShownName } from "../shown-name.ts";
+import type { ToolVariables } from "../versions/resolved-version.ts";
 import type { BuiltTool } from "./builder.ts";
 
 /** A recorded invocation that every version has to repeat: a file such as `cases/NAME.json`. */
@@ -29,9 +29,7 @@ const form = /^cases\/[^/]+\.json$/u;
 export interface CaseSetting {
   readonly runner: Pick<Runner, "run">;
   readonly program: ToolProgram;
-  /** The tool's variables, and the values among them to mask. */
-  readonly config: Readonly<Record<string, string>>;
-  readonly secrets: readonly string[];
+  readonly variables: ToolVariables;
   /** Called before the first case runs. */
   onBegin?(): void;
   log?(line: string): void;
@@ -50,27 +48,14 @@ export async function runCases(
   const cases = readCases(project);
   if (cases.length === 0) return;
   setting.onBegin?.();
-  const { runner, program, config, secrets, signal } = setting;
+  const { program, signal } = setting;
   const validate = createInputValidator(manifest.inputSchema);
   const checkOutput = createOutputCheck(manifest.outputSchema);
-  const hide = createHideSecrets(secrets);
+  const run = createSimulation(setting.runner, setting.variables, signal);
   const failures = await mapLimited(cases, signal, async ({ path, input, expected, ignored }) => {
     const complaint = validate(input);
     if (complaint !== undefined) return `${path}: the input schema refuses its input: ${complaint}`;
-    const ended = checkOutput(
-      await runner.run(program, {
-        ...({ invocationId: newId(), mode: "conversation-simulation" } as const),
-        ...{ input, config, conversation: null, secrets },
-        ...{ userVariables: {}, sensitiveUserVariables: {} },
-        ...(signal !== undefined && { signal }),
-      }),
-    );
-    const actual: EndedRun = ended.succeeded
-      ? { succeeded: true, output: hide.inText(ended.output) }
-      : {
-          succeeded: false,
-          error: hide.inText(`${ended.exceptionType}: ${ended.exceptionMessage}`),
-        };
+    const actual = await run({ program, checkOutput }, input);
     const [change] = compareResults(expected, actual, ignored);
     if (change === undefined) return undefined;
     const where = change.path === "" ? "" : ` at ${change.path}`;

@@ -1,11 +1,11 @@
 import type { Principal } from "../auth/principal.ts";
 import { readInvocations, type StoredInvocation } from "../history/list-invocations.ts";
+import { toSource } from "../history/to-invocation.ts";
 import type { Invoker, ReadyCall } from "../invoke/create-invoker.ts";
 import type { InvocationSource } from "../invoke/invoke-request.ts";
 import { parseJsonPath } from "../json-path.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
-import { readStoredJsonOr } from "../store/stored-json.ts";
 import { type InputOptions, readRecordedInput } from "./recorded-input.ts";
 import type { FilledRetryRequest, Retry, RetryResults } from "./retry-schemas.ts";
 import { mapLimited, selectInvocations } from "./select-invocations.ts";
@@ -118,7 +118,7 @@ async function retryOne(
     };
     ready = await invoker.prepare({
       ...{ principal, toolId: row.tool_id, version: request.version, retryOf: row.id },
-      request: { inputs: [input], source: toSource(row) },
+      request: { inputs: [input], source: findSource(row) },
     });
   } catch (error) {
     if (error instanceof Problem) return skip(row.id, error.message);
@@ -144,20 +144,8 @@ function skip(id: string, detail: string): Retry {
   return { invocation_id: id, retried_as: null, status: "skipped", version: null, detail };
 }
 
-/** The source of a recorded invocation. A direct one becomes one of the user who repeats it. */
-function toSource(row: StoredInvocation): InvocationSource | null {
-  const invocation_metadata = readStoredJsonOr(row.source_metadata ?? "{}", {}, () => true);
-  if (row.source_type === "regular-conversation") {
-    const { user_id, conversation_id, interaction_id } = row;
-    const ids = { user_id: user_id ?? "", conversation_id, interaction_id };
-    return { type: row.source_type, ...ids, invocation_metadata };
-  }
-  if (row.source_type === "direct") return null;
-  return {
-    type: row.source_type,
-    simulation_unit_test_set_run_id: row.simulation_run_id,
-    unit_test_id: row.unit_test_id,
-    run_index: row.run_index,
-    invocation_metadata,
-  };
+/** Returns the source of an invocation. A direct one is repeated as the user who repeats it. */
+function findSource(row: StoredInvocation): InvocationSource | null {
+  const source = toSource(row);
+  return source.type === "direct" ? null : (source as InvocationSource);
 }

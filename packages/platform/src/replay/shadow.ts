@@ -1,17 +1,14 @@
 import type { Principal } from "../auth/principal.ts";
 import type { StoredInvocation } from "../history/list-invocations.ts";
-import { createHideSecrets } from "../invoke/hide-secrets.ts";
 import { createVersionPreparation, type PreparedVersion } from "../invoke/prepared-version.ts";
 import type { JsonObject } from "../json.ts";
 import { type JsonPath, parseJsonPath } from "../json-path.ts";
-import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { Runner } from "../runner/runner.ts";
 import { requireLiveTool } from "../tools/require-tool.ts";
 import type {
   ArtifactStore,
-  ToolVariables,
   VariableReader,
   VersionResolver,
 } from "../versions/resolved-version.ts";
@@ -20,6 +17,7 @@ import { compareResults, type EndedRun } from "./compare-results.ts";
 import { readRecordedInput } from "./recorded-input.ts";
 import { mapLimited, selectInvocations } from "./select-invocations.ts";
 import type { FilledShadowRequest, ShadowDifference, ShadowReport } from "./shadow-schemas.ts";
+import { createSimulation, type Simulate, toErrorText } from "./simulate.ts";
 
 /** The services that a shadow run uses. */
 export interface ShadowParts extends Pick<PlatformParts, "store" | "audit" | "now"> {
@@ -73,7 +71,7 @@ export async function shadowVersion(
     limit: request.limit,
     accepts: (row) => toText(row) !== version,
   });
-  const run = createSimulation(parts, variables, signal);
+  const run = createSimulation(parts.runner, variables, signal);
   let done = 0;
   const results = await mapLimited(rows, signal, async (row, index) => {
     const result = await compareOne(row, { candidate, stable, ignored, run });
@@ -113,33 +111,6 @@ async function resolveStable(
   return prepare(found.trial?.stable ?? found);
 }
 
-type Simulate = (prepared: PreparedVersion, input: JsonObject) => Promise<EndedRun>;
-
-function createSimulation(
-  { runner, now }: ShadowParts,
-  { values, secrets }: ToolVariables,
-  signal: AbortSignal | undefined,
-): Simulate {
-  // Recorded results are masked too.
-  const hide = createHideSecrets(secrets);
-  return async ({ program, checkOutput }, input) => {
-    const ended = checkOutput(
-      await runner.run(program, {
-        ...({ invocationId: newId(now()), mode: "conversation-simulation" } as const),
-        ...{ input, config: values, conversation: null, secrets },
-        ...{ userVariables: {}, sensitiveUserVariables: {} },
-        ...(signal !== undefined && { signal }),
-      }),
-    );
-    return ended.succeeded
-      ? { succeeded: true, output: hide.inText(ended.output) }
-      : {
-          succeeded: false,
-          error: hide.inText(toError(ended.exceptionType, ended.exceptionMessage)),
-        };
-  };
-}
-
 interface Comparison {
   readonly reason?: string;
   readonly difference?: Pick<ShadowDifference, "kind" | "changes">;
@@ -177,11 +148,7 @@ async function compareOne(
 
 function toEnded(row: StoredInvocation): EndedRun {
   if (row.succeeded === 1) return { succeeded: true, output: row.output ?? "" };
-  return { succeeded: false, error: toError(row.exception_type, row.exception_message) };
-}
-
-function toError(type: string | null, message: string | null): string {
-  return `${type ?? ""}: ${message ?? ""}`;
+  return { succeeded: false, error: toErrorText(row.exception_type, row.exception_message) };
 }
 
 function toKind(before: EndedRun, after: EndedRun): ShadowDifference["kind"] {

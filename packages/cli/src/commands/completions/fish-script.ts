@@ -1,5 +1,5 @@
 import type { OptionDeclaration } from "../../command.ts";
-import type { Route } from "./list-routes.ts";
+import { listFlagsThere, type Route } from "./list-routes.ts";
 
 /** Returns the completion script for fish. */
 export function toFishScript(routes: readonly Route[]): string {
@@ -19,6 +19,9 @@ function __haft_route --description 'Print the command, the subcommand and the n
     for word in $words[2..-1]
         if test $skip = 1
             set skip 0
+            continue
+        end
+        if contains -- "$route $word" ${listFlagsThere(routes).map(quote).join(" ")}
             continue
         end
         if contains -- $word ${[...valued].join(" ")}

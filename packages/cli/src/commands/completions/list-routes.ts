@@ -47,3 +47,20 @@ function toRoutes(name: string, command: Command): readonly Route[] {
 function toRoute(path: string, action: Action): Route {
   return { path, words: {}, options: optionsOf(action), arguments: action.arguments ?? [] };
 }
+
+/**
+ * Lists the options that are flags at a route and take a value at another, such as
+ * `tool publish --candidate`.
+ */
+export function listFlagsThere(routes: readonly Route[]): readonly string[] {
+  const valued = new Set(
+    routes.flatMap(({ options }) =>
+      Object.entries(options).flatMap(([name, { value }]) => (value === undefined ? [] : [name])),
+    ),
+  );
+  return routes.flatMap(({ path, options }) =>
+    Object.entries(options).flatMap(([name, { value }]) =>
+      value === undefined && valued.has(name) ? [`${path} --${name}`] : [],
+    ),
+  );
+}

@@ -1,5 +1,5 @@
 import type { ArgumentDeclaration, OptionDeclaration } from "../../command.ts";
-import type { Route } from "./list-routes.ts";
+import { listFlagsThere, type Route } from "./list-routes.ts";
 
 /** Returns the completion script for bash. */
 export function toBashScript(routes: readonly Route[]): string {
@@ -57,6 +57,7 @@ function toBody(routes: readonly Route[]): string {
   const nested = routes.filter(({ path }) => path.includes(" "));
   const top = routes.filter(({ path }) => path !== "" && !path.includes(" "));
   return `    if ((skip)); then skip=0; continue; fi
+    case "$route $word" in ${listFlagsThere(routes).map(quoteWord).join("|")}) continue ;; esac
     case "$word" in
       ${[...valued].join("|")}) skip=1 ;;
       -*) ;;
@@ -85,6 +86,10 @@ ${routes.map((route) => `        "${route.path}") _haft_words "${optionWords(rou
 ${routes.flatMap(toArgumentCases).join("\n")}
   esac
   return 0`;
+}
+
+function quoteWord(word: string): string {
+  return `"${word}"`;
 }
 
 function namesOf(name: string, { short }: OptionDeclaration): string[] {

@@ -51,6 +51,20 @@ it("haft tool shadow prints each difference, what was skipped, and counts", asyn
   expect((await tool(...words, "--json")).json()).toEqual(report);
 });
 
+it.each([
+  ["The schema breaks callers. Publish with bump_type major.", "Publish with --bump major."],
+  ["inputs[1].input_parameters: n is missing.", "input 2: n is missing."],
+  ['path.version: "x" names no versions.', '--version: "x" names no versions.'],
+  ["Set it with POST /v1/{organization}/tool/7f/envvar.", "haft tool env 7f set NAME=VALUE."],
+])("an error names options, not fields of the API: %s", async (detail, shown) => {
+  const { tool } = await open(({ path }, response) =>
+    path.endsWith("/invoke") ? reply(response, 400, { detail }) : false,
+  );
+  const words = ["invoke", "word_count", "{}"];
+  expect((await tool(...words)).stderr).toContain(shown);
+  expect((await tool(...words, "--json")).json()).toMatchObject({ error: { detail } });
+});
+
 describe("haft tool case add", () => {
   const inputs = { text: "one two", auth: { api_key: "key-123456" }, list: ["•••"] };
   const output = JSON.stringify({ words: 2, used: "key-123456" });
