@@ -30,13 +30,11 @@ export async function parseCommand(
   argv: readonly string[],
 ): Promise<ParsedCommand | HelpRequest> {
   const union = unionOf(command);
-  const { tokens, values, positionals } = parseArgs({
-    args: [...argv],
-    options: toDescriptors(union),
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
+  const [word = ""] = parseWords(argv, union).positionals;
+  const named = isCommandGroup(command) && Object.hasOwn(command.subcommands, word);
+  // An option can be a flag of one subcommand and take a value in another.
+  const own = named ? optionsOf(command.subcommands[word] as Action) : {};
+  const { tokens, values, positionals } = parseWords(argv, { ...union, ...own });
   const given = tokens.filter((token) => token.kind === "option");
   const asksForHelp = values.help === true;
   const misspelt = given.find((token) => !(token.name in union) && token.name !== "help");
@@ -55,6 +53,16 @@ export async function parseCommand(
   checkArguments(action, path, words);
   checkRequired(accepted, values);
   return { action, path, input: { options: values, positionals: words } };
+}
+
+function parseWords(argv: readonly string[], options: OptionTable) {
+  return parseArgs({
+    args: [...argv],
+    options: toDescriptors(options),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
 }
 
 /** Returns the options of all subcommands; parsing needs to know which of them take a value. */

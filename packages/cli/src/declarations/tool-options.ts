@@ -6,6 +6,12 @@ export const existing: ArgumentDeclaration = {
   description: "Name or ID of the tool. `haft tool list` shows them",
 };
 
+/** An exact version of the tool. */
+export const version: ArgumentDeclaration = {
+  name: "VERSION",
+  description: "Exact version, such as 1.2.3. `haft tool versions` shows them",
+};
+
 /** The name of a new tool. */
 export const newName: ArgumentDeclaration = {
   name: "NAME",

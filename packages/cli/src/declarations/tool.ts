@@ -12,7 +12,9 @@ import {
   tag,
   verbose,
 } from "./tool-options.ts";
+import { replayCommands } from "./tool-replay.ts";
 import { toolSet } from "./tool-set.ts";
+import { versionCommands } from "./tool-versions.ts";
 
 const groups = [platformOptions];
 
@@ -69,7 +71,8 @@ export const tool: Command = {
       load: onPlatform(async () => (await import("../commands/tool/change.ts")).createTool),
     },
     show: {
-      summary: "Show a tool's description, tags and variables",
+      summary: "Show a tool with its versions, schemas, hosts and last invocations",
+      details: "Lists who moved latest and when, and the canary.",
       arguments: [existing],
       groups,
       examples: ["haft tool show word_count"],
@@ -180,6 +183,10 @@ standard input. Either all changes of a call are made or none.`,
           default: "team",
         },
         push: { description: "First push this folder as it is to the branch that is published" },
+        candidate: {
+          description:
+            "Leave latest and ranges as they are: only the exact version reaches it, until `haft tool promote`",
+        },
         create: {
           description:
             "Create the tool if it does not exist. If publishing fails, it is removed again",
@@ -187,7 +194,10 @@ standard input. Either all changes of a call are made or none.`,
         verbose,
       },
       groups,
-      examples: ["haft tool publish --push --create --bump minor"],
+      examples: [
+        "haft tool publish --push --create --bump minor",
+        "haft tool publish --push --candidate --bump minor",
+      ],
       load: onPlatform(async () => (await import("../commands/tool/publish.ts")).publishTool),
     },
     versions: {
@@ -211,6 +221,7 @@ standard input. Either all changes of a call are made or none.`,
       ],
       load: onPlatform(async () => (await import("../commands/tool/versions.ts")).listVersions),
     },
+    ...versionCommands,
     invoke: {
       summary: "Run a version of a tool and print the result, as JSON",
       details: "A JSON array is several inputs, up to 10. Exits with 1 if one failed.",
@@ -261,6 +272,11 @@ With --follow, also shows what running invocations print, about once a second.`,
         search: { value: "TEXT", description: "Only invocations that contain this text" },
         failed: { description: "Only invocations that failed" },
         ...callers,
+        input: {
+          value: "PATH=VALUE",
+          description: "Only invocations whose input has this value, such as order.id=7",
+          multiple: true,
+        },
         limit: { value: "N", description: "Maximum number of invocations", default: "20" },
         follow: { short: "f", description: "Keep printing new invocations. Stop with Ctrl-C" },
       },
@@ -269,21 +285,12 @@ With --follow, also shows what running invocations print, about once a second.`,
         "haft tool logs word_count --failed",
         "haft tool logs word_count -f",
         "haft tool logs --key ci --source mcp --client claude-code",
+        "haft tool logs word_count --input order.id=7 --source conversation",
         "haft tool logs 670a1234567890abcdef1234 --json",
       ],
       load: onPlatform(async () => (await import("../commands/tool/logs.ts")).showLogs),
     },
     set: toolSet,
-    deprecate: {
-      summary: "Deprecate a tool, or some of its versions. This cannot be undone",
-      arguments: [existing],
-      options: {
-        versions: { value: "RANGE", description: "Only these versions, such as '<2'" },
-        yes: { description: "Do not ask" },
-      },
-      groups,
-      examples: ["haft tool deprecate word_count --versions '<2' --yes"],
-      load: onPlatform(async () => (await import("../commands/tool/deprecate.ts")).deprecateTool),
-    },
+    ...replayCommands,
   },
 };

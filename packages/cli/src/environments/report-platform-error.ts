@@ -4,6 +4,7 @@ import { PlatformError } from "@haft/platform/client";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print-result.ts";
+import { toCliWords } from "./cli-words.ts";
 
 const failureExitCode = 1;
 
@@ -28,7 +29,7 @@ export async function reportPlatformErrors(
       printJson({ error: { status, detail, ...more } }, io);
     } else {
       const code = status === 0 ? "" : ` [${status}]`;
-      io.error(`haft: ${toVisibleText(detail)}${code}\n`);
+      io.error(`haft: ${toVisibleText(toCliWords(detail))}${code}\n`);
     }
     return failureExitCode;
   }

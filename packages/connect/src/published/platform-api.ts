@@ -40,7 +40,10 @@ export interface PlatformApi {
   /** Returns the user of the API key. */
   findUserId(): Promise<string>;
   findTools(ids: readonly string[]): Promise<readonly PlatformTool[]>;
-  /** Returns the highest version that matches and is not deprecated. */
+  /**
+   * Returns the highest version that matches and is not deprecated. Default: the one that `latest`
+   * names.
+   */
   findVersion(toolId: string, constraint: string | undefined): Promise<PlatformVersion | undefined>;
   invoke(
     target: { readonly toolId: string; readonly version: string },
@@ -101,7 +104,7 @@ export async function openPlatformApi(connection: PlatformConnection): Promise<P
     findVersion: async (toolId, constraint) => {
       const query = new URLSearchParams({ deprecated: "false", limit: "1" });
       for (const part of ["major", "minor", "patch"]) query.append("sort_by", `-version.${part}`);
-      if (constraint !== undefined) query.set("versions", constraint);
+      query.set("versions", constraint ?? "latest");
       const path = `${tools}/${toolId}/version?${query}`;
       return (await read<{ tool_versions: PlatformVersion[] }>(path)).tool_versions[0];
     },

@@ -1,11 +1,14 @@
 import type { OrganizationPath } from "./organization-path.ts";
-import type { Requester } from "./requester.ts";
+import type { OnEvent, Requester } from "./requester.ts";
 import type {
   Invocation,
   InvocationLogs,
   InvocationPage,
   InvocationQuery,
   InvocationSearch,
+  Retry,
+  RetryRequest,
+  RetryResults,
   RunningInvocations,
 } from "./wire-types.ts";
 
@@ -25,6 +28,16 @@ export interface HistoryClient {
     query?: { readonly tool_id?: readonly string[] },
     signal?: AbortSignal,
   ): Promise<RunningInvocations>;
+  /** Repeats invocations as new ones that refer to them. */
+  retry(request: RetryRequest, options?: RetryOptions): Promise<RetryResults>;
+}
+
+/** Options of a retry. */
+export interface RetryOptions {
+  /** Is told what became of each invocation, and how many there are in all. */
+  onRetry?(retry: Retry & { readonly total: number }): void;
+  /** No more invocations are started once it aborts. */
+  readonly signal?: AbortSignal;
 }
 
 const everywhere = [
@@ -51,6 +64,14 @@ export function createHistoryClient(requester: Requester, place: OrganizationPat
       requester.request("GET", await place.path("tool", "invocation", id), { signal }),
     logs: async (id, signal) =>
       requester.request("GET", await place.path("tool", "invocation", id, "logs"), { signal }),
+    retry: async (body, { onRetry, signal } = {}) => {
+      const path = await place.path("tool", "invocation", "retry");
+      const onEvent: OnEvent | undefined =
+        onRetry &&
+        ((_event, data) => onRetry((data as { event: Parameters<typeof onRetry>[0] }).event));
+      const request = { method: "POST", path, body, signal } as const;
+      return (await requester.follow<RetryResults>(request, onEvent)).result;
+    },
     running: async (query, signal) =>
       requester.request("GET", await place.path("tool", "invocation", "running"), {
         query: query ?? {},

@@ -5,7 +5,7 @@ export {
   type PlatformClient,
   type PlatformClientOptions,
 } from "./create-platform-client.ts";
-export type { HistoryClient } from "./history.ts";
+export type { HistoryClient, RetryOptions } from "./history.ts";
 export { type FieldProblem, PlatformError } from "./platform-error.ts";
 export type { RepositoryClient } from "./repository.ts";
 export type {
@@ -25,6 +25,7 @@ export type {
   InvokeOptions,
   PublishListener,
   PublishProgress,
+  ShadowOptions,
   VersionsClient,
 } from "./versions.ts";
 export type {
@@ -32,6 +33,7 @@ export type {
   AuditAnchor,
   AuditLine,
   Bump,
+  Canary,
   Invocation,
   InvocationFilter,
   InvocationInput,
@@ -44,15 +46,25 @@ export type {
   InvocationSearch,
   InvocationStatus,
   IssuedApiKey,
+  LatestMove,
+  LatestVersion,
   Moment,
   NewApiKey,
+  NewCanary,
   NewTool,
   NewToolSet,
   Page,
   PrintedLogs,
   Publication,
+  Published,
+  Retry,
+  RetryRequest,
+  RetryResults,
   Role,
   RunningInvocations,
+  ShadowDifference,
+  ShadowReport,
+  ShadowRequest,
   Tag,
   TestRequest,
   Tool,

@@ -19,6 +19,8 @@ export interface ToolsClient {
   create(tool: NewTool): Promise<{ readonly id: string }>;
   modify(id: string, change: ToolChange): Promise<void>;
   deprecate(id: string): Promise<void>;
+  /** Restores a deprecated tool, with the versions that were deprecated with it. */
+  restore(id: string): Promise<void>;
   /** All of the changes, or none. */
   variables(id: string, changes: VariableChanges): Promise<void>;
 }
@@ -63,6 +65,7 @@ export function createToolsClient(requester: Requester, place: OrganizationPath)
     create: async (tool) => requester.request("POST", await place.path("tool", ""), { body: tool }),
     modify: async (id, body) => requester.request("POST", await place.path("tool", id), { body }),
     deprecate: async (id) => requester.request("DELETE", await place.path("tool", id)),
+    restore: async (id) => requester.request("POST", await place.path("tool", id, "restore")),
     variables: async (id, body) =>
       requester.request("POST", await place.path("tool", id, "envvar"), { body }),
   };

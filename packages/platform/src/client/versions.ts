@@ -1,9 +1,16 @@
 import type { OrganizationPath } from "./organization-path.ts";
 import type { OnEvent, Requester } from "./requester.ts";
 import type {
+  Canary,
   InvocationInput,
   InvocationResults,
+  LatestMove,
+  LatestVersion,
+  NewCanary,
   Publication,
+  Published,
+  ShadowReport,
+  ShadowRequest,
   TestRequest,
   VersionPage,
   VersionQuery,
@@ -32,6 +39,13 @@ export interface InvokeOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of a shadow run. */
+export interface ShadowOptions {
+  onProgress?(progress: { readonly done: number; readonly total: number }): void;
+  /** No more inputs are run once it aborts. */
+  readonly signal?: AbortSignal;
+}
+
 /** Results, and the version that gave them. */
 export interface Invoked {
   readonly body: InvocationResults;
@@ -44,11 +58,20 @@ export interface VersionsClient {
   list(toolId: string, query?: VersionQuery): Promise<VersionPage>;
   /** `versions` is a constraint, such as `>=1.0,<2`. */
   deprecate(toolId: string, versions: string): Promise<void>;
-  publish(
-    toolId: string,
-    publication: Publication,
-    listener?: PublishListener,
-  ): Promise<{ readonly new_version: string }>;
+  publish(toolId: string, publication: Publication, listener?: PublishListener): Promise<Published>;
+  /** Which version `latest` names, its last moves, and the tool's canary. */
+  latest(toolId: string): Promise<LatestVersion>;
+  /** Lets `latest` name this version, which is exact. */
+  promote(toolId: string, version: string): Promise<LatestMove>;
+  /** Lets `latest` name the version that it named before. */
+  rollback(toolId: string): Promise<LatestMove>;
+  /** Restores a deprecated version, which is exact. */
+  restore(toolId: string, version: string): Promise<void>;
+  /** Sends a part of the calls of `latest` to another version. */
+  startCanary(toolId: string, canary: NewCanary): Promise<Canary>;
+  stopCanary(toolId: string): Promise<void>;
+  /** Runs recorded inputs against a version in simulation mode and compares the results. */
+  shadow(toolId: string, request: ShadowRequest, options?: ShadowOptions): Promise<ShadowReport>;
   /** `version` is exact, `latest` or a constraint. */
   invoke(
     target: { readonly toolId: string; readonly version: string },
@@ -72,8 +95,26 @@ export function createVersionsClient(
     publish: async (toolId, body, listener = {}) => {
       const path = await place.path("tool", toolId, "version");
       const request = { method: "POST", path, body, signal: listener.signal } as const;
-      type Published = { readonly new_version: string };
       return (await requester.follow<Published>(request, toProgress(listener))).result;
+    },
+    latest: async (toolId) => requester.request("GET", await place.path("tool", toolId, "latest")),
+    promote: async (toolId, version) =>
+      requester.request("POST", await place.path("tool", toolId, "latest"), { body: { version } }),
+    rollback: async (toolId) =>
+      requester.request("POST", await place.path("tool", toolId, "latest", "rollback")),
+    restore: async (toolId, version) =>
+      requester.request("POST", await place.path("tool", toolId, "version", version, "restore")),
+    startCanary: async (toolId, body) =>
+      requester.request("POST", await place.path("tool", toolId, "canary"), { body }),
+    stopCanary: async (toolId) =>
+      requester.request("DELETE", await place.path("tool", toolId, "canary")),
+    shadow: async (toolId, body, { onProgress, signal } = {}) => {
+      const path = await place.path("tool", toolId, "shadow");
+      const onEvent: OnEvent | undefined =
+        onProgress &&
+        ((_event, data) => onProgress(toStatus(data).event as Parameters<typeof onProgress>[0]));
+      const request = { method: "POST", path, body, signal } as const;
+      return (await requester.follow<ShadowReport>(request, onEvent)).result;
     },
     invoke: async ({ toolId, version }, inputs, options = {}) => {
       const path = await place.path("tool", toolId, "version", version, "invoke");

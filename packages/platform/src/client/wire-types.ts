@@ -17,6 +17,12 @@ export type { AuditAnchor } from "../operations/audit-check.ts";
 export type { AuditLine } from "../operations/audit-line.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";
 export type { Whoami } from "../organizations/sign-in-routes.ts";
+export type { Retry, RetryRequest, RetryResults } from "../replay/retry-schemas.ts";
+export type {
+  ShadowDifference,
+  ShadowReport,
+  ShadowRequest,
+} from "../replay/shadow-schemas.ts";
 export type {
   NewTool,
   Tool,
@@ -26,6 +32,12 @@ export type {
   VariableChanges,
 } from "../tools/tool-schemas.ts";
 export type { NewToolSet, ToolSet, ToolSetContent } from "../tools/tool-set-schemas.ts";
+export type {
+  Canary,
+  LatestMoveReply as LatestMove,
+  LatestReply as LatestVersion,
+  NewCanary,
+} from "../versions/latest-schemas.ts";
 export type { VersionNumber } from "../versions/resolved-version.ts";
 export type { ToolVersion, VersionPage, VersionQuery } from "../versions/version-schemas.ts";
 
@@ -35,7 +47,7 @@ export type Tag = Tool["tags"][number];
 /** A user of an organization. */
 export type UserInfo = UserReference;
 
-/** Which invocations to list or search. */
+/** Which invocations to list. `user_id` and `input` are for lists, not for searches. */
 export type InvocationFilter = Pick<
   InvocationQuery,
   | "tool_id"
@@ -46,6 +58,7 @@ export type InvocationFilter = Pick<
   | "api_key"
   | "user_id"
   | "client"
+  | "input"
 >;
 
 /** A timestamp, such as `2026-01-31T12:00:00.000Z`. */
@@ -63,6 +76,15 @@ export interface Publication {
   readonly bump_type: Bump;
   /** `main` for shared tools. Default: `team`, the organization's release branch. */
   readonly repo?: "main" | "team";
+  /** Whether only its exact number is to name the version until it is promoted. Default: false. */
+  readonly candidate?: boolean;
+}
+
+/** A version that was published. */
+export interface Published {
+  readonly new_version: string;
+  /** The version before, if it was published from the same commit. */
+  readonly same_commit_as?: string;
 }
 
 export type InvocationMode = "regular" | "conversation-simulation";

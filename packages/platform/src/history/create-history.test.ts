@@ -128,6 +128,8 @@ describeStores("createHistory", (stores) => {
       output: row.output?.replace("\0", "\ufffd"),
       duration_ms: 13,
       printed: null,
+      retry_of: null,
+      unrecorded: null,
     });
     await history.close();
   });

@@ -98,7 +98,7 @@ function toToolCondition(
 function isOneOf(
   query: ExpressionBuilder<Tables, "invocations">,
   ...[column, values]: [
-    column: "source_type" | "conversation_id" | "simulation_run_id",
+    column: "source_type" | "conversation_id" | "simulation_run_id" | "user_id",
     values: readonly string[],
   ]
 ): Expression<SqlBool> {

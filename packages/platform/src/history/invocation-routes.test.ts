@@ -104,6 +104,9 @@ describeStores("invocation routes", (stores) => {
       tool_id: "b".repeat(24),
       tool_version: { major: 1, minor: 0, patch: 0 },
       inputs: { city: "Berlin" },
+      retry_of: null,
+      retried_by: [],
+      unrecorded: null,
     });
     expect(tool_invocations[1]).toMatchObject({
       invocation_status: {

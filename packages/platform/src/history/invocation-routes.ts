@@ -8,6 +8,7 @@ import type { InvocationRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { toSortOrders } from "../tools/sort-order.ts";
 import { findCallers } from "./find-callers.ts";
+import { toInputFilter } from "./input-filter.ts";
 import type { InvocationFilter, ToolFilter } from "./invocation-filter.ts";
 import {
   type FilledInvocationQuery,
@@ -17,15 +18,13 @@ import {
   invocationParams,
   invocationQuery,
   invocationReply,
-  type RollbackRequest,
-  rollbackBody,
-  rollbackReply,
   searchQuery,
 } from "./invocation-schemas.ts";
 import { invocationSortFields, listInvocations } from "./list-invocations.ts";
 import { logRoutes, mayRead, mayReadTool, noInvocation } from "./log-routes.ts";
 import { openSearchIndex } from "./open-search-index.ts";
 import { type Rollback, rollBackInvocations } from "./rollback-invocations.ts";
+import { type RollbackRequest, rollbackBody, rollbackReply } from "./rollback-schemas.ts";
 import { searchInvocations } from "./search-invocations.ts";
 import { type SearchField, toSearchQuery } from "./search-query.ts";
 import { toInvocations } from "./to-invocation.ts";
@@ -69,6 +68,7 @@ export function invocationRoutes(
           limit: query.limit,
           continuationToken: query.continuation_token,
           withPrinted: query.with_logs,
+          accepts: toInputFilter(query.input),
         });
         return {
           status: 200,

@@ -9,6 +9,7 @@ import {
   callerUsers,
   invocationCaller,
   invocationSource,
+  nullableText,
 } from "./source-schemas.ts";
 
 const ids = {
@@ -53,6 +54,11 @@ export const invocationReply = {
     tool_id: { type: "string" },
     tool_version: versionNumber as typeof versionNumber,
     inputs: { type: "object", additionalProperties: true },
+    // The invocation that it repeats, and those that repeat it.
+    retry_of: nullableText as typeof nullableText,
+    retried_by: { type: "array", items: { type: "string" } },
+    // What it was given and history does not keep, such as `user variables`.
+    unrecorded: nullableText as typeof nullableText,
     logs: logs as typeof logs,
   },
   required: [
@@ -67,6 +73,9 @@ export const invocationReply = {
     "tool_id",
     "tool_version",
     "inputs",
+    "retry_of",
+    "retried_by",
+    "unrecorded",
   ],
 } as const;
 
@@ -130,6 +139,14 @@ export const invocationQuery = {
       default: 0,
     },
     sort_by: { type: "array", items: { type: "string" }, default: [] },
+    input: {
+      type: "array",
+      maxItems: 10,
+      items: { type: "string", maxLength: 2_000 },
+      default: [],
+      description:
+        "Only invocations whose input has this value, such as `customer.id=7`. A page can then have fewer rows than `limit` and still be followed by others.",
+    },
     with_logs: {
       type: "boolean",
       default: false,
@@ -174,27 +191,6 @@ export const invocationParams = {
   required: ["organization", "invocation_id"],
 } as const;
 
-/** The interactions or the simulation that were rolled back. */
-export const rollbackBody = {
-  type: "object",
-  properties: {
-    conversation_id: { type: "string", pattern: idPattern as string },
-    interaction_ids: {
-      type: "array",
-      maxItems: 1_000,
-      items: { type: "string", pattern: idPattern as string },
-    },
-    simulation_unit_test_set_run_id: { type: "string", pattern: idPattern as string },
-  },
-} as const;
-
-/** The number of invocations that were rolled back. */
-export const rollbackReply = {
-  type: "object",
-  properties: { rolled_back: { type: "integer" } },
-  required: ["rolled_back"],
-} as const;
-
 /** One invocation of history, as the API shows it. */
 export type Invocation = Wire<typeof invocationReply>;
 
@@ -215,6 +211,3 @@ export type InvocationSearch = Wire<typeof searchQuery>;
 
 /** Which invocations to search, with defaults filled in. */
 export type FilledInvocationSearch = Filled<typeof searchQuery>;
-
-/** The interactions or the simulation that were rolled back. */
-export type RollbackRequest = Wire<typeof rollbackBody>;

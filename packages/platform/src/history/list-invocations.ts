@@ -13,6 +13,8 @@ export type StoredInvocation = Omit<InvocationRow, "seq" | "printed"> & {
   readonly seq: number;
   /** Read only if it is asked for. */
   readonly printed?: string | null;
+  /** The invocations that repeat it. */
+  readonly retriedBy?: readonly string[];
 };
 
 /** Which page of history. */
@@ -24,6 +26,8 @@ export interface InvocationQuery {
   readonly continuationToken: number;
   /** Whether to read what the invocations printed. */
   readonly withPrinted?: boolean;
+  /** Whether a row is listed. Default: all that the filter finds. */
+  readonly accepts?: ((row: StoredInvocation) => boolean) | undefined;
 }
 
 /** A page of history. */
@@ -38,9 +42,36 @@ export interface InvocationPage {
  * page before, whatever has been added meanwhile; by duration behind as many rows.
  */
 export async function listInvocations(
-  { db }: Store,
+  store: Store,
   query: InvocationQuery,
 ): Promise<InvocationPage> {
+  const { accepts, limit } = query;
+  if (accepts === undefined || limit === 0) return listPage(store, query);
+  const rows: StoredInvocation[] = [];
+  let token = query.continuationToken;
+  for (let looked = 0; ; ) {
+    const page = await listPage(store, { ...query, limit: pageRows, continuationToken: token });
+    for (const [index, row] of page.rows.entries()) {
+      if (!accepts(row)) continue;
+      rows.push(row);
+      if (rows.length < limit) continue;
+      const isByAge = query.sort[0]?.field !== "duration_ms";
+      const next = isByAge ? row.seq : token + index + 1;
+      const hasMore = page.hasMore || index + 1 < page.rows.length;
+      return { rows, hasMore, continuationToken: hasMore ? next : null };
+    }
+    looked += page.rows.length;
+    // A caller with a rare filter goes on from here.
+    if (page.continuationToken === null || looked >= maxLooked) return { ...page, rows };
+    token = page.continuationToken;
+  }
+}
+
+// Rows that are read at a time, and at most for one page, to find those that are accepted.
+const pageRows = 200;
+const maxLooked = 10_000;
+
+async function listPage({ db }: Store, query: InvocationQuery): Promise<InvocationPage> {
   const { limit, continuationToken } = query;
   const isByAge = query.sort[0]?.field !== "duration_ms";
   // One more than wanted tells whether there are more. The rows themselves come last, so that
@@ -69,8 +100,27 @@ export async function readInvocations(
     .$if(withPrinted, (query) => query.select("printed"))
     .where("seq", "in", seqs)
     .execute();
-  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  const retries = await findRetries(db, rows);
+  const bySeq = new Map(rows.map((row) => [row.seq, { ...row, retriedBy: retries(row.id) }]));
   return seqs.map((seq) => bySeq.get(seq)).filter((row) => row !== undefined);
+}
+
+/** Finds the invocations that repeat these, the oldest first. */
+export async function findRetries(
+  db: Kysely<Tables>,
+  rows: readonly Pick<InvocationRow, "id">[],
+): Promise<(id: string) => readonly string[]> {
+  const ids = rows.map(({ id }) => id);
+  const found =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom("invocations")
+          .select(["id", "retry_of"])
+          .where("retry_of", "in", ids)
+          .orderBy("seq")
+          .execute();
+  return (id) => found.filter(({ retry_of }) => retry_of === id).map((row) => row.id);
 }
 
 /** The numbers of the rows that come next by age: one more than the page has. */

@@ -50,7 +50,8 @@ const invocationMetadata = {
   ],
 } as const;
 
-const nullableText = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
+/** A text, or null. */
+export const nullableText = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
 
 /** The conversation, simulation or request that an invocation belongs to. */
 export const invocationSource = {

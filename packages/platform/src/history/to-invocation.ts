@@ -5,10 +5,10 @@ import type { Store } from "../store/store.ts";
 import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
 import { readCallers } from "./find-callers.ts";
 import type { Invocation } from "./invocation-schemas.ts";
-import type { StoredInvocation } from "./list-invocations.ts";
+import { findRetries, type StoredInvocation } from "./list-invocations.ts";
 import type { PrintedLogs } from "./log-schemas.ts";
 
-/** Converts rows to the API's form, with their callers. */
+/** Converts rows to the API's form, with their callers and the invocations that repeat them. */
 export async function toInvocations(
   store: Pick<Store, "db">,
   rows: readonly StoredInvocation[],
@@ -17,10 +17,18 @@ export async function toInvocations(
     store,
     rows.flatMap(({ caller }) => caller ?? []),
   );
-  return rows.map((row) => toInvocation(row, callers.get(row.caller ?? 0) ?? null));
+  const retriesOf = await findRetries(
+    store.db,
+    rows.filter(({ retriedBy }) => retriedBy === undefined),
+  );
+  return rows.map((row) => ({
+    ...toInvocation(row),
+    caller: callers.get(row.caller ?? 0) ?? null,
+    retried_by: row.retriedBy ?? retriesOf(row.id),
+  }));
 }
 
-function toInvocation(row: StoredInvocation, caller: Invocation["caller"]): Invocation {
+function toInvocation(row: StoredInvocation): Omit<Invocation, "caller" | "retried_by"> {
   return {
     id: row.id,
     org_id: row.org_id,
@@ -28,11 +36,12 @@ function toInvocation(row: StoredInvocation, caller: Invocation["caller"]): Invo
     updated_at: toIsoMoment(row.updated_at),
     invocation_status: toStatus(row),
     invocation_source: toSource(row),
-    caller,
     duration_ms: row.duration_ms,
     tool_id: row.tool_id,
     tool_version: { major: row.major, minor: row.minor, patch: row.patch },
     inputs: readStoredJsonOr<Invocation["inputs"]>(row.inputs, damaged, isPlainObject),
+    retry_of: row.retry_of,
+    unrecorded: row.unrecorded,
     ...(row.printed !== undefined && { logs: toLogs(row.printed) }),
   };
 }
@@ -78,7 +87,8 @@ type InvocationMetadata = Extract<
   { type: "regular-conversation" }
 >["invocation_metadata"];
 
-function toSource(row: StoredInvocation): Invocation["invocation_source"] {
+/** Returns where an invocation came from, in the API's form. */
+export function toSource(row: StoredInvocation): Invocation["invocation_source"] {
   const invocation_metadata = readStoredJsonOr<InvocationMetadata>(
     row.source_metadata ?? "null",
     null,

@@ -1,6 +1,7 @@
 import { Problem } from "../problem.ts";
 import type { Store } from "../store/store.ts";
 import { toConstraint } from "../versions/constraint.ts";
+import { markLatest } from "../versions/read-version-heads.ts";
 import type { ToolFilter } from "./invocation-filter.ts";
 
 /** Which tools somebody asks for and, if they say, which versions of each. */
@@ -28,12 +29,15 @@ export async function findToolFilters(store: Store, asked: ToolsAsked): Promise<
   const parsed = constraints.map((text) => toConstraint(text, ["query", "version"]));
   const known = await store.db
     .selectFrom("tool_versions")
-    .select(["tool_id", "major", "minor", "patch", "deprecated"])
-    .where("org_id", "=", organization)
+    .leftJoin("tools", "tools.id", "tool_versions.tool_id")
+    .select(["tool_versions.id", "tool_id", "major", "minor", "patch", "candidate"])
+    .select(["tool_versions.deprecated", "tools.latest_version_id"])
+    .where("tool_versions.org_id", "=", organization)
     .where("tool_id", "in", toolIds)
     .execute();
   return toolIds.map((toolId, index) => {
-    const all = known.filter((version) => version.tool_id === toolId);
+    const own = known.filter((version) => version.tool_id === toolId);
+    const all = markLatest(own, own[0]?.latest_version_id ?? null);
     const versions = parsed[index]?.select(all) ?? [];
     return versions.length === all.length && all.length > 0 ? { toolId } : { toolId, versions };
   });

@@ -5,6 +5,7 @@ import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { Runner, ToolRun } from "../runner/runner.ts";
+import type { CanaryCounter } from "../versions/canary-counter.ts";
 import type {
   ArtifactStore,
   ResolvedVersion,
@@ -30,6 +31,8 @@ export interface InvokeCall {
   readonly client?: string | undefined;
   /** How the call came, if the request names no conversation. Default: `direct`. */
   readonly via?: "direct" | "mcp";
+  /** The invocation that this call repeats. */
+  readonly retryOf?: string;
 }
 
 /** Options of an invocation. */
@@ -37,6 +40,8 @@ export interface InvokeOptions {
   /** Read only if the invocation takes a while. */
   readonly signal?: AbortSignal | undefined;
   onStatus?(inputIndex: number, event: unknown): void;
+  /** Called with the ID of the invocation of an input when it begins. */
+  onBegin?(inputIndex: number, invocationId: string): void;
 }
 
 /** A call that has passed every check and has not started. */
@@ -73,6 +78,8 @@ export interface InvokerParts extends Pick<PlatformParts, "now"> {
   readonly variables: VariableReader;
   readonly artifacts: Pick<ArtifactStore, "get">;
   readonly callers: Callers;
+  /** Counts the results of calls that take part in a canary. Default: they are not counted. */
+  readonly canaries?: Pick<CanaryCounter, "count">;
   /** Returns why invocations can't be recorded now. Then nothing is run. */
   findFailure?(): Error | undefined;
   /** Returns a user's own variables. Those of the request override them. Default: none. */
@@ -87,10 +94,29 @@ export function createInvoker(parts: InvokerParts): Invoker {
   const prepareVersion = createVersionPreparation(parts.artifacts);
 
   const prepare = async (call: InvokeCall): Promise<ReadyCall> => {
+    const { organization } = call.principal;
+    const { source } = call.request;
+    const conversation = source?.type === "regular-conversation" ? source.conversation_id : null;
+    const resolving = parts.versions.resolve(
+      ...([organization, call.toolId, call.version, conversation] as const),
+    );
+    const version = resolving instanceof Promise ? await resolving : resolving;
+    const { trial } = version;
+    if (trial?.isCanary !== true) return prepareFor(version, call);
+    try {
+      return await prepareFor(version, call);
+    } catch (error) {
+      // The stable version serves what the canary refuses, unless that refuses it too.
+      const ready = await prepareFor(trial.stable, call);
+      if (error instanceof Problem) parts.canaries?.count(trial, { calls: 1, errors: 1 });
+      return ready;
+    }
+  };
+
+  const prepareFor = async (resolved: ResolvedVersion, call: InvokeCall): Promise<ReadyCall> => {
     const { principal, toolId, request } = call;
     const { organization } = principal;
-    const resolving = parts.versions.resolve(organization, toolId, call.version);
-    const prepared = prepareVersion(resolving instanceof Promise ? await resolving : resolving);
+    const prepared = prepareVersion(resolved);
     requireFittingInputs(prepared, request.inputs);
     const reading = parts.variables.read(organization, toolId);
     const variables = reading instanceof Promise ? await reading : reading;
@@ -102,17 +128,24 @@ export function createInvoker(parts: InvokerParts): Invoker {
     const user = profile instanceof Promise ? await profile : profile;
     const finding = parts.callers.find(principal, call.client);
     const caller = finding instanceof Promise ? await finding : finding;
-    const origin = { version: prepared.version, source, caller };
     const conversation = request.conversation ?? null;
+    const origin = {
+      ...{ version: prepared.version, source, caller, retryOf: call.retryOf ?? null },
+      hasConversation: conversation !== null,
+    };
     const context: CallContext = { parts, prepared, variables, user, origin, conversation };
     return {
       version: prepared.version,
       run: async (options = {}) => {
         const failure = parts.findFailure?.();
         if (failure !== undefined) throw failure;
-        return Promise.all(
+        const results = await Promise.all(
           request.inputs.map((input, index) => runOne({ input, index }, context, options)),
         );
+        if (resolved.trial !== undefined) {
+          parts.canaries?.count(resolved.trial, countResults(results));
+        }
+        return results;
       },
     };
   };
@@ -124,6 +157,12 @@ export function createInvoker(parts: InvokerParts): Invoker {
       return { version: ready.version, results: await ready.run(options) };
     },
   };
+}
+
+/** Counts calls and errors. What the caller cancelled is neither. */
+function countResults(results: readonly InvocationResult[]): { calls: number; errors: number } {
+  const ended = results.filter((each) => each.succeeded || each.exception_type !== "Cancelled");
+  return { calls: ended.length, errors: ended.filter(({ succeeded }) => !succeeded).length };
 }
 
 /** What the inputs of one call share. */
@@ -149,6 +188,7 @@ async function runOne(
   const at = parts.now();
   const id = newId(at);
   const draft = toDraft({ id, at, input }, origin, hide);
+  options.onBegin?.(index, id);
   const recording = parts.history.begin(draft);
   const run: ToolRun = {
     invocationId: id,

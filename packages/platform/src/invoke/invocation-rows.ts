@@ -23,6 +23,10 @@ export interface RowOrigin {
   readonly source: SourceColumns;
   /** Who invokes, as a row of `callers`. */
   readonly caller: number;
+  /** The invocation that is repeated. */
+  readonly retryOf: string | null;
+  /** Whether the tool gets a conversation, which is not stored. */
+  readonly hasConversation: boolean;
 }
 
 const nowhere = {
@@ -63,7 +67,7 @@ export function toSourceColumns(
 /** Creates the row of a starting invocation. Of its input only the parameters are stored. */
 export function toDraft(
   { id, at, input }: { readonly id: string; readonly at: number; readonly input: InvokeInput },
-  { version, source, caller }: RowOrigin,
+  { version, source, caller, retryOf, hasConversation }: RowOrigin,
   hide: HideSecrets,
 ): InvocationDraft {
   return {
@@ -76,7 +80,20 @@ export function toDraft(
     mode: input.invocation_mode,
     inputs: hide.inJson(input.input_parameters),
     created_at: at,
+    retry_of: retryOf,
+    unrecorded: listUnrecorded(input, hasConversation),
   };
+}
+
+/** Returns what the tool is given besides its parameters, which are all that is stored. */
+function listUnrecorded(input: InvokeInput, hasConversation: boolean): string | null {
+  const { nonsensitive_user_variables: plain, sensitive_user_variables: sensitive } = input;
+  const hasVariables = [plain, sensitive].some((each) => Object.keys(each ?? {}).length > 0);
+  const names = [
+    ...(hasVariables ? ["user variables"] : []),
+    ...(hasConversation ? ["a conversation"] : []),
+  ];
+  return names.length === 0 ? null : names.join(" and ");
 }
 
 /** Creates the row of a finished invocation. */

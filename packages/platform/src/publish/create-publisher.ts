@@ -5,11 +5,15 @@ import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import { readManifest } from "../project/read-manifest.ts";
+import type { Runner } from "../runner/runner.ts";
 import { claimTool } from "../tools/claim-tool.ts";
+import { findLatest, moveLatest } from "../versions/latest.ts";
 import { findNextVersion } from "../versions/next-version.ts";
 import { holdOperation, type RunningOperation } from "../versions/operation-lock.ts";
-import type { ArtifactStore } from "../versions/resolved-version.ts";
+import type { ArtifactStore, VariableReader } from "../versions/resolved-version.ts";
+import { toText } from "../versions/version-text.ts";
 import type { Builder, BuiltTool } from "./builder.ts";
+import { toTestProgram } from "./create-tester.ts";
 import { createPublishLog } from "./publish-log.ts";
 import {
   findLastVersion,
@@ -20,6 +24,7 @@ import {
   requireVariables,
 } from "./publish-rules.ts";
 import type { Publisher, PublishListener, PublishOrder } from "./publisher.ts";
+import { runCases } from "./run-cases.ts";
 import { scaffoldHash } from "./scaffold.ts";
 
 /** The services that a publisher uses. */
@@ -28,6 +33,9 @@ export interface PublisherParts
   readonly repositories: Pick<Repositories, "findBranch" | "isAncestor" | "readProject">;
   readonly builder: Builder;
   readonly artifacts: ArtifactStore;
+  /** Run the project's cases before a version is stored. */
+  readonly runner: Pick<Runner, "run">;
+  readonly variables: VariableReader;
 }
 
 /** Creates a publisher. It publishes from the head of the organization's release branch, or of `main`. */
@@ -41,8 +49,9 @@ export function createPublisher(parts: PublisherParts): Publisher {
         carryOut(parts, { principal, order, listener, running }),
       );
       parts.store.touch();
-      listener.onProgress({ state: "active", message: `Published ${done.version}` });
-      return { newVersion: done.version };
+      const what = order.isCandidate === true ? "the candidate " : "";
+      listener.onProgress({ state: "active", message: `Published ${what}${done.version}` });
+      return { newVersion: done.version, sameCommitAs: done.sameCommitAs };
     },
     recover: () => sweepArtifacts(parts),
   };
@@ -58,7 +67,7 @@ interface Publishing {
 async function carryOut(
   parts: PublisherParts,
   publishing: Publishing,
-): Promise<{ readonly version: string }> {
+): Promise<{ readonly version: string; readonly sameCommitAs?: string }> {
   const { principal, order, running } = publishing;
   const { organization } = principal;
   const log = createPublishLog(running, publishing.listener);
@@ -71,10 +80,19 @@ async function carryOut(
     await checkRules(parts, publishing, project);
     const built = await parts.builder.build(project, { organization, ...log });
     await requireCompatible(parts.store.db, order, built.manifest);
+    const variables = await parts.variables.read(organization, order.toolId);
+    await runCases(project, built, {
+      ...{ runner: parts.runner, program: toTestProgram(organization, built), variables },
+      onBegin: () => log.onProgress({ state: "building", message: "Running the cases" }),
+      log: log.onLog,
+    });
     log.onProgress({ state: "storing", message: "Storing the version" });
     await parts.artifacts.put(built.digest, built.artifact);
     await log.flush();
-    return { version: await insertVersion(parts, publishing, { commit, built, log: log.text() }) };
+    const last = await findLastVersion(parts.store.db, order.toolId);
+    const isSame = last?.commit_hash === commit && last.project_directory === order.projectPath;
+    const version = await insertVersion(parts, publishing, { commit, built, log: log.text() });
+    return { version, ...(isSame && { sameCommitAs: toText(last) }) };
   } catch (error) {
     log.onProgress({ state: "failed", message: "The publish failed" });
     await log.flush();
@@ -154,10 +172,12 @@ async function insertVersion(
       .executeTakeFirst();
     if (stored === undefined) await db.insertInto("artifacts").values(artifact).execute();
     const next = await findNextVersion(db, order.toolId, order.bump);
+    const id = newId(at);
+    const from = await findLatest(db, order.toolId);
     await db
       .insertInto("tool_versions")
       .values({
-        id: newId(at),
+        id,
         org_id: principal.organization,
         tool_id: order.toolId,
         ...next.number,
@@ -177,8 +197,13 @@ async function insertVersion(
         updated_by_user_id: principal.userId,
         created_at: at,
         updated_at: at,
+        candidate: order.isCandidate === true ? 1 : 0,
       })
       .execute();
+    if (order.isCandidate !== true) {
+      const change = { organization, toolId: order.toolId, userId, now: at };
+      await moveLatest(db, change, { from, to: { id, ...next.number }, reason: "publish" });
+    }
     const { numUpdatedRows } = await db
       .updateTable("operations")
       .set({ state: "active", version: next.text, log, ended_at: at })
@@ -191,7 +216,8 @@ async function insertVersion(
         "The previous publish stopped responding and was cancelled. Publish again.",
       );
     }
-    const detail = { version: next.text, commit, digest };
+    const candidate = order.isCandidate === true;
+    const detail = { version: next.text, commit, digest, candidate };
     const entry = { action: "tool.publish", target: order.toolId, detail };
     await audit.record(db, principal, entry);
     return next.text;

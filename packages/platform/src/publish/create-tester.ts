@@ -11,6 +11,7 @@ import type { ManifestDraft } from "../project/manifest-draft.ts";
 import { readManifest } from "../project/read-manifest.ts";
 import type { InvocationMode, Runner, ToolProgram, ToolRunResult } from "../runner/runner.ts";
 import type { Builder, BuiltTool } from "./builder.ts";
+import { runCases } from "./run-cases.ts";
 
 /** A test of a branch's head, with inputs and values for its variables. */
 export interface TestOrder {
@@ -78,7 +79,9 @@ export function createTester({
         ...(signal !== undefined && { signal }),
       });
       requireFitting(order, built.manifest);
-      const program = toProgram(organization, built);
+      const program = toTestProgram(organization, built);
+      const variables = { values: config, secrets: Object.values(order.secretEnvvars) };
+      await runCases(project, built, { runner, program, variables, signal });
       const checkOutput = createOutputCheck(built.manifest.outputSchema);
       return Promise.all(
         order.inputs.map(async (input) =>
@@ -135,7 +138,11 @@ function requireFitting(
   }
 }
 
-function toProgram(organization: string, { manifest, digest, artifact }: BuiltTool): ToolProgram {
+/** Returns the program of a tool that is built and not published yet. */
+export function toTestProgram(
+  organization: string,
+  { manifest, digest, artifact }: BuiltTool,
+): ToolProgram {
   return {
     organization,
     toolId: "test",

@@ -1,4 +1,5 @@
 import { type AnyRoute, type ApiReply, defineRoute } from "../api/route.ts";
+import type { Wire } from "../api/wire.ts";
 import { idPattern } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
@@ -7,6 +8,8 @@ import { listOperations } from "./list-operations.ts";
 import { createPublishFeed, type PublishFeed } from "./publish-feed.ts";
 import type { Publisher } from "./publisher.ts";
 import { watchOperation } from "./watch-operation.ts";
+
+type Published = Awaited<ReturnType<Publisher["publish"]>>;
 
 /** The services that the routes use. */
 export interface PublishServices extends Pick<PlatformParts, "store"> {
@@ -22,6 +25,7 @@ interface PublishBody {
   readonly project_path: string;
   readonly bump_type: Bump;
   readonly repo: "main" | "team";
+  readonly candidate: boolean;
 }
 
 /** Returns the routes that publish a version of a tool and report on operations. */
@@ -46,6 +50,12 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
             bump_type: { type: "string", enum: ["major", "minor", "patch"] },
             // `team` is the organization's release branch, `main` holds the scaffold and shared tools.
             repo: { type: "string", enum: ["main", "team"], default: "team" },
+            candidate: {
+              type: "boolean",
+              default: false,
+              description:
+                "Whether `latest` and constraints leave the version out until it is promoted.",
+            },
           },
           required: ["project_path", "bump_type"],
         },
@@ -55,8 +65,8 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
         const toolId = params.tool_id;
         const feed = createPublishFeed();
         const begun = Promise.withResolvers<"begun">();
-        const { project_path: projectPath, bump_type: bump, repo } = body;
-        const order = { toolId, projectPath, bump, repo };
+        const { project_path: projectPath, bump_type: bump, repo, candidate: isCandidate } = body;
+        const order = { toolId, projectPath, bump, repo, isCandidate };
         const publishing = publisher.publish(principal, order, {
           onProgress: (progress) => {
             // From here on this publish holds the tool.
@@ -68,8 +78,8 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
         });
         const told = publishing
           .then(
-            ({ newVersion: version }) => {
-              feed.send({ event: "result", data: { new_version: version } });
+            (done) => {
+              feed.send({ event: "result", data: toReply(done) });
               feed.end();
             },
             (error: unknown) => tellFailure(feed, error),
@@ -78,7 +88,7 @@ export function publishRoutes({ publisher, store }: PublishServices): readonly A
         if (!wantsEvents(headers.accept)) {
           const done = await publishing;
           await told;
-          return { status: 201, body: { new_version: done.newVersion } };
+          return { status: 201, body: toReply(done) };
         }
         // A refusal before any work is answered with its HTTP status, not as an event.
         await Promise.race([begun.promise, publishing]);
@@ -141,9 +151,22 @@ const toolParams = {
 
 const newVersion = {
   type: "object",
-  properties: { new_version: { type: "string" } },
+  properties: {
+    new_version: { type: "string" },
+    same_commit_as: {
+      type: "string",
+      description: "The version before, if it was published from the same commit.",
+    },
+  },
   required: ["new_version"],
 } as const;
+
+function toReply({ newVersion: version, sameCommitAs }: Published): Wire<typeof newVersion> {
+  return {
+    new_version: version,
+    ...(sameCommitAs !== undefined && { same_commit_as: sameCommitAs }),
+  };
+}
 
 const textOrNull = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
 const momentOrNull = {

@@ -10,6 +10,8 @@ export interface PublishOrder {
   readonly bump: Bump;
   /** `main` for shared tools. Default: the organization's release branch. */
   readonly repo?: "main" | "team";
+  /** Whether only its exact number is to name the version. */
+  readonly isCandidate?: boolean;
 }
 
 /** Receives the progress and the log of a publish. */
@@ -28,7 +30,11 @@ export interface Publisher {
     principal: Principal,
     order: PublishOrder,
     listener: PublishListener,
-  ): Promise<{ readonly newVersion: string }>;
+  ): Promise<{
+    readonly newVersion: string;
+    /** The version before, if it was published from the same commit. */
+    readonly sameCommitAs?: string | undefined;
+  }>;
   /** Removes what killed servers left behind. Call it at startup. */
   recover(): Promise<void>;
 }

@@ -1,10 +1,11 @@
-const hidden = "•••";
+/** Replaces a masked value. */
+export const maskText = "•••";
 
 /** Creates a function that masks these values in a text, verbatim and as escaped in JSON. */
 export function maskValues(values: readonly string[]): (text: string) => string {
   if (values.length === 0) return (text) => text;
   const sorted = listSpellings(values);
-  return (text) => sorted.reduce((rest, spelling) => rest.replaceAll(spelling, hidden), text);
+  return (text) => sorted.reduce((rest, spelling) => rest.replaceAll(spelling, maskText), text);
 }
 
 /** Returns the length of the longest text that `maskValues` masks. */

@@ -18,10 +18,12 @@ import { publishRoutes } from "../publish/publish-routes.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { scaffoldRoutes } from "../publish/scaffold-routes.ts";
 import { testRoutes } from "../publish/test-routes.ts";
+import { replayRoutes } from "../replay/replay-routes.ts";
 import { createVariableReader } from "../tools/create-variable-reader.ts";
 import { toolRoutes } from "../tools/tool-routes.ts";
 import { toolSetRoutes } from "../tools/tool-set-routes.ts";
 import { createToolSets } from "../tools/tool-sets.ts";
+import { createCanaryCounter } from "../versions/canary-counter.ts";
 import { createVersionResolver } from "../versions/create-version-resolver.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
 import { versionRoutes } from "../versions/version-routes.ts";
@@ -47,6 +49,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
   const { organizations, repositories, publisher, artifacts, history, backend } = made;
   const { userVariables } = organizations;
   const versions = createVersionResolver(parts);
+  const variables = createVariableReader(parts);
   const invoker = createInvoker({
     now: parts.now,
     runner: backend.runner,
@@ -55,7 +58,8 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
     artifacts,
     callers: createCallers(parts.store),
     versions,
-    variables: createVariableReader(parts),
+    canaries: createCanaryCounter(parts),
+    variables,
     readUserVariables: (organization, userId) => userVariables.read(organization, userId),
   });
   const sets = createToolSets(parts);
@@ -76,6 +80,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
       ? []
       : mcpRoutes(made.mcp, { ...offers, requireWorkers: backend.requireWorkers })),
     ...invocationRoutes(parts),
+    ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...repositoryRoutes(repositories),
   ];
 }

@@ -10,7 +10,13 @@ export interface RouteGuard {
 }
 
 // The routes that run or build something.
-const working: readonly string[] = ["invoke-tool-version", "publish-tool-version", "test-tool"];
+const working: readonly string[] = [
+  "invoke-tool-version",
+  "publish-tool-version",
+  "test-tool",
+  "retry-tool-invocations",
+  "shadow-tool-version",
+];
 
 /** Refuses changes while the store accepts no writes, so that nothing runs without a record. */
 export function guardRoutes(routes: readonly AnyRoute[], guard: RouteGuard): readonly AnyRoute[] {

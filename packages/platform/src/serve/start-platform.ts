@@ -22,6 +22,7 @@ import { createPublisher } from "../publish/create-publisher.ts";
 import { readInitialFiles } from "../publish/scaffold.ts";
 import { forgetAskedWork } from "../queue/remote-work.ts";
 import type { StoreFailure } from "../store/store-failure.ts";
+import { createVariableReader } from "../tools/create-variable-reader.ts";
 import { createArtifactStore } from "../versions/create-artifact-store.ts";
 import { recoverOperations } from "../versions/recover-operations.ts";
 import { assembleRoutes } from "./assemble-routes.ts";
@@ -183,9 +184,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         initialFiles: readInitialFiles,
       });
       closing.push(() => repositories.close());
-      const { builder } = backend;
+      const { builder, runner } = backend;
+      const variables = createVariableReader(parts);
       const publisher = observePublisher(
-        createPublisher({ ...parts, repositories, builder, artifacts }),
+        createPublisher({ ...parts, repositories, builder, runner, variables, artifacts }),
         observers,
       );
       const tidy = async (): Promise<void> => {

@@ -41,6 +41,10 @@ export interface InvocationRow {
   printed: string | null;
   /** Who invoked the tool: a row of `callers`. Null in rows of earlier versions of Haft. */
   caller: number | null;
+  /** The invocation that this one repeats. */
+  retry_of: string | null;
+  /** What it was given and history does not keep: user variables, a conversation, or both. */
+  unrecorded: string | null;
 }
 
 type WrittenColumn = Exclude<keyof InvocationRow, "seq">;
@@ -73,6 +77,8 @@ const written: Readonly<Record<WrittenColumn, true>> = {
   updated_at: true,
   printed: true,
   caller: true,
+  retry_of: true,
+  unrecorded: true,
 };
 
 /** The columns that lists show. */

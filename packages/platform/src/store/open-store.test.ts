@@ -32,19 +32,28 @@ describeStores("openStore", (stores) => {
       .values({ ...line, created_at: 1 })
       .execute();
     // As it was before what tools print was kept.
-    for (const index of ["invocations_by_caller", "audit_one_number"]) {
+    for (const index of [
+      ...["invocations_by_caller", "audit_one_number", "invocations_by_retry"],
+      "tool_versions_heads",
+    ]) {
       await sql`drop index ${sql.ref(index)}`.execute(before.db);
     }
     for (const column of [
       ...["invocations.printed", "running_invocations.printed", "invocations.caller"],
       ...["audit.number", "audit.previous_hash", "audit.hash", "api_keys.permissions"],
+      ...["tools.latest_version_id", "tool_versions.candidate"],
+      ...["invocations.retry_of", "invocations.unrecorded"],
     ]) {
       const [table = "", name = ""] = column.split(".");
       await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(before.db);
     }
-    for (const table of ["callers", "audit_chains", "tool_sets", "tool_set_tools"]) {
+    for (const table of [
+      ...["callers", "audit_chains", "tool_sets", "tool_set_tools"],
+      ...["latest_moves", "canaries"],
+    ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);
     }
+    await sql`create index tool_versions_heads on tool_versions (tool_id)`.execute(before.db);
     await sql`delete from kysely_migration where name >= '0005'`.execute(before.db);
     await before.close();
     const after = await openStore(location);

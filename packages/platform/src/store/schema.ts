@@ -65,6 +65,8 @@ export interface ToolRow {
   updated_by_user_id: string;
   created_at: number;
   updated_at: number;
+  /** The version that `latest` names. Null: the highest that is active and no candidate. */
+  latest_version_id: string | null;
 }
 
 export interface ToolTagRow {
@@ -137,6 +139,43 @@ export interface ToolVersionRow {
   updated_by_user_id: string;
   created_at: number;
   updated_at: number;
+  /** Whether only its exact number names it. */
+  candidate: Bit;
+}
+
+/** A move of `latest` from one version of a tool to another. Null: to or from no version. */
+export interface LatestMoveRow {
+  seq: Generated<number>;
+  org_id: string;
+  tool_id: string;
+  /** `1.2.3` */
+  from_version: string | null;
+  to_version: string | null;
+  reason: "publish" | "promote" | "rollback" | "deprecate" | "restore";
+  user_id: string;
+  created_at: number;
+}
+
+/** A version that gets a part of the calls of `latest`. */
+export interface CanaryRow {
+  id: string;
+  org_id: string;
+  tool_id: string;
+  version_id: string;
+  /** `1.2.3` */
+  version: string;
+  percent: number;
+  /** Such as `errors > 2x`. */
+  abort_if: string;
+  calls: number;
+  errors: number;
+  /** Of the version that `latest` names, since the canary started. */
+  stable_calls: number;
+  stable_errors: number;
+  user_id: string;
+  started_at: number;
+  ended_at: number | null;
+  outcome: "aborted" | "stopped" | "latest moved" | "deprecated" | null;
 }
 
 export interface ArtifactRow {
@@ -275,6 +314,8 @@ export interface Tables {
   tool_sets: ToolSetRow;
   tool_set_tools: ToolSetToolRow;
   tool_versions: ToolVersionRow;
+  latest_moves: LatestMoveRow;
+  canaries: CanaryRow;
   artifacts: ArtifactRow;
   operations: OperationRow;
   invocations: InvocationRow;

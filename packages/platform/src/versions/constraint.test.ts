@@ -1,19 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CandidateVersion, toConstraint } from "./constraint.ts";
+import { type ListedVersion, toConstraint } from "./constraint.ts";
+import { markLatest } from "./read-version-heads.ts";
 import { toNumber, toText } from "./version-text.ts";
 
-function candidates(...texts: string[]): CandidateVersion[] {
-  return texts.map((text) => {
-    const number = toNumber(text.replace("!", ""));
+/** Versions such as `1.2.3`: `1.2.3!` is deprecated, `1.2.3?` a candidate. */
+function versions(...texts: string[]): readonly ListedVersion[] {
+  const listed = texts.map((text, index) => {
+    const number = toNumber(text.replace(/[!?]$/u, ""));
     if (number === undefined) throw new Error(text);
-    return { ...number, deprecated: text.endsWith("!") ? 1 : 0 };
+    return {
+      ...number,
+      id: `${index}`,
+      deprecated: text.endsWith("!") ? (1 as const) : (0 as const),
+      candidate: text.endsWith("?") ? (1 as const) : (0 as const),
+    };
   });
+  return markLatest(listed, null);
 }
 
-const select = (text: string, ...versions: string[]): string[] =>
+const select = (text: string, ...texts: string[]): string[] =>
   toConstraint(text, ["path", "version"])
-    .select(candidates(...versions))
+    .select(versions(...texts))
     .map(toText);
 
 describe("toConstraint", () => {
@@ -27,6 +35,13 @@ describe("toConstraint", () => {
     expect(select("latest", "1.9.0", "1.10.0", "2.0.0!", "1.2.11")).toEqual(["1.10.0"]);
     expect(select("latest", "2.0.0!")).toEqual([]);
     expect(select("latest")).toEqual([]);
+  });
+
+  it("names a candidate by its exact number only", () => {
+    expect(select("latest", "1.0.0", "1.1.0?")).toEqual(["1.0.0"]);
+    expect(select(">=1", "1.0.0", "1.1.0?")).toEqual(["1.0.0"]);
+    expect(select("==1.1.0", "1.0.0", "1.1.0?")).toEqual([]);
+    expect(select("1.1.0", "1.0.0", "1.1.0?")).toEqual(["1.1.0"]);
   });
 
   // What PEP 440 itself says of each operator.

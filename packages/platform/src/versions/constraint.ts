@@ -5,14 +5,21 @@ import type { VersionNumber } from "./resolved-version.ts";
 import { toNumber, toText } from "./version-text.ts";
 
 /** A version among those that a constraint chooses from. */
-export interface CandidateVersion extends VersionNumber {
+export interface ListedVersion extends VersionNumber {
   readonly deprecated: Bit;
+  /** Whether only its exact number names it. */
+  readonly candidate: Bit;
+  /** Whether `latest` names it. */
+  readonly isLatest: boolean;
 }
 
 /** Names versions of a tool. */
 export interface VersionConstraint {
-  /** Those that it names, in the order in which they came. Deprecated ones too, save for `latest`. */
-  select<Version extends CandidateVersion>(versions: readonly Version[]): readonly Version[];
+  /**
+   * Those that it names, in the order in which they came. Deprecated ones too, except for `latest`.
+   * Only an exact number names a candidate.
+   */
+  select<Version extends ListedVersion>(versions: readonly Version[]): readonly Version[];
 }
 
 // What people write is short. What is long is meant to keep us busy.
@@ -24,7 +31,8 @@ const maxCharacters = 200;
  */
 export function toConstraint(text: string, loc: readonly string[]): VersionConstraint {
   const trimmed = text.trim();
-  if (trimmed === "latest") return { select: (versions) => findLatest(versions) };
+  if (trimmed === "latest")
+    return { select: (versions) => versions.filter(({ isLatest }) => isLatest) };
   const number = toNumber(trimmed);
   if (number !== undefined) {
     return { select: (versions) => versions.filter((each) => compareNumbers(each, number) === 0) };
@@ -35,8 +43,9 @@ export function toConstraint(text: string, loc: readonly string[]): VersionConst
   return {
     select: (versions) => {
       // None of ours is a preview, so those need no second look.
-      const matching = new Set(filter(versions.map(toText), trimmed, { prereleases: true }));
-      return versions.filter((each) => matching.has(toText(each)));
+      const released = versions.filter(({ candidate }) => candidate === 0);
+      const matching = new Set(filter(released.map(toText), trimmed, { prereleases: true }));
+      return released.filter((each) => matching.has(toText(each)));
     },
   };
 }
@@ -44,12 +53,6 @@ export function toConstraint(text: string, loc: readonly string[]): VersionConst
 /** Less than zero if the first is the lower one. */
 export function compareNumbers(one: VersionNumber, other: VersionNumber): number {
   return one.major - other.major || one.minor - other.minor || one.patch - other.patch;
-}
-
-function findLatest<Version extends CandidateVersion>(versions: readonly Version[]): Version[] {
-  const [first, ...rest] = versions.filter(({ deprecated }) => deprecated === 0);
-  if (first === undefined) return [];
-  return [rest.reduce((best, each) => (compareNumbers(each, best) > 0 ? each : best), first)];
 }
 
 function describe(text: string): string {

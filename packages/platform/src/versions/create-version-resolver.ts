@@ -6,8 +6,9 @@ import type { Store } from "../store/store.ts";
 import { isTextList, readStoredJson } from "../store/stored-json.ts";
 import { unknownTool } from "../tools/require-tool.ts";
 import { type BoundedCache, createBoundedCache } from "./bounded-cache.ts";
-import { type CandidateVersion, compareNumbers, toConstraint } from "./constraint.ts";
-import { readVersionHeads } from "./read-version-heads.ts";
+import { type CanaryShare, createCanarySplit } from "./canary-split.ts";
+import { compareNumbers, type ListedVersion, toConstraint } from "./constraint.ts";
+import { markLatest, readVersionHeads } from "./read-version-heads.ts";
 import type { ResolvedVersion, VersionResolver } from "./resolved-version.ts";
 import { toText } from "./version-text.ts";
 
@@ -17,7 +18,7 @@ const maxRows = 100_000;
 // Of one tool: as many ways to name its versions.
 const maxNames = 50;
 
-interface Candidate extends CandidateVersion {
+interface KnownVersion extends ListedVersion {
   readonly id: string;
 }
 
@@ -29,7 +30,8 @@ interface KnownTool {
   readonly name: string;
   readonly deprecated: boolean;
   /** The highest first. None if the tool is deprecated. */
-  readonly versions: readonly Candidate[];
+  readonly versions: readonly KnownVersion[];
+  readonly canary: CanaryShare | undefined;
   /** By what they were asked for. */
   readonly resolved: Map<string, ResolvedVersion>;
 }
@@ -41,14 +43,16 @@ interface KnownTool {
 export function createVersionResolver({ store }: Pick<PlatformParts, "store">): VersionResolver {
   const tools = createBoundedCache<KnownTool>(maxRows);
   const versions = createBoundedCache<ResolvedVersion>(maxManifests);
+  const split = createCanarySplit();
   return {
-    resolve: (organization, toolId, version) => {
+    resolve: (organization, toolId, ...[version, conversationId]) => {
       const generation = store.generation();
       const key = `${organization} ${toolId}`;
       const known = generation === undefined ? undefined : tools.get(key);
       const tool = known?.generation === generation ? known : undefined;
       const resolved = tool?.resolved.get(version);
-      if (resolved !== undefined) return resolved;
+      const isLatest = version.trim() === "latest";
+      if (resolved !== undefined && (!isLatest || tool?.canary === undefined)) return resolved;
       const constraint = toConstraint(version, ["path", "version"]);
       const work = async (): Promise<ResolvedVersion> => {
         const found = tool ?? (await readTool(store, { organization, id: toolId, generation }));
@@ -57,6 +61,14 @@ export function createVersionResolver({ store }: Pick<PlatformParts, "store">): 
         const chosen = found.versions.find((each) => constraint.select([each]).length > 0);
         if (chosen === undefined) throw await explain(store, found, version);
         const result = await readVersion(store, versions, { tool: found, chosen });
+        const { canary } = found;
+        const other = found.versions.find(({ id }) => id === canary?.version_id);
+        if (isLatest && canary !== undefined && other !== undefined) {
+          const isCanary = split.isForCanary(canary, conversationId);
+          const trial = { canaryId: canary.id, isCanary, stable: result };
+          const side = { tool: found, chosen: other };
+          return { ...(isCanary ? await readVersion(store, versions, side) : result), trial };
+        }
         if (found.resolved.size >= maxNames) found.resolved.clear();
         found.resolved.set(version, result);
         return result;
@@ -75,13 +87,21 @@ async function readTool(
     .leftJoin("tool_versions", (join) =>
       join.onRef("tool_versions.tool_id", "=", "tools.id").on("tool_versions.deprecated", "=", 0),
     )
+    .leftJoin("canaries", (join) =>
+      join.onRef("canaries.tool_id", "=", "tools.id").on("canaries.ended_at", "is", null),
+    )
     .select([
       "tools.name",
       "tools.deprecated as retired",
+      "tools.latest_version_id",
       "tool_versions.id",
       "tool_versions.major",
       "tool_versions.minor",
       "tool_versions.patch",
+      "tool_versions.candidate",
+      "canaries.id as canary_id",
+      "canaries.version_id",
+      "canaries.percent",
     ])
     .where("tools.id", "=", tool.id)
     .where("tools.org_id", "=", tool.organization)
@@ -89,19 +109,26 @@ async function readTool(
   const [first] = rows;
   if (first === undefined) throw unknownTool(tool.id);
   const deprecated = first.retired === 1;
-  const versions = rows.flatMap(({ id, major, minor, patch }) =>
+  const active = rows.flatMap(({ id, major, minor, patch, candidate }) =>
     id === null || major === null || minor === null || patch === null || deprecated
       ? []
-      : [{ id, major, minor, patch, deprecated: 0 as const }],
+      : [{ id, major, minor, patch, candidate: candidate ?? 0, deprecated: 0 as const }],
   );
-  versions.sort((one, other) => compareNumbers(other, one));
-  return { ...tool, name: first.name, deprecated, versions, resolved: new Map() };
+  const versions = markLatest(active, first.latest_version_id).toSorted((one, other) =>
+    compareNumbers(other, one),
+  );
+  const { name, canary_id: canaryId, version_id, percent } = first;
+  const canary =
+    canaryId === null || version_id === null || percent === null
+      ? undefined
+      : { id: canaryId, version_id, percent };
+  return { ...tool, name, deprecated, versions, canary, resolved: new Map() };
 }
 
 async function readVersion(
   store: Store,
   versions: BoundedCache<ResolvedVersion>,
-  { tool, chosen }: { readonly tool: KnownTool; readonly chosen: Candidate },
+  { tool, chosen }: { readonly tool: KnownTool; readonly chosen: KnownVersion },
 ): Promise<ResolvedVersion> {
   const known = versions.get(chosen.id);
   if (known !== undefined) return known;
@@ -157,10 +184,12 @@ async function explain(store: Store, tool: KnownTool, version: string): Promise<
     return new Problem(404, `The tool ${name} has no version yet. Publish one first.`);
   }
   const [active] = toConstraint("latest", []).select(all);
-  const remedy =
-    active === undefined
+  const candidate = all.find((each) => each.deprecated === 0 && each.candidate === 1);
+  const none =
+    candidate === undefined
       ? "Every version of it is deprecated: publish a new one."
-      : `The latest is ${toText(active)}.`;
+      : `It has only candidates: promote ${toText(candidate)}, or invoke it by this number.`;
+  const remedy = active === undefined ? none : `The latest is ${toText(active)}.`;
   const deprecated = toConstraint(version, ["path", "version"]).select(all).length > 0;
   const asked = `${JSON.stringify(version.trim())} of the tool ${name}`;
   const what = deprecated

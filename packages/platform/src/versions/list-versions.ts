@@ -106,7 +106,12 @@ async function readVersions(
   const rows = await db.selectFrom("tool_versions").selectAll().where("id", "in", ids).execute();
   return rows
     .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
-    .map(toVersionInstance);
+    .map((row) =>
+      toVersionInstance(
+        row,
+        heads.some(({ id, isLatest }) => isLatest && id === row.id),
+      ),
+    );
 }
 
 function toCreators(heads: readonly VersionHead[], organization: string): readonly VersionUser[] {

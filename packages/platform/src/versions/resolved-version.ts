@@ -1,4 +1,5 @@
 import type { ToolManifest } from "../project/manifest.ts";
+import type { CanarySide } from "./canary-counter.ts";
 
 /** A version's number. */
 export interface VersionNumber {
@@ -18,18 +19,28 @@ export interface ResolvedVersion {
   readonly text: string;
   readonly manifest: ToolManifest;
   readonly artifactDigest: string;
+  /** Set while a canary gets a part of the calls that `latest` names. */
+  readonly trial?: CanaryTrial;
+}
+
+/** The canary that a call takes part in. */
+export interface CanaryTrial extends CanarySide {
+  /** The version that `latest` names. It serves calls that the canary refuses. */
+  readonly stable: ResolvedVersion;
 }
 
 /** Finds versions. */
 export interface VersionResolver {
   /**
-   * By an exact version, `latest` or a constraint, the highest that is not deprecated. Throws a
-   * `Problem` 404. Answers at once where it can.
+   * By an exact version, `latest` or a constraint, the highest that is not deprecated. While a canary
+   * runs, `latest` is its version for a part of the calls, and always the same one for a
+   * conversation. Throws a `Problem` 404. Answers at once where it can.
    */
   resolve(
     organization: string,
     toolId: string,
     version: string,
+    conversationId?: string | null,
   ): ResolvedVersion | Promise<ResolvedVersion>;
 }
 

@@ -1,5 +1,6 @@
 import { isPlainObject } from "@haft/contract/internal";
 import { toIsoMoment } from "../iso-moment.ts";
+import type { ToolManifest } from "../project/manifest.ts";
 import type { ToolVersionRow } from "../store/schema.ts";
 import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
 import type { ToolVersion } from "./version-schemas.ts";
@@ -7,7 +8,9 @@ import type { ToolVersion } from "./version-schemas.ts";
 const damagedSchema = { description: "The schema is damaged in the server's database." };
 
 /** Converts a row to the API's form. */
-export function toVersionInstance(row: ToolVersionRow): ToolVersion {
+export function toVersionInstance(row: ToolVersionRow, isLatest: boolean): ToolVersion {
+  const manifest = readStoredJsonOr<Partial<ToolManifest>>(row.manifest, {}, isPlainObject);
+  const hosts = (list: unknown): readonly string[] => (isTextList(list) ? (list as string[]) : []);
   return {
     id: row.id,
     org_id: row.org_id,
@@ -26,12 +29,9 @@ export function toVersionInstance(row: ToolVersionRow): ToolVersion {
       damagedSchema,
       isPlainObject,
     ),
-    output_schema:
-      readStoredJsonOr<{ readonly outputSchema?: ToolVersion["input_schema"] }>(
-        row.manifest,
-        {},
-        isPlainObject,
-      ).outputSchema ?? null,
+    output_schema: (manifest.outputSchema as ToolVersion["output_schema"] | undefined) ?? null,
+    allowed_hosts: hosts(manifest.allowedHosts),
+    simulation_hosts: hosts(manifest.simulationHosts),
     tool_commit_hash: row.commit_hash,
     amigo_scaffold_commit_hash: row.scaffold_commit_hash,
     project_directory: row.project_directory,
@@ -39,5 +39,7 @@ export function toVersionInstance(row: ToolVersionRow): ToolVersion {
     creator: { user_id: row.creator_user_id, user_org_id: row.org_id },
     updated_by: { user_id: row.updated_by_user_id, user_org_id: row.org_id },
     deprecated: row.deprecated === 1,
+    candidate: row.candidate === 1,
+    latest: isLatest,
   };
 }

@@ -2,6 +2,7 @@ import { type AnyRoute, defineRoute } from "../api/route.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { toolParams } from "../tools/tool-schemas.ts";
 import { deprecateVersions } from "./deprecate-versions.ts";
+import { latestRoutes } from "./latest-routes.ts";
 import { listVersions } from "./list-versions.ts";
 import {
   type FilledVersionQuery,
@@ -13,6 +14,7 @@ import {
 /** The API's routes for versions, except publishing and invoking. */
 export function versionRoutes(parts: PlatformParts): readonly AnyRoute[] {
   return [
+    ...latestRoutes(parts),
     defineRoute<unknown, FilledVersionQuery, { readonly tool_id: string }>({
       method: "GET",
       url: "/v1/:organization/tool/:tool_id/version",

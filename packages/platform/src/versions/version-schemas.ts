@@ -71,6 +71,12 @@ const versionInstance = {
     creator: user as typeof user,
     updated_by: user as typeof user,
     deprecated: { type: "boolean" },
+    // Whether only its exact number names it.
+    candidate: { type: "boolean" },
+    // Whether `latest` names it.
+    latest: { type: "boolean" },
+    allowed_hosts: { type: "array", items: { type: "string" } },
+    simulation_hosts: { type: "array", items: { type: "string" } },
   },
   required: [
     "id",
@@ -88,6 +94,10 @@ const versionInstance = {
     "creator",
     "updated_by",
     "deprecated",
+    "candidate",
+    "latest",
+    "allowed_hosts",
+    "simulation_hosts",
   ],
 } as const;
 

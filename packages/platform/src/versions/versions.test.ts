@@ -87,6 +87,10 @@ describeStores("versions", (stores) => {
           creator: { user_id: "b".repeat(24), user_org_id: organization },
           updated_by: { user_id: "a".repeat(24), user_org_id: organization },
           deprecated: false,
+          candidate: false,
+          latest: true,
+          allowed_hosts: [],
+          simulation_hosts: [],
         },
       ],
       has_more: false,
@@ -200,7 +204,11 @@ describeStores("versions", (stores) => {
       .execute();
     expect(audit).toEqual([
       { target: toolId, user_id: caller.userId, detail: '{"versions":["1.0.0","1.1.0"]}' },
-      { target: toolId, user_id: caller.userId, detail: '{"versions":["2.0.0"]}' },
+      {
+        target: toolId,
+        user_id: caller.userId,
+        detail: '{"versions":["2.0.0"],"latest":{"from":"2.0.0","to":null}}',
+      },
     ]);
     const operations = await db.selectFrom("operations").select(["kind", "state"]).execute();
     expect(operations).toEqual([

@@ -7,7 +7,7 @@ import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { requireTool } from "./require-tool.ts";
 
-/** `haft tool deprecate`: deprecates a tool, or some of its versions. This cannot be undone. */
+/** `haft tool deprecate`: deprecates a tool, or some of its versions. */
 export async function deprecateTool(input: CommandInput, io: Io): Promise<number> {
   const [name = ""] = input.positionals;
   const versions = optionText(input, "versions");

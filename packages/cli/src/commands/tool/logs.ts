@@ -12,7 +12,7 @@ import { optionNumber, optionText, optionTexts } from "../../environments/option
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
-import { requireTool } from "./require-tool.ts";
+import { isId, requireTool } from "./require-tool.ts";
 import { showTime, showVersion } from "./show-time.ts";
 
 const defaultLimit = 20;
@@ -23,7 +23,7 @@ const maxListedLines = 10;
 /** `haft tool logs`: invocations, their results and what they printed. */
 export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   const [name] = input.positionals;
-  if (name !== undefined && isInvocationId(name)) {
+  if (name !== undefined && isId(name)) {
     const client = openClient(input, io);
     const isTool = (await client.tools.find(name)) !== undefined;
     if (!isTool) return showInvocation(name, client, { input, io });
@@ -35,12 +35,17 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
       "--search shows past invocations and --follow new ones. Use only one of them.",
     );
   }
+  const inputs = optionTexts(input, "input");
+  if (search !== undefined && inputs.length > 0) {
+    throw new UsageError("--search does not go with --input. Leave one of them out.");
+  }
   const client = openClient(input, io);
   const tool = name === undefined ? undefined : await requireTool(name, client);
   const filter: InvocationFilter = {
     ...(tool === undefined ? {} : { tool_id: [tool.id] }),
     ...(input.options.failed === true ? { succeeded: false } : {}),
     ...readCallerFilter(input),
+    ...(inputs.length === 0 ? {} : { input: inputs }),
   };
   const names = new Map(tool === undefined ? [] : [[tool.id, tool.name]]);
   const show = createShow(client, names, io);
@@ -76,10 +81,6 @@ function readCallerFilter(input: CommandInput): InvocationFilter {
     invocation_source_type: sources,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, values]) => values.length > 0));
-}
-
-function isInvocationId(text: string): boolean {
-  return /^[a-f0-9]{24}$/u.test(text);
 }
 
 /** Shows one invocation with everything that is kept of its output. */

@@ -63,8 +63,12 @@ describe("haft tool publish", () => {
     writeFileSync(join(project, ".gitignore"), "node_modules\n");
     mkdirSync(join(project, "node_modules"));
     writeFileSync(join(project, "node_modules/x.js"), "");
-    const ran = await run(["publish", "--push", "--bump", "minor"]);
-    expect(ran).toMatchObject({ exitCode: 0, stdout: "Published word_count 1.0.0.\n" });
+    const ran = await run(["publish", "--push", "--candidate", "--bump", "minor"]);
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      stdout:
+        "Published the candidate word_count 1.0.0. Make it the latest with: haft tool promote word_count 1.0.0\n",
+    });
     expect(ran.stderr).toBe("✓ Checking the project.\n✓ Building it.\n");
     expect(git(repository(), "ls-tree", "-r", "--name-only", release).split("\n")).toEqual([
       "tools/word_count/.gitignore",
@@ -73,7 +77,7 @@ describe("haft tool publish", () => {
     expect(changes()).toMatchObject([
       {
         path: `/tool/${id}/version`,
-        body: { project_path: "tools/word_count", bump_type: "minor" },
+        body: { project_path: "tools/word_count", bump_type: "minor", candidate: true },
       },
     ]);
     const [, credential = ""] = gitCredential()?.split(" ") ?? [];

@@ -1,5 +1,11 @@
 import { toVisibleLine } from "@haft/core/internal";
-import { type Bump, type PlatformClient, PlatformError, type Tool } from "@haft/platform/client";
+import {
+  type Bump,
+  type PlatformClient,
+  PlatformError,
+  type Published,
+  type Tool,
+} from "@haft/platform/client";
 import type { CommandInput } from "../../command.ts";
 import { requireEnvironment } from "../../environments/find-environment.ts";
 import { toClient } from "../../environments/open-client.ts";
@@ -84,13 +90,14 @@ async function publish(
   io: Io,
 ): Promise<number> {
   const display = createProgressDisplay(input, io);
-  const publication = { project_path: project.path, bump_type: bump, repo };
+  const candidate = input.options.candidate === true;
+  const publication = { project_path: project.path, bump_type: bump, repo, candidate };
   try {
     const result = await client.versions.publish(tool.id, publication, display);
     display.finish(true);
     if (input.options.json === true)
       io.out(`${JSON.stringify({ event: "result", data: result })}\n`);
-    else io.out(`${toVisibleLine(`Published ${tool.name} ${result.new_version}.`)}\n`);
+    else io.out(`${toVisibleLine(describeResult(tool.name, result, candidate))}\n`);
     return 0;
   } catch (error) {
     display.finish(false);
@@ -101,6 +108,17 @@ async function publish(
     }
     throw error;
   }
+}
+
+function describeResult(
+  name: string,
+  { new_version: version, same_commit_as: before }: Published,
+  isCandidate: boolean,
+): string {
+  const origin = before === undefined ? "" : `, from the same commit as ${before}`;
+  return isCandidate
+    ? `Published the candidate ${name} ${version}${origin}. Make it the latest with: haft tool promote ${name} ${version}`
+    : `Published ${name} ${version}${origin}.`;
 }
 
 async function findOrCreate(

@@ -1,6 +1,11 @@
 import { nearestNames } from "@haft/core/internal";
 import type { PlatformClient, Tool } from "@haft/platform/client";
 
+/** Returns whether a text has the form of an ID. */
+export function isId(text: string): boolean {
+  return /^[a-f0-9]{24}$/u.test(text);
+}
+
 /** Returns the tool with this name or ID. */
 export async function requireTool(name: string, client: PlatformClient): Promise<Tool> {
   const found = await client.tools.find(name);

@@ -6,6 +6,7 @@ import { serveWire } from "../../test-support/wire/serve-wire.ts";
 import {
   reply,
   type WireHandler,
+  wireInvocation,
   wireTool,
   wireVersion,
 } from "../../test-support/wire/wire-platform.ts";
@@ -23,6 +24,35 @@ async function open(handle?: WireHandler) {
 }
 
 const { id } = wireTool("word_count");
+
+const canary = {
+  ...{ version: "2.0.0", percent: 10, abort_if: "errors > 2x", calls: 7, errors: 1 },
+  ...{ stable_calls: 60, stable_errors: 0, user_id: "u", ended_at: null, outcome: null },
+  started_at: "2026-01-02T03:04:05.000Z",
+};
+const moved = { from: "3.0.0", to: "1.0.0", reason: "rollback", user_id: "somebody" };
+const moves = [{ ...moved, created_at: "2026-01-02T03:04:05.000Z" }];
+
+/** Answers what `haft tool show` asks for. */
+const answerShow: WireHandler = ({ method, path }, response) => {
+  if (method !== "GET") return false;
+  const page = { has_more: false, continuation_token: null };
+  if (path.endsWith("/version")) {
+    const hosts = { allowed_hosts: ["api.example.org"], simulation_hosts: [] };
+    const input_schema = { type: "object", required: ["text"] };
+    const tool_versions = [
+      wireVersion(3),
+      wireVersion(2, { candidate: true }),
+      wireVersion(1, { latest: true, input_schema, ...hosts }),
+    ];
+    return reply(response, 200, { tool_versions, ...page });
+  }
+  if (path.endsWith("/latest")) {
+    return reply(response, 200, { latest: "1.0.0", canary, moves });
+  }
+  if (path !== "/tool/invocation") return false;
+  return reply(response, 200, { tool_invocations: [wireInvocation("i1")], ...page });
+};
 
 describe("haft tool list", () => {
   it("prints what the platform answers, and passes every filter on", async () => {
@@ -98,15 +128,29 @@ describe("haft tool create, show and update", () => {
     expect((await tool([...words, "--json"])).json()).toEqual({ id });
   });
 
-  it("shows a tool by its name or id", async () => {
-    const { tool } = await open();
+  it("shows a tool by its name or id, with versions, hosts, schemas and invocations", async () => {
+    const { tool } = await open(answerShow);
     for (const name of ["word_count", id]) {
       const { stdout } = await tool(["show", name]);
       expect(stdout).toMatch(/^word_count: Does word_count\.\n/u);
       expect(stdout).toContain("  Secrets    TOKEN\n");
+      expect(stdout).toContain("  Hosts      api.example.org\n");
+      expect(stdout).toMatch(/^ {2}1\.0\.0 .* latest$/mu);
+      expect(stdout).toMatch(/^ {2}2\.0\.0 .* candidate, canary$/mu);
+      expect(stdout).toContain("3.0.0 → 1.0.0  rollback by somebody");
+      expect(stdout).toContain("1 errors in 7 calls; latest: 0 in 60");
+      expect(stdout).toContain('Input\n  {"type":"object","required":["text"]}');
+      expect(stdout).toMatch(/Last invocations\n.* ok .* i1\n$/u);
     }
     expect((await tool(["show", "old_tool"])).stdout).toContain("old_tool (deprecated)");
-    expect((await tool(["show", id, "--json"])).json()).toEqual(wireTool("word_count"));
+    expect((await tool(["show", id, "--json"])).json()).toMatchObject({
+      ...wireTool("word_count"),
+      latest: "1.0.0",
+      canary: { version: "2.0.0" },
+      moves,
+      versions: [{ lambda_version: 3 }, {}, {}],
+      invocations: [{ id: "i1" }],
+    });
   });
 
   it("changes what is said and nothing else", async () => {
@@ -219,6 +263,49 @@ describe("haft tool versions", () => {
     expect(stderr).toContain("--token 2");
     expect(requests.at(-1)?.query.get("versions")).toBe(">=1,<20");
     expect((await tool(["versions", "word_count", "--json"])).json()).toEqual(page);
+  });
+});
+
+describe("haft tool promote, rollback, restore and canary", () => {
+  it("send what they are told to and say what happened", async () => {
+    const { tool, changes } = await open(({ method, path, body }, response) => {
+      if (method === "GET" && path.endsWith("/latest")) {
+        return reply(response, 200, { latest: "1.0.0", canary, moves });
+      }
+      if (method === "GET") return false;
+      if (path.endsWith("/latest")) return reply(response, 200, { from: null, to: "2.0.0" });
+      if (path.endsWith("/rollback")) return reply(response, 200, moved);
+      if (method === "POST" && path.endsWith("/canary")) {
+        return reply(response, 200, { ...canary, ...(body as object) });
+      }
+      return reply(response, 204);
+    });
+    const say = async (...words: string[]): Promise<string> => (await tool(words)).stdout;
+    expect(await say("promote", "word_count", "2.0.0")).toBe(
+      "latest of word_count: no version → 2.0.0\n",
+    );
+    const back = await tool(["rollback", "word_count"]);
+    expect(back.stdout).toBe("latest of word_count: 3.0.0 → 1.0.0\n");
+    expect(back.stderr).toContain("haft tool deprecate word_count --versions 3.0.0");
+    expect(await say("restore", "old_tool")).toBe("Restored old_tool.\n");
+    expect(await say("restore", "word_count", "1.0.0")).toBe("Restored word_count 1.0.0.\n");
+    const rule = ["--abort-if", "errors > 5%"];
+    expect(await say("canary", "word_count", "2.0.0", "10%", ...rule)).toBe(
+      "10 % of the calls of latest go to word_count 2.0.0, until errors > 5%.\n",
+    );
+    expect(await say("canary", "word_count", "--stop")).toContain("1 errors in 7 calls");
+    expect(
+      changes().map(({ method, path, body }) => [method, path.split("/").slice(3), body]),
+    ).toEqual([
+      ["POST", ["latest"], { version: "2.0.0" }],
+      ["POST", ["latest", "rollback"], undefined],
+      ["POST", ["restore"], undefined],
+      ["POST", ["version", "1.0.0", "restore"], undefined],
+      ["POST", ["canary"], { version: "2.0.0", percent: 10, abort_if: "errors > 5%" }],
+      ["DELETE", ["canary"], undefined],
+    ]);
+    const wrong = await tool(["canary", "word_count", "2.0.0", "200%"]);
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("1% to 99%") });
   });
 });
 

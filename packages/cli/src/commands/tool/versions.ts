@@ -37,9 +37,18 @@ function toRow(version: ToolVersion, width: number): string {
     version.tool_commit_hash.slice(0, 10),
     version.project_directory,
     `by ${version.creator.user_id}`,
-    ...(version.deprecated ? ["deprecated"] : []),
+    ...markVersion(version),
   ];
   return columns.join("  ");
+}
+
+/** Returns the words that set a version apart from the others. */
+export function markVersion(
+  { latest, candidate, deprecated }: ToolVersion,
+  isCanary = false,
+): readonly string[] {
+  const marks = { latest, candidate, canary: isCanary, deprecated };
+  return Object.entries(marks).flatMap(([word, isMarked]) => (isMarked ? [word] : []));
 }
 
 function readQuery(input: CommandInput): VersionQuery {

@@ -53,7 +53,9 @@ export async function startFakePlatform(tools: readonly FakeTool[]): Promise<{ u
     if (tool === undefined) return send(404, { detail: "There is no such tool." });
     if (version === undefined) {
       const constraint = url.searchParams.get("versions");
-      const fitting = tool.versions.filter(({ text }) => !constraint || constraint.includes(text));
+      const fitting = tool.versions.filter(
+        ({ text }) => constraint === "latest" || constraint?.includes(text),
+      );
       return send(200, { tool_versions: fitting.slice(-1).map(describe) });
     }
     const found = tool.versions.find(({ text }) => text === version);

@@ -8,8 +8,7 @@ import { readManifest } from "../../project/read-manifest.ts";
 import { packArtifact } from "../../runner/artifact.ts";
 import type { Store } from "../../store/store.ts";
 import { createArtifactStore } from "../../versions/create-artifact-store.ts";
-import type { Builder } from "../builder.ts";
-import { createPublisher } from "../create-publisher.ts";
+import { createPublisher, type PublisherParts } from "../create-publisher.ts";
 import type { Publisher, PublishOrder } from "../publisher.ts";
 
 /** What publishes, on a store, with a repository and a builder that do as the test says. */
@@ -36,10 +35,14 @@ const bare = { name: "look_up", description: "Looks something up.", runtime: "no
 export function openParts(
   bench: Pick<PublishBench, "commits" | "manifest" | "whileBuilding">,
   organization: string,
-): { repositories: Omit<Repositories, "serve">; builder: Builder } {
+): Pick<PublisherParts, "builder" | "runner" | "variables"> & {
+  readonly repositories: Omit<Repositories, "serve">;
+} {
   const project = (): ProjectTree =>
     new Map([["tool.json", Buffer.from(JSON.stringify({ ...bare, ...bench.manifest }))]]);
   return {
+    runner: { run: async () => ({ succeeded: true, output: "ok", durationMs: 1 }) },
+    variables: { read: () => ({ values: {}, secrets: [] }) },
     repositories: {
       findBranch: async (asked, branch) =>
         asked === organization && branch === `releases/${organization}`

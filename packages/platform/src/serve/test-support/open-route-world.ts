@@ -21,6 +21,7 @@ import { createPublisher } from "../../publish/create-publisher.ts";
 import { createRunner } from "../../runner/create-runner.ts";
 import { openStore } from "../../store/open-store.ts";
 import type { TestStores } from "../../test-support/describe-stores.ts";
+import { createVariableReader } from "../../tools/create-variable-reader.ts";
 import { createArtifactStore } from "../../versions/create-artifact-store.ts";
 import { assembleRoutes } from "../assemble-routes.ts";
 
@@ -53,7 +54,10 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
     directory: join(directory, "runner"),
   });
   const builder = createBuilder({ settings, directory: join(directory, "build") });
-  const publisher = createPublisher({ ...parts, repositories, builder, artifacts });
+  const publisher = createPublisher({
+    ...{ ...parts, repositories, builder, runner, artifacts },
+    variables: createVariableReader(parts),
+  });
   const organizations = await openOrganizationServices(parts, directory);
   const backend = { runner, builder };
   const made = { organizations, repositories, publisher, artifacts, history, backend };

@@ -53,9 +53,15 @@ export async function insertVersion(
     updated_by_user_id: "a".repeat(24),
     created_at: moment,
     updated_at: moment,
+    candidate: 0,
     ...given,
   };
   await store.db.insertInto("tool_versions").values(row).execute();
+  if (row.candidate === 0) {
+    // The highest version is the latest, whatever was before.
+    const pointer = { latest_version_id: null };
+    await store.db.updateTable("tools").set(pointer).where("id", "=", toolId).execute();
+  }
   store.touch();
   return row;
 }

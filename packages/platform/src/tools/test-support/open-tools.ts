@@ -2,7 +2,7 @@ import type { JsonSchema } from "@haft/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { createRequestChecks } from "../../api/request-checks.ts";
-import type { ApiReply, Route } from "../../api/route.ts";
+import type { AnyRoute, ApiReply, Route } from "../../api/route.ts";
 import type { Principal } from "../../auth/principal.ts";
 import { newId } from "../../new-id.ts";
 import { createAudit } from "../../operations/audit.ts";
@@ -40,8 +40,11 @@ export interface ToolBench {
   enter(organization?: string): Caller;
 }
 
-/** Serves tools and versions of a store without a server. */
-export function openTools(store: Store): ToolBench {
+/** Serves tools and versions of a store, and more routes if given, without a server. */
+export function openTools(
+  store: Store,
+  more: (parts: PlatformParts) => readonly AnyRoute[] = () => [],
+): ToolBench {
   let clock = Date.UTC(2026, 0, 1);
   const now = (): number => clock++;
   const parts: PlatformParts = {
@@ -52,7 +55,7 @@ export function openTools(store: Store): ToolBench {
     processId: "here",
     now,
   };
-  const routes = [...toolRoutes(parts), ...versionRoutes(parts)] as Route[];
+  const routes = [...toolRoutes(parts), ...versionRoutes(parts), ...more(parts)] as Route[];
   return {
     parts,
     wait: (milliseconds) => {
