@@ -46,7 +46,7 @@ export function latestRoutes(parts: PlatformParts): readonly AnyRoute[] {
       method: "POST",
       url: "/v1/:organization/tool/:tool_id/latest",
       operationId: "promote-tool-version",
-      summary: "Lets `latest` name a version of a tool. A candidate is one no more.",
+      summary: "Lets `latest` name a version of a tool. A candidate becomes an ordinary version.",
       permission: "Tool:ModifyTool",
       schema: { params: toolParams, body: exactVersionBody, response: { 200: latestMoveReply } },
       handle: async ({ principal, params, body: { version } }) => ({

@@ -12,8 +12,8 @@ import { toNumber, toText } from "./version-text.ts";
 type Parts = Pick<PlatformParts, "store" | "audit" | "now">;
 
 /**
- * Lets `latest` name this version. A candidate is one no more. Throws a `Problem`: 404 for an unknown
- * version, 400 for a deprecated one.
+ * Lets `latest` name this version. A candidate becomes an ordinary version. Throws a `Problem`: 404
+ * for an unknown version, 400 for a deprecated one.
  */
 export async function promoteVersion(
   parts: Parts,
