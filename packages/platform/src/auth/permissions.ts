@@ -19,6 +19,8 @@ export const permissions = [
   "Tool:TestTool",
   "Tool:InvokeTool",
   "Tool:AccessRepo",
+  "Inbox:GetItem",
+  "Inbox:AnswerItem",
   "Conversation:GetInteractionInsights",
   "Conversation:RollBackInteraction",
   "Simulation:GetSimulationUnitTestSetRun",

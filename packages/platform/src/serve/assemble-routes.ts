@@ -1,12 +1,16 @@
 import type { AnyRoute } from "../api/route.ts";
+import { asyncRoutes } from "../async/async-routes.ts";
+import { type AsyncInvocations, openAsync } from "../async/open-async.ts";
 import { createCautiousClock } from "../cautious-clock.ts";
 import type { OpenRepositories } from "../git/open-repositories.ts";
 import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
 import { invocationRoutes } from "../history/invocation-routes.ts";
-import { createInvoker } from "../invoke/create-invoker.ts";
+import { inboxRoutes } from "../inbox/inbox-routes.ts";
+import { createInvoker, type Invoker, type InvokerParts } from "../invoke/create-invoker.ts";
 import { createIdempotency } from "../invoke/idempotency.ts";
 import { invokeRoutes } from "../invoke/invoke-routes.ts";
+import { createRunOpener } from "../invoke/open-run.ts";
 import { organizationRoutes } from "../organizations/organization-routes.ts";
 import type { OrganizationServices } from "../organizations/organization-services.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -34,20 +38,46 @@ export interface RouteParts {
   findFailure?(): Error | undefined;
 }
 
-/** Returns all routes of the API. */
-export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly AnyRoute[] {
-  const { organizations, repositories, publisher, artifacts, history, backend } = made;
+/** What runs invocations, at once or later. */
+export interface Invocations {
+  readonly invoker: Invoker;
+  readonly async: AsyncInvocations;
+}
+
+/** Opens what runs invocations. The caller closes `async`. */
+export function openInvocations(
+  parts: PlatformParts,
+  made: RouteParts,
+  onError?: (error: unknown) => void,
+): Invocations {
+  const { organizations, artifacts, history, backend } = made;
   const { userVariables } = organizations;
-  const invoker = createInvoker({
-    now: parts.now,
-    runner: backend.runner,
-    history,
-    ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
+  const { runner } = backend;
+  const read: Parameters<typeof createRunOpener>[0] & Pick<InvokerParts, "versions"> = {
     artifacts,
     versions: createVersionResolver(parts),
     variables: createVariableReader(parts),
     readUserVariables: (organization, userId) => userVariables.read(organization, userId),
+  };
+  const invoker = createInvoker({
+    ...read,
+    now: parts.now,
+    runner,
+    history,
+    ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
   });
+  const openRun = createRunOpener(read);
+  const more = onError === undefined ? {} : { onError };
+  return { invoker, async: openAsync({ ...parts, openRun, history, runner, ...more }) };
+}
+
+/** Returns all routes of the API. */
+export function assembleRoutes(
+  parts: PlatformParts,
+  made: RouteParts,
+  { invoker, async }: Invocations,
+): readonly AnyRoute[] {
+  const { organizations, repositories, publisher, backend } = made;
   return [
     ...organizationRoutes(organizations),
     ...toolRoutes(parts),
@@ -57,9 +87,12 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
     ...scaffoldRoutes(),
     ...invokeRoutes({
       invoker,
+      acceptance: async,
       idempotency: createIdempotency({ ...parts, ageNow: createCautiousClock(parts.now) }),
     }),
     ...invocationRoutes(parts),
+    ...asyncRoutes(parts, async),
+    ...inboxRoutes(parts, { onAnswer: async.poke }),
     ...repositoryRoutes(repositories),
   ];
 }

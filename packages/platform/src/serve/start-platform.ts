@@ -22,7 +22,7 @@ import { forgetAskedWork } from "../queue/remote-work.ts";
 import type { StoreFailure } from "../store/store-failure.ts";
 import { createArtifactStore } from "../versions/create-artifact-store.ts";
 import { recoverOperations } from "../versions/recover-operations.ts";
-import { assembleRoutes } from "./assemble-routes.ts";
+import { assembleRoutes, type Invocations, openInvocations } from "./assemble-routes.ts";
 import { requireUnlocked, takeDataLock } from "./data-lock.ts";
 import type { ExecutionBackend } from "./execution-backend.ts";
 import { guardRoutes } from "./guard-routes.ts";
@@ -163,6 +163,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         graceMs,
       });
 
+    let invocations: Invocations | undefined;
     const api =
       role === "worker"
         ? await makeServer({ routes: [], authenticator: refuseAll })
@@ -184,6 +185,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         await forgetAskedWork(parts);
         await history.tidy();
         await recoverOperations(parts, (owner) => isAlive(parts, owner));
+        await invocations?.async.tidy();
       };
       await tidy();
       for (const invocation of await writeUnwritten(parts, directory)) {
@@ -198,7 +200,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const made = { organizations, repositories, publisher, artifacts, history, backend };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
-      const routes = guardRoutes(assembleRoutes(parts, { ...made, findFailure }), {
+      invocations = openInvocations(parts, { ...made, findFailure }, (error) =>
+        log?.warn(toErrorFields(error), "An asynchronous invocation could not be run or recorded."),
+      );
+      const { async } = invocations;
+      closing.push(() => Promise.resolve(async.pause()));
+      const routes = guardRoutes(assembleRoutes(parts, made, invocations), {
         findFailure,
         requireWorkers,
       });
@@ -216,10 +223,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     closing.push(() => listening.close());
     closing.push(async () => {
       const endsAt = performance.now() + graceMs;
+      invocations?.async.pause();
       await api.drain();
       // Work that still runs fails now. Record that and answer the callers while they are
       // connected.
       await closeBackend(Math.max(0, endsAt - performance.now()));
+      await invocations?.async.close();
       await turn();
       await closeHistory();
       await turn();

@@ -4,6 +4,7 @@ import { createTables } from "./migrations/0001-tables.ts";
 import { createHistory } from "./migrations/0002-history.ts";
 import { createProcessKeys, createRemoteWork } from "./migrations/0003-0004-processes.ts";
 import { addPrinted } from "./migrations/0005-printed.ts";
+import { createWaiting } from "./migrations/0006-waiting.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import { findStoreFailure } from "./store-failure.ts";
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0003-remote-work": createRemoteWork,
   "0004-process-keys": createProcessKeys,
   "0005-printed": addPrinted,
+  "0006-waiting": createWaiting,
 };
 
 /** Options of a migration. */

@@ -29,6 +29,8 @@ describeStores("openStore", (stores) => {
     // As it was before what tools print was kept.
     await sql`alter table invocations drop column printed`.execute(before.db);
     await sql`alter table running_invocations drop column printed`.execute(before.db);
+    const later = ["async_invocations", "invocation_steps", "invocation_events", "inbox_items"];
+    for (const table of later) await sql`drop table ${sql.table(table)}`.execute(before.db);
     await sql`delete from kysely_migration where name >= '0005'`.execute(before.db);
     await before.close();
     const after = await openStore(location);

@@ -1,7 +1,19 @@
 import type { Generated } from "kysely";
 import type { Bit, InvocationRow } from "./invocation-row.ts";
+import type {
+  AsyncInvocationRow,
+  InboxItemRow,
+  InvocationEventRow,
+  InvocationStepRow,
+} from "./waiting-rows.ts";
 
 export type { Bit, InvocationRow } from "./invocation-row.ts";
+export type {
+  AsyncInvocationRow,
+  InboxItemRow,
+  InvocationEventRow,
+  InvocationStepRow,
+} from "./waiting-rows.ts";
 
 // The same tables for SQLite and PostgreSQL: timestamps are milliseconds, booleans are 0 or 1,
 // structured values are JSON text.
@@ -229,6 +241,10 @@ export interface Tables {
   processes: ProcessRow;
   remote_work: RemoteWorkRow;
   idempotent_answers: IdempotentAnswerRow;
+  async_invocations: AsyncInvocationRow;
+  invocation_steps: InvocationStepRow;
+  invocation_events: InvocationEventRow;
+  inbox_items: InboxItemRow;
   audit: AuditRow;
   settings: SettingRow;
 }

@@ -31,6 +31,8 @@ export interface VersionResolver {
     toolId: string,
     version: string,
   ): ResolvedVersion | Promise<ResolvedVersion>;
+  /** By its ID, deprecated or not. Throws a `Problem` 404. */
+  resolveId(organization: string, versionId: string): Promise<ResolvedVersion>;
 }
 
 /** A tool's variables, opened. */
