@@ -40,6 +40,8 @@ export interface SuspendedRun {
 }
 
 const dayMs = 86_400_000;
+// An invocation that is interrupted time and again may be what stops the server.
+const maxInterruptions = 100;
 
 /** Creates what settles runs. */
 export function createSettling(parts: SettleParts): Settling {
@@ -169,7 +171,8 @@ export function createSettling(parts: SettleParts): Settling {
       .selectAll()
       .where("invocation_id", "=", row.id)
       .execute();
-    if (steps.length === 0 || row.is_cancelled === 1) {
+    const isHopeless = row.attempt > 2 * parts.settings.async.maxSteps + maxInterruptions;
+    if (steps.length === 0 || isHopeless || row.is_cancelled === 1) {
       const message = row.is_cancelled === 1 ? cancelledMessage : lostMessage;
       const type = row.is_cancelled === 1 ? "Cancelled" : "WorkerDied";
       await end(row, toFailure(type, message), nothingToHide);

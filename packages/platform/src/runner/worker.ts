@@ -169,6 +169,9 @@ export class Worker {
     if (first === undefined) return;
     if (this.#verdict !== undefined && (this.#verdict.job ?? first) === first) {
       this.#verdict.fail(first);
+    } else if (end.exitCode === undefined && end.signal === undefined && first.run.journal) {
+      // Not the tool but its sandbox failed, so it can continue in another.
+      first.interrupt(explainDeath(end, this.memoryMb));
     } else first.fail("WorkerDied", explainDeath(end, this.memoryMb));
   }
 
