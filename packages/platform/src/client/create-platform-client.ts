@@ -5,6 +5,8 @@ import {
   type RolesClient,
 } from "./access.ts";
 import { createHistoryClient, type HistoryClient } from "./history.ts";
+import { createInboxClient, type InboxClient } from "./inbox.ts";
+import { createInvocationsClient, type InvocationsClient } from "./invocations.ts";
 import { createOrganizationPath } from "./organization-path.ts";
 import { createRepositoryClient, type RepositoryClient } from "./repository.ts";
 import { createRequester, type Method, type RequestOptions } from "./requester.ts";
@@ -36,6 +38,8 @@ export interface PlatformClient {
   readonly tools: ToolsClient;
   readonly versions: VersionsClient;
   readonly history: HistoryClient;
+  readonly invocations: InvocationsClient;
+  readonly inbox: InboxClient;
   readonly repository: RepositoryClient;
   readonly keys: KeysClient;
   readonly roles: RolesClient;
@@ -74,6 +78,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     tools: createToolsClient(requester, place),
     versions: createVersionsClient(requester, place),
     history: createHistoryClient(requester, place),
+    invocations: createInvocationsClient(requester, place),
+    inbox: createInboxClient(requester, place),
     repository: createRepositoryClient(requester, place),
     keys: createKeysClient(requester, place),
     roles: createRolesClient(requester, place),

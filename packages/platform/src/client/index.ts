@@ -6,6 +6,8 @@ export {
   type PlatformClientOptions,
 } from "./create-platform-client.ts";
 export type { HistoryClient } from "./history.ts";
+export type { InboxClient } from "./inbox.ts";
+export type { FollowOptions, InvocationEvent, InvocationsClient } from "./invocations.ts";
 export { type FieldProblem, PlatformError } from "./platform-error.ts";
 export type { RepositoryClient } from "./repository.ts";
 export type {
@@ -27,8 +29,13 @@ export type {
   VersionsClient,
 } from "./versions.ts";
 export type {
+  AcceptedInvocations,
   ApiKey,
+  AsyncInvocation,
   Bump,
+  InboxItem,
+  InboxPage,
+  InboxQuery,
   Invocation,
   InvocationFilter,
   InvocationInput,
