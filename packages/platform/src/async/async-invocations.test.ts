@@ -2,7 +2,7 @@ import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import type { InboxItem, InboxPage } from "../inbox/inbox-schemas.ts";
 import { expectStatus } from "../serve/test-support/create-outsider.ts";
 import { openPlatform, type TestPlatform } from "../serve/test-support/open-platform.ts";
-import { nodeProject } from "../serve/test-support/tool-projects.ts";
+import { nodeProject, pythonProject } from "../serve/test-support/tool-projects.ts";
 import { newDatabase } from "../test-support/postgres.ts";
 import type { AcceptedInvocations, AsyncInvocation } from "./async-schemas.ts";
 
@@ -54,6 +54,31 @@ const deeds = {
 export const runTool = (call) => deeds[call.toolInput.do](call);
 `;
 
+const pythonCode = `
+import random
+from amigo_tool_scaffold.waiting import AskTimeout, StepError, ask, sleep, step
+
+
+async def run_tool(tool_input, metadata, config, conversation, send_status_event, user_variables):
+    print("before")
+    number = await step("random", random.random)
+    await sleep("50ms")
+    print("after")
+    try:
+        await step("failing", lambda: {}["missing"])
+    except KeyError as error:
+        caught = type(error).__name__
+    try:
+        answer = await ask("Go?", schema={"type": "boolean"}, **tool_input.get("options", {}))
+    except AskTimeout:
+        answer = "late"
+    name = "again" if tool_input.get("same", True) else str(random.random())
+    again = await step(name, random.random)
+    if not tool_input.get("same", True):
+        await sleep(1)
+    return {"answer": answer, "caught": caught, "isNew": number != again}
+`;
+
 describe.each([
   { store: "SQLite", database: async () => undefined },
   ...(isMissing("pg_ctlcluster") ? [] : [{ store: "PostgreSQL", database: newDatabase }]),
@@ -77,9 +102,10 @@ describe.each([
   const invokeAsync = async (
     input: object,
     headers: Readonly<Record<string, string>> = {},
+    tool = toolId,
   ): Promise<string> => {
     const inputs = [{ input_parameters: input }];
-    const answer = await platform.invoke({ id: toolId }, inputs, {
+    const answer = await platform.invoke({ id: tool }, inputs, {
       prefer: "respond-async",
       ...headers,
     });
@@ -106,9 +132,14 @@ describe.each([
     );
   };
   const findItem = async (id: string): Promise<InboxItem> => {
-    await expect.poll(async () => (await readStatus(id)).state).toBe("waiting");
-    const { body } = await platform.call<InboxPage>("GET", "inbox");
-    return body.items.find(({ source }) => source.id === id) as InboxItem;
+    let found: InboxItem | undefined;
+    const look = async (): Promise<boolean> => {
+      const { body } = await platform.call<InboxPage>("GET", "inbox");
+      found = body.items.find(({ source }) => source.id === id);
+      return found !== undefined;
+    };
+    await expect.poll(look, { timeout: 20_000 }).toBe(true);
+    return found as unknown as InboxItem;
   };
 
   it("answers 202 with ids, and gives the result when it is asked for", async () => {
@@ -241,6 +272,28 @@ describe.each([
     });
     // Short sleeps hold the process.
     expect(invocation_results[1]).toMatchObject({ succeeded: true });
+  });
+
+  it("does the same in Python", async () => {
+    await platform.push(pythonProject("snake", {}, pythonCode));
+    const snake = await platform.createTool("snake");
+    await platform.publish(snake, "snake");
+    const startSnake = (input: object): Promise<string> => invokeAsync(input, {}, snake);
+    const id = await startSnake({});
+    const item = await findItem(id);
+    await platform.call("POST", `inbox/${item.id}`, { body: { answer: true } });
+    expect(await untilEnded(id)).toEqual({ answer: true, caught: "KeyError", isNew: true });
+    const logs = await platform.call("GET", `tool/invocation/${id}/logs`);
+    expect(logs.body).toMatchObject({ stdout: { text: "before\nafter\n" } });
+    const [late, other] = await Promise.all([
+      startSnake({ options: { deadline: "20ms" } }),
+      startSnake({ options: { deadline: "20ms" }, same: false }),
+    ]);
+    expect(await untilEnded(late)).toMatchObject({ answer: "late" });
+    expect(await untilEnded(other)).toMatchObject({ exception_type: "Diverged" });
+    const inputs = [{ input_parameters: {} }];
+    const { invocation_results } = expectStatus(await platform.invoke({ id: snake }, inputs), 200);
+    expect(invocation_results[0]).toMatchObject({ exception_type: "MustBeAsynchronous" });
   });
 
   it("continues on its own version after that was replaced and deprecated", async () => {

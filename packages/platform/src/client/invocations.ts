@@ -81,6 +81,7 @@ export function createInvocationsClient(
     wait: async (id, { after = 0, onEvent, signal } = {}) => {
       let last = after;
       for (let failures = 0; ; ) {
+        const before = last;
         try {
           const hasEnded = await readSome(id, last, {
             onEvent: (event) => {
@@ -99,7 +100,7 @@ export function createInvocationsClient(
           failures += 1;
           if (!isBroken || failures > maxFailures || signal?.aborted) throw error;
         }
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        if (last === before) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     },
     cancel: async (id) => requester.request("POST", await pathOf(id, "cancel")),
