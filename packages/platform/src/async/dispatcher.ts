@@ -20,6 +20,8 @@ import { wakeDue } from "./wake.ts";
 export type DispatcherParts = SettleParts & {
   readonly openRun: OpenRun;
   readonly runner: Pick<Runner, "run">;
+  /** Throws if no worker is running. Absent if tools run in this process. */
+  readonly requireWorkers?: (() => Promise<void>) | undefined;
   /** Receives errors that nobody waits for. */
   onError?(error: unknown): void;
 };
@@ -122,7 +124,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
         .distinct()
         .where("state", "=", "queued")
         .execute();
-      if (organizations.length === 0) return;
+      if (organizations.length === 0 || !(await canRun())) return;
       for (const { org_id } of organizations) {
         if (active.size >= max) return;
         const row = await store.db
@@ -138,6 +140,11 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       }
     }
   };
+  const canRun = async (): Promise<boolean> =>
+    parts.requireWorkers?.().then(
+      () => true,
+      () => false,
+    ) ?? true;
   /** Takes an invocation. Returns `undefined` if another process was faster. */
   const claim = (row: AsyncInvocationRow): Promise<AsyncInvocationRow | undefined> =>
     store.db
@@ -209,8 +216,10 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     await told;
     await recording.leave().catch(report);
     const isLost = "isInterrupted" in result || (isStopped && isWorkerDeath(result));
-    if (isLost) await settling.release({ ...row, is_cancelled: signal.aborted ? 1 : 0 });
-    else if ("waits" in result && result.waits !== undefined && !signal.aborted) {
+    if (isLost) {
+      const left = { ...row, is_cancelled: signal.aborted ? (1 as const) : (0 as const) };
+      await settling.release(left, "hasNotBegun" in result);
+    } else if ("waits" in result && result.waits !== undefined && !signal.aborted) {
       const tool = { name: version.toolName, version: version.text };
       const { waits, durationMs, printed } = result;
       await settling.suspend(row, { waits, durationMs, printed, tool, hide });

@@ -26,8 +26,11 @@ export interface Settling {
   suspend(row: AsyncInvocationRow, run: SuspendedRun): Promise<void>;
   /** Records in history how it ended. */
   end(row: AsyncInvocationRow, result: ToolRunResult, hide: HideSecrets): Promise<void>;
-  /** Lets it continue from its journal. Without a journal it has ended, because it is not repeated. */
-  release(row: AsyncInvocationRow): Promise<void>;
+  /**
+   * Lets it continue from its journal. If the journal is empty it has ended, because it is not
+   * repeated, unless it has not begun.
+   */
+  release(row: AsyncInvocationRow, hasNotBegun?: boolean): Promise<void>;
 }
 
 /** A run that ended because the tool waits. */
@@ -151,7 +154,7 @@ export function createSettling(parts: SettleParts): Settling {
     });
   };
 
-  const release: Settling["release"] = async (row) => {
+  const release: Settling["release"] = async (row, hasNotBegun = false) => {
     // It may have ended just before its process died.
     const recorded = await store.db
       .selectFrom("invocations")
@@ -172,7 +175,8 @@ export function createSettling(parts: SettleParts): Settling {
       .where("invocation_id", "=", row.id)
       .execute();
     const isHopeless = row.attempt > 2 * parts.settings.async.maxSteps + maxInterruptions;
-    if (steps.length === 0 || isHopeless || row.is_cancelled === 1) {
+    const isLost = (steps.length === 0 && !hasNotBegun) || isHopeless;
+    if (isLost || row.is_cancelled === 1) {
       const message = row.is_cancelled === 1 ? cancelledMessage : lostMessage;
       const type = row.is_cancelled === 1 ? "Cancelled" : "WorkerDied";
       await end(row, toFailure(type, message), nothingToHide);

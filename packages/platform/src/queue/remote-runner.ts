@@ -5,6 +5,7 @@ import type { JournalState } from "../runner/run-journal.ts";
 import type { Runner, ToolProgram, ToolRun, ToolRunResult } from "../runner/runner.ts";
 import type { ArtifactStore } from "../versions/resolved-version.ts";
 import type { WorkQueue } from "./open-work-queue.ts";
+import { NotBegun } from "./remote-work.ts";
 import type { WorkHandler } from "./start-worker.ts";
 
 interface RunRequest {
@@ -52,7 +53,9 @@ export function createRemoteRunner(queue: WorkQueue, artifacts: ArtifactStore): 
     } catch (error) {
       const failure = toFailure(error, performance.now() - started);
       // The worker died, so what has a journal can continue from there.
-      return journal === undefined ? failure : { ...failure, isInterrupted: true };
+      if (journal === undefined) return failure;
+      const begun = error instanceof NotBegun ? { hasNotBegun: true as const } : {};
+      return { ...failure, ...begun, isInterrupted: true };
     }
   };
   return {

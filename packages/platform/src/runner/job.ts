@@ -119,10 +119,15 @@ export class Job {
     this.#end({ ...toFailure("Suspended", "The tool waits."), durationMs, waits });
   }
 
-  /** Settles it because its journal could not be written, so it can't go on. */
+  /** Settles it because it can't go on here, for no fault of the tool. */
   interrupt(message: string): void {
-    const durationMs = steadyNow() - this.startedAt;
-    this.#end({ ...toFailure("WorkerDied", message), durationMs, isInterrupted: true });
+    const hasBegun = this.startedAt > 0;
+    this.#end({
+      ...toFailure("WorkerDied", message),
+      durationMs: hasBegun ? steadyNow() - this.startedAt : 0,
+      isInterrupted: true,
+      ...(!hasBegun && { hasNotBegun: true }),
+    });
   }
 
   /** Settles it with an error of the platform. */

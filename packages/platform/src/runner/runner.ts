@@ -58,8 +58,10 @@ export type ToolRunResult = {
       readonly durationMs: number;
       /** Present if the tool has not ended: it waits for these. */
       readonly waits?: readonly Wait[];
-      /** Present if the run ended because its journal could not be written. */
+      /** Present if not the tool ended the run, so that it can continue from its journal. */
       readonly isInterrupted?: true;
+      /** Present if the tool was not even started. */
+      readonly hasNotBegun?: true;
     }
 );
 

@@ -33,7 +33,7 @@ export interface RouteParts {
   readonly publisher: Publisher;
   readonly artifacts: ArtifactStore;
   readonly history: History;
-  readonly backend: Pick<ExecutionBackend, "runner" | "builder">;
+  readonly backend: Pick<ExecutionBackend, "runner" | "builder" | "requireWorkers">;
   /** Returns why the store accepts no writes now. */
   findFailure?(): Error | undefined;
 }
@@ -52,7 +52,7 @@ export function openInvocations(
 ): Invocations {
   const { organizations, artifacts, history, backend } = made;
   const { userVariables } = organizations;
-  const { runner } = backend;
+  const { runner, requireWorkers } = backend;
   const read: Parameters<typeof createRunOpener>[0] & Pick<InvokerParts, "versions"> = {
     artifacts,
     versions: createVersionResolver(parts),
@@ -68,7 +68,10 @@ export function openInvocations(
   });
   const openRun = createRunOpener(read);
   const more = onError === undefined ? {} : { onError };
-  return { invoker, async: openAsync({ ...parts, openRun, history, runner, ...more }) };
+  return {
+    invoker,
+    async: openAsync({ ...parts, openRun, history, runner, requireWorkers, ...more }),
+  };
 }
 
 /** Returns all routes of the API. */
