@@ -14,6 +14,7 @@ import type { AcceptedInvocations, AsyncInvocation } from "./async-schemas.ts";
 
 const waitingCount = 200;
 const stepCount = 10;
+const graceMs = 300;
 
 /** A server outside of the platform that counts what reaches it, and can hold answers back. */
 interface Counter {
@@ -92,7 +93,7 @@ describe.each([
     const settings = { runner: { blankWorkers: 1, maxWorkers: stepCount } };
     writeFileSync(join(directory, "settings.json"), JSON.stringify(settings));
     [database, counter] = await Promise.all([on.locate(), openCounter()]);
-    server = await startServer({ directory, database });
+    server = await startServer({ directory, database, graceMs });
     outsider = server.enter();
     const { host } = counter;
     await outsider.push(nodeProject("counted", { allowedHosts: [host] }, toCode(host)));
@@ -106,9 +107,9 @@ describe.each([
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const restart = async (): Promise<void> => {
-    await server.kill();
-    server = await startServer({ directory, database });
+  const restart = async (how: "kill" | "stop" = "kill"): Promise<void> => {
+    await server[how]();
+    server = await startServer({ directory, database, graceMs });
     outsider = outsider.at(server.url);
   };
   const accept = async (inputs: readonly object[]): Promise<readonly string[]> => {
@@ -184,18 +185,18 @@ describe.each([
     expect(results.filter((result) => result?.succeeded).length).toBeGreaterThan(waitingCount / 2);
   });
 
-  it(`runs each of ${stepCount} steps once, whichever it is killed in or after`, async () => {
+  it(`runs each of ${stepCount} steps once, whichever it is killed in or stopped after`, async () => {
     const keys = Array.from({ length: stepCount }, (_, index) => index);
     // The step of the same number as the invocation gets no answer.
     counter.hold(/^\/step\/(\d+)\/\1$/u);
     const ids = await accept(keys.map((key) => ({ do: "steps", key })));
     await expect.poll(() => counter.held(), { timeout: 30_000 }).toBe(stepCount);
-    // Then it is killed after that step.
+    // Then it is stopped after that step.
     counter.hold(/^\/gate\//u);
     await restart();
     await expect.poll(() => counter.held(), { timeout: 30_000 }).toBe(stepCount);
     counter.hold(undefined);
-    await restart();
+    await restart("stop");
 
     const results = await Promise.all(ids.map(untilEnded));
     expect(results.map((result) => result?.succeeded && JSON.parse(result.output))).toEqual(

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { isAlive } from "../history/heartbeat.ts";
 import { NotRecorded } from "../history/history.ts";
 import type { AcceptedRequest } from "../invoke/create-invoker.ts";
 import type { OpenedRun, OpenRun } from "../invoke/open-run.ts";
 import { Problem } from "../problem.ts";
+import type { JournalEntry } from "../runner/run-journal.ts";
 import type { Runner, ToolRunResult } from "../runner/runner.ts";
 import { asyncRequestContext } from "../secrets/sealed-context.ts";
 import type { AsyncInvocationRow } from "../store/schema.ts";
@@ -49,6 +51,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   /** Those that have ended, while the store could not record it. */
   const unrecorded = new Set<string>();
   const active = new Map<string, { readonly controller: AbortController; ended: Promise<void> }>();
+  const claiming = new Set<string>();
   let isStopped = false;
   let ticking: Promise<void> | undefined;
   let isPoked = false;
@@ -57,6 +60,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
 
   const report = (error: unknown): void => parts.onError?.(error);
   const poke = (): void => {
+    if (isStopped) return;
     isPoked = true;
     ticking ??= tick().finally(() => {
       ticking = undefined;
@@ -92,7 +96,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       .where("state", "=", "running")
       .execute();
     for (const row of rows) {
-      if (active.has(row.id)) continue;
+      if (active.has(row.id) || claiming.has(row.id)) continue;
       const owner = row.owner ?? "";
       if (owner !== processId && (await isAlive(parts, owner))) continue;
       if (unrecorded.has(row.id) && !(await isRecorded(row.id))) continue;
@@ -135,8 +139,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
           .orderBy("created_at")
           .limit(1)
           .executeTakeFirst();
-        const claimed = row && (await claim(row));
-        if (claimed !== undefined) start(claimed);
+        if (row !== undefined) await claim(row);
       }
     }
   };
@@ -145,19 +148,26 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       () => true,
       () => false,
     ) ?? true;
-  /** Takes an invocation. Returns `undefined` if another process was faster. */
-  const claim = (row: AsyncInvocationRow): Promise<AsyncInvocationRow | undefined> =>
-    store.db
-      .updateTable("async_invocations")
-      .set({
-        ...{ state: "running", owner: processId, attempt: row.attempt + 1 },
-        ...{ wake_at: null, updated_at: now() },
-      })
-      .where("id", "=", row.id)
-      .where("attempt", "=", row.attempt)
-      .where("state", "=", row.state)
-      .returningAll()
-      .executeTakeFirst();
+  /** Takes and starts an invocation, unless another process was faster. */
+  const claim = async (row: AsyncInvocationRow): Promise<void> => {
+    claiming.add(row.id);
+    try {
+      const claimed = await store.db
+        .updateTable("async_invocations")
+        .set({
+          ...{ state: "running", owner: processId, attempt: row.attempt + 1 },
+          ...{ wake_at: null, updated_at: now() },
+        })
+        .where("id", "=", row.id)
+        .where("attempt", "=", row.attempt)
+        .where("state", "=", row.state)
+        .returningAll()
+        .executeTakeFirst();
+      if (claimed !== undefined) start(claimed);
+    } finally {
+      claiming.delete(row.id);
+    }
+  };
   const start = (row: AsyncInvocationRow): void => {
     const controller = new AbortController();
     const ended = runRow(row, controller.signal)
@@ -178,19 +188,26 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       return;
     }
     let opened: OpenedRun;
+    let entries: readonly JournalEntry[];
     try {
+      entries = await readJournal(parts, row.id);
       opened = await parts.openRun({
         draft: readDraft(row),
         versionId: row.version_id,
         request: readRequest(row),
       });
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      await settling.end(row, toFailure("NotRun", error.message), plain);
+      if (error instanceof Problem && error.status < 500) {
+        await settling.end(row, toFailure("NotRun", error.message), plain);
+        return;
+      }
+      // Such as a database that can't be reached. Nothing was run, so it is tried again.
+      report(error);
+      await wait(pollMs, undefined, { ref: false });
+      await settling.release(row, true);
       return;
     }
     const { hide, version } = opened;
-    const entries = await readJournal(parts, row.id);
     await tell(row.id, "state", JSON.stringify({ state: "running" }));
     let told: Promise<unknown> = Promise.resolve();
     const recording = parts.history.begin(readDraft(row));
@@ -216,10 +233,8 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     await told;
     await recording.leave().catch(report);
     const isLost = "isInterrupted" in result || (isStopped && isWorkerDeath(result));
-    if (isLost) {
-      const left = { ...row, is_cancelled: signal.aborted ? (1 as const) : (0 as const) };
-      await settling.release(left, "hasNotBegun" in result);
-    } else if ("waits" in result && result.waits !== undefined && !signal.aborted) {
+    if (isLost) await settling.release(row, "hasNotBegun" in result);
+    else if ("waits" in result && result.waits !== undefined && !signal.aborted) {
       const tool = { name: version.toolName, version: version.text };
       const { waits, durationMs, printed } = result;
       await settling.suspend(row, { waits, durationMs, printed, tool, hide });
@@ -250,9 +265,8 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     cancel: async (row) => {
       active.get(row.id)?.controller.abort();
       if (row.state !== "queued" && row.state !== "waiting") return;
-      const claimed = await claim(row);
-      if (claimed === undefined) return;
-      await settling.end(claimed, toFailure("Cancelled", cancelledMessage), plain);
+      await claim(row);
+      await active.get(row.id)?.ended;
     },
     pause: () => {
       isStopped = true;

@@ -154,6 +154,11 @@ export function createSettling(parts: SettleParts): Settling {
     });
   };
 
+  const readCancelled = async (id: string): Promise<boolean> => {
+    const query = store.db.selectFrom("async_invocations").select("is_cancelled");
+    return (await query.where("id", "=", id).executeTakeFirst())?.is_cancelled === 1;
+  };
+
   const release: Settling["release"] = async (row, hasNotBegun = false) => {
     // It may have ended just before its process died.
     const recorded = await store.db
@@ -175,11 +180,11 @@ export function createSettling(parts: SettleParts): Settling {
       .where("invocation_id", "=", row.id)
       .execute();
     const isHopeless = row.attempt > 2 * parts.settings.async.maxSteps + maxInterruptions;
-    const isLost = (steps.length === 0 && !hasNotBegun) || isHopeless;
-    if (isLost || row.is_cancelled === 1) {
-      const message = row.is_cancelled === 1 ? cancelledMessage : lostMessage;
-      const type = row.is_cancelled === 1 ? "Cancelled" : "WorkerDied";
-      await end(row, toFailure(type, message), nothingToHide);
+    const isCancelled = await readCancelled(row.id);
+    if ((steps.length === 0 && !hasNotBegun) || isHopeless || isCancelled) {
+      const lost = toFailure("WorkerDied", lostMessage);
+      const result = isCancelled ? toFailure("Cancelled", cancelledMessage) : lost;
+      await end(row, result, nothingToHide);
       return;
     }
     await change(row, async (db) => {
