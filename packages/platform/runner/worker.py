@@ -5,14 +5,18 @@ with a token that the tool does not know.
 """
 
 import base64
+import builtins
+import contextvars
 import gc
 import importlib
 import inspect
 import io
 import json
 import marshal
+import math
 import mmap
 import os
+import re
 import shutil
 import signal
 import sys
@@ -30,6 +34,12 @@ MAX_STATUS_CHARACTERS = 16 * 1024
 MAX_MESSAGE_CHARACTERS = 10_000
 MAX_LINES = 50
 MAX_LINE_CHARACTERS = 500
+MAX_NAME_CHARACTERS = 200
+MAX_QUESTION_CHARACTERS = 10_000
+MAX_SCHEMA_CHARACTERS = 64 * 1024
+# Without a journal a tool holds its process while it sleeps.
+MAX_PLAIN_SLEEP_MS = 5_000
+DURATIONS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 HIDDEN = "•••"
 
 ANSWERS = 3
@@ -171,6 +181,8 @@ class Worker:
         self._status_left = 0
         self._printed = {}
         self._end_sent_at = 0
+        self._durable = None
+        self._has_answered = None
         # Collecting garbage may print while something is printed.
         self._log_lock = threading.RLock()
         self._directory = os.path.join(os.environ.get("HOME", "/tmp"), TOOL_NAME)
@@ -187,7 +199,7 @@ class Worker:
         """Forwards the start of the output at once, and of the rest only the end, now and then."""
         with self._log_lock:
             number = self._number
-            if number is None or not text:
+            if number is None or not text or self.is_replaying():
                 return
             printed = self._printed[stream]
             left = printed["left"]
@@ -205,6 +217,10 @@ class Worker:
             if now - self._end_sent_at >= END_INTERVAL_SECONDS:
                 self._end_sent_at = now
                 self.flush_log()
+
+    def is_replaying(self):
+        """Whether the tool repeats what it did before. Then nothing that it says is new."""
+        return self._durable is not None and self._durable.is_replaying()
 
     def flush_log(self):
         """Sends what is held back of the output. The caller holds the lock."""
@@ -238,7 +254,10 @@ class Worker:
             if not is_reused and load_error is None:
                 self.run_in_fork(calls)
             elif (message := self.take()) is not None:
-                self.run(message, load_error, calls)
+                if "journal" in message and load_error is None:
+                    self.run_durable_in_fork(message, calls)
+                else:
+                    self.run(message, load_error, calls)
             else:
                 return
             calls += 1
@@ -271,7 +290,7 @@ class Worker:
             if b"async def" in source:
                 importlib.import_module("asyncio")
         sys.path.insert(0, self._directory)
-        provide_scaffold()
+        provide_scaffold(Waiting(self))
         module = importlib.import_module(artifact["module"])
         run = getattr(module, "run_tool", None)
         if not callable(run):
@@ -297,9 +316,12 @@ class Worker:
                     os.close(target)
                     # The invocations that follow are for other copies.
                     self._lines.unread = b""
-                    nothing = os.open(os.devnull, os.O_RDONLY)
-                    os.dup2(nothing, 0)
-                    os.close(nothing)
+                    self._has_answered = has_answered
+                    # The server writes no invocations ahead to a worker with a journal.
+                    if "journal" not in message:
+                        nothing = os.open(os.devnull, os.O_RDONLY)
+                        os.dup2(nothing, 0)
+                        os.close(nothing)
                     self.run(message, None, calls)
                     has_answered[0] = 1
             finally:
@@ -312,6 +334,40 @@ class Worker:
             end_like(status)
         has_answered.close()
         self._lines.unread, self._config = marshal.loads(kept)
+
+    def run_durable_in_fork(self, message, calls):
+        """Runs an invocation that may wait in a copy of this process, which ends when it waits."""
+        has_answered = mmap.mmap(-1, 1)
+        child = os.fork()
+        if child == 0:
+            try:
+                self._has_answered = has_answered
+                self.run(message, None, calls)
+                has_answered[0] = 1
+            finally:
+                os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if not has_answered[0]:
+            end_like(status)
+        has_answered.close()
+
+    def end_now(self, answer):
+        """Sends the answer and ends this copy, without letting the tool do anything more."""
+        with self._log_lock:
+            self.flush_log()
+            number, self._number = self._number, None
+        ms = (time.monotonic() - self._started) * 1000
+        self.send({**answer, "number": number, "ms": ms})
+        self._has_answered[0] = 1
+        os._exit(0)
+
+    def ask_server(self, message):
+        """Sends a message about a step and waits until the server has recorded it."""
+        self.send({**message, "number": self._number})
+        line = self._lines.read()
+        if line is None:
+            os._exit(0)
+        return json.loads(line)
 
     def rehearse(self):
         """Does once what each invocation does, so that the memory it changes is copied by then."""
@@ -329,11 +385,15 @@ class Worker:
         self._status_left = MAX_STATUS_EVENTS
         self._printed = {stream: new_printed() for stream in ("stdout", "stderr")}
         self._number = number
-        started = time.monotonic()
+        self._started = started = time.monotonic()
+        self._durable = Durable(self, message["journal"]) if "journal" in message else None
         try:
             if load_error is not None:
                 raise load_error
-            answer = {"kind": "result", "output": to_text(self.call(message))}
+            output = to_text(self.call(message))
+            if self._durable is not None:
+                self._durable.require_complete()
+            answer = {"kind": "result", "output": output}
         except BaseException as error:  # noqa: BLE001
             answer = {"kind": "failure", "failure": describe(error, self._directory)}
         with self._log_lock:
@@ -351,7 +411,7 @@ class Worker:
         def send_status_event(event):
             if not isinstance(event, (str, dict, list)):
                 raise TypeError("A status event must be a string or an object.")
-            if self._number == number and self._status_left > 0:
+            if self._number == number and self._status_left > 0 and not self.is_replaying():
                 self._status_left -= 1
                 if len(json.dumps(event)) <= MAX_STATUS_CHARACTERS:
                     self.send({"kind": "status", "number": number, "event": event})
@@ -374,6 +434,265 @@ class Worker:
         import asyncio
 
         return asyncio.run(wait_for(output))
+
+
+class StepError(Exception):
+    """An error of a step. Its class has the name of the original error."""
+
+
+class MustBeAsynchronous(Exception):
+    """The invocation can't wait, because its caller waits for it."""
+
+    def __init__(self, what):
+        super().__init__(
+            f"A synchronous invocation can't {what}. Invoke the tool with the header"
+            " Prefer: respond-async, or haft tool invoke --async."
+        )
+
+
+class Durable:
+    """The calls of `step`, `sleep` and `ask` of one invocation, with what is recorded of them."""
+
+    def __init__(self, worker, journal):
+        self._worker = worker
+        self._entries = {entry["position"]: entry for entry in journal["entries"]}
+        self._undelivered = {
+            position for position, entry in self._entries.items() if "ordinal" in entry
+        }
+        self._limits = journal["limits"]
+        self._count = 0
+
+    def is_replaying(self):
+        return len(self._undelivered) > 0
+
+    def take(self, kind, name):
+        """Returns the number of a new call, and what is recorded of it."""
+        position = self._count
+        if position >= self._limits["maxSteps"]:
+            most = self._limits["maxSteps"]
+            self.fail("TooManySteps", f"An invocation can have {most} steps at most.")
+        self._count += 1
+        entry = self._entries.get(position)
+        if entry is not None and (entry["kind"], entry["name"]) != (kind, name):
+            self.fail("Diverged", explain_divergence(entry, f"called {show_call(kind, name)}"))
+        return position, entry
+
+    def fail(self, kind, message):
+        failure = {"type": kind, "message": message, "stack": [f"{kind}: {message}"]}
+        self._worker.end_now({"kind": "failure", "failure": failure})
+
+    def require_complete(self):
+        missed = [entry for at, entry in self._entries.items() if at >= self._count]
+        if missed:
+            self.fail("Diverged", explain_divergence(missed[0], "ended"))
+
+    def begin(self, name, repeatable):
+        """Returns a function that ends the step with its result, or `None` and its recorded result."""
+        position, entry = self.take("step", name)
+        if entry is not None:
+            return None, self.deliver(position, entry)
+        begin = {"kind": "step-begin", "position": position, "name": name}
+        self._worker.ask_server({**begin, "isRepeatable": bool(repeatable)})
+
+        def end(result):
+            text = json.dumps(result)
+            if len(text) > self._limits["maxResultCharacters"] + 16:
+                result = {"error": {"type": "ResultTooLarge", "message": too_large(self._limits)}}
+            message = {"kind": "step-end", "position": position, "result": result}
+            return self._worker.ask_server(message).get("result", result)
+
+        return end, None
+
+    def wait(self, kind, details):
+        """Returns the recorded result of a wait. Without one, this copy ends here."""
+        position, entry = self.take(kind, kind)
+        if entry is not None and "ordinal" in entry:
+            return self.deliver(position, entry)
+        wait = {"kind": kind, "position": position, **details}
+        self._worker.end_now({"kind": "suspended", "waits": [wait]})
+
+    def deliver(self, position, entry):
+        self._undelivered.discard(position)
+        return entry["result"]
+
+
+class Waiting:
+    """The module `amigo_tool_scaffold.waiting`: work that is done once, and waiting."""
+
+    def __init__(self, worker):
+        self._worker = worker
+        self._is_inside = contextvars.ContextVar("is_inside", default=False)
+
+    def provide(self, module):
+        async def step(name, work, repeatable=False):
+            end, recorded = self._begin(name, work, repeatable)
+            if end is None:
+                return open_result(recorded)
+            outside = self._is_inside.set(True)
+            try:
+                result = {"value": await resolve(work())}
+            except Exception as error:  # noqa: BLE001
+                result = to_step_error(error)
+            finally:
+                self._is_inside.reset(outside)
+            return open_result(end(to_json_result(result)))
+
+        def step_sync(name, work, repeatable=False):
+            end, recorded = self._begin(name, work, repeatable)
+            if end is None:
+                return open_result(recorded)
+            outside = self._is_inside.set(True)
+            try:
+                result = {"value": work()}
+            except Exception as error:  # noqa: BLE001
+                result = to_step_error(error)
+            finally:
+                self._is_inside.reset(outside)
+            return open_result(end(to_json_result(result)))
+
+        def sleep_sync(duration):
+            milliseconds = read_duration(duration, "sleep")
+            self._refuse_nested("sleep")
+            durable = self._worker._durable
+            if durable is not None:
+                open_result(durable.wait("sleep", {"ms": milliseconds}))
+            elif milliseconds > MAX_PLAIN_SLEEP_MS:
+                raise MustBeAsynchronous(f"sleep for more than {MAX_PLAIN_SLEEP_MS} ms")
+            else:
+                time.sleep(milliseconds / 1000)
+
+        def ask_sync(question, schema=None, deadline=None, answerers=None):
+            details = read_question(question, schema, deadline, answerers)
+            self._refuse_nested("ask")
+            if self._worker._durable is None:
+                raise MustBeAsynchronous("ask")
+            return open_result(self._worker._durable.wait("ask", details))
+
+        async def sleep(duration):
+            return sleep_sync(duration)
+
+        async def ask(question, schema=None, deadline=None, answerers=None):
+            return ask_sync(question, schema, deadline, answerers)
+
+        for function in (step, sleep, ask, step_sync, sleep_sync, ask_sync):
+            setattr(module, function.__name__, function)
+        for error in (StepError, StepInterrupted, AskTimeout, InvalidWait, ResultTooLarge):
+            setattr(module, error.__name__, error)
+
+    def _refuse_nested(self, kind):
+        if self._is_inside.get():
+            raise TypeError(f"A step can't call {kind}. Call it outside of the step.")
+
+    def _begin(self, name, work, repeatable):
+        if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME_CHARACTERS:
+            raise TypeError(f"The name of a step has 1 to {MAX_NAME_CHARACTERS} characters.")
+        if not callable(work):
+            raise TypeError(f"The step {name} needs a function.")
+        self._refuse_nested("step")
+        if self._worker._durable is not None:
+            return self._worker._durable.begin(name, repeatable)
+        return (lambda result: result), None
+
+
+class StepInterrupted(StepError):
+    """The server stopped while the step ran. It was not repeated."""
+
+
+class AskTimeout(StepError):
+    """The question was not answered before its deadline."""
+
+
+class InvalidWait(StepError):
+    """The platform refused the question or the sleep."""
+
+
+class ResultTooLarge(StepError):
+    """The step ran, but its result is too large to be recorded."""
+
+
+async def resolve(value):
+    return await value if inspect.isawaitable(value) else value
+
+
+def to_step_error(error):
+    name = type(error).__name__[:MAX_NAME_CHARACTERS]
+    return {"error": {"type": name, "message": str(error)[:MAX_MESSAGE_CHARACTERS]}}
+
+
+def to_json_result(result):
+    """Returns the result as a later run gets it from the journal."""
+    try:
+        return json.loads(json.dumps(result, allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        return to_step_error(error)
+
+
+def open_result(result):
+    """Returns the value of a result, or raises its error."""
+    if "error" not in result:
+        return result.get("value")
+    kind, message = result["error"]["type"], result["error"]["message"]
+    known = {each.__name__: each for each in StepError.__subclasses__()}
+    found = known.get(kind) or getattr(builtins, kind, None)
+    if isinstance(found, type) and issubclass(found, Exception):
+        try:
+            raised = found(message)
+        except TypeError:
+            raised = StepError(message)
+    else:
+        raised = type(kind, (StepError,), {})(message)
+    raise raised
+
+
+def read_duration(value, what):
+    """Reads a duration such as `90s`, `2h` or a number of milliseconds."""
+    milliseconds = None
+    if isinstance(value, str):
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)", value, re.ASCII)
+        milliseconds = found and float(found[1]) * DURATIONS[found[2]]
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        milliseconds = value
+    if milliseconds is None or not math.isfinite(milliseconds) or milliseconds < 0:
+        raise TypeError(
+            f'{what} takes a duration such as "90s", "2h" or "3d", or a number of milliseconds.'
+        )
+    return math.ceil(milliseconds)
+
+
+def read_question(question, schema, deadline, answerers):
+    if not isinstance(question, str) or not 0 < len(question) <= MAX_QUESTION_CHARACTERS:
+        raise TypeError(f"ask needs a question of 1 to {MAX_QUESTION_CHARACTERS} characters.")
+    details = {"question": question}
+    if schema is not None:
+        if len(json.dumps(schema)) > MAX_SCHEMA_CHARACTERS:
+            raise TypeError(f"The schema of an answer has {MAX_SCHEMA_CHARACTERS} characters at most.")
+        details["schema"] = schema
+    if deadline is not None:
+        details["deadlineMs"] = read_duration(deadline, "deadline")
+    if answerers is not None:
+        if not all(isinstance(each, str) for each in answerers):
+            raise TypeError("answerers is a list of user IDs and role names.")
+        details["answerers"] = list(answerers)
+    return details
+
+
+def show_call(kind, name):
+    return f"step {json.dumps(name)}" if kind == "step" else kind
+
+
+def explain_divergence(entry, found):
+    recorded = show_call(entry["kind"], entry["name"])
+    return (
+        f"The invocation can't continue: call {entry['position'] + 1} was {recorded}, and this time"
+        f" the tool {found}. A tool must make the same calls in the same order each time it"
+        " continues. Put everything that can differ, such as the time, random values and requests,"
+        " into steps."
+    )
+
+
+def too_large(limits):
+    most = limits["maxResultCharacters"]
+    return f"The step ran, but its result has more than {most} characters of JSON. Return less."
 
 
 def new_printed():
@@ -416,8 +735,8 @@ async def wait_for(output):
     return await output
 
 
-def provide_scaffold():
-    """Lets tools import the type of their user variables from the scaffold's package."""
+def provide_scaffold(waiting):
+    """Lets tools import the type of their user variables, and waiting, from the scaffold's package."""
     try:
         package = importlib.import_module("amigo_tool_scaffold")
     except ImportError:
@@ -428,6 +747,10 @@ def provide_scaffold():
     module.UserVariables = UserVariables
     UserVariables.__module__ = module.__name__
     package.user_variables = module
+    sys.modules[module.__name__] = module
+    module = types.ModuleType("amigo_tool_scaffold.waiting")
+    waiting.provide(module)
+    package.waiting = module
     sys.modules[module.__name__] = module
 
 

@@ -20,6 +20,24 @@ export interface PlatformSettings {
   readonly maxProjectBytes: number;
   readonly maxArtifactBytes: number;
   readonly runner: RunnerSettings;
+  readonly async: AsyncSettings;
+}
+
+/** Settings for asynchronous invocations. */
+export interface AsyncSettings {
+  /** Maximum time that an invocation runs, in all its runs together. Waiting does not count. */
+  readonly maxActiveMs: number;
+  /** Maximum age of an invocation, and so of each of its waits. */
+  readonly maxWaitDays: number;
+  /** Maximum number of calls of `step`, `sleep` and `ask` of an invocation. */
+  readonly maxSteps: number;
+  /** Maximum size of the result of a step, and of all results of an invocation, as JSON. */
+  readonly maxResultCharacters: number;
+  readonly maxJournalCharacters: number;
+  /** Maximum number of unfinished invocations of an organization. */
+  readonly maxUnfinished: number;
+  /** How long the state and the events of an invocation are kept after it has ended. */
+  readonly keptHours: number;
 }
 
 /** Settings for running tools. */
@@ -65,5 +83,14 @@ export const defaultSettings: PlatformSettings = {
     memoryMb: 128,
     maxTimeoutMs: 900_000,
     maxMemoryMb: 2_048,
+  },
+  async: {
+    maxActiveMs: 600_000,
+    maxWaitDays: 30,
+    maxSteps: 1_000,
+    maxResultCharacters: 256 * 1024,
+    maxJournalCharacters: 4 * 1024 * 1024,
+    maxUnfinished: 10_000,
+    keptHours: 24,
   },
 };

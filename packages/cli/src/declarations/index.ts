@@ -86,6 +86,10 @@ export const commands: CommandTable = {
     summary: "Create, publish, invoke and deprecate an organization's tools",
     load: async () => (await import("./tool.ts")).tool,
   },
+  inbox: {
+    summary: "List and answer questions of tools that wait for a person",
+    load: async () => (await import("./inbox.ts")).inbox,
+  },
   "tool-scaffold": {
     summary: "Install the package that tools are written with into their folders",
     load: async () => (await import("./tool-scaffold.ts")).toolScaffold,

@@ -45,8 +45,13 @@ export const states: OptionTable = {
   active: { description: "Only those that are not deprecated" },
 };
 
-/** Options that choose invocations by who made them. */
+/** Options that choose invocations by their caller and input. */
 export const callers: OptionTable = {
+  input: {
+    value: "PATH=VALUE",
+    description: "Only invocations whose input has this value, such as order.id=7",
+    multiple: true,
+  },
   key: {
     value: "KEY",
     description: "Only invocations with this API key: its ID or name",

@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { onPlatform } from "./loaders.ts";
 import { platformOptions } from "./option-groups.ts";
+import { asyncSubcommands } from "./tool-async.ts";
 import {
   callers,
   existing,
@@ -247,14 +248,24 @@ standard input. Either all changes of a call are made or none.`,
           description: "With the same key and input, the first answer is returned again",
         },
         status: { description: "Print the tool's status messages on standard error while it runs" },
+        async: {
+          description:
+            "Start it and print its ID. It runs even if the server restarts, and can wait for days",
+        },
+        follow: {
+          short: "f",
+          description: "With --async: print its events until it ends, then the result",
+        },
       },
       groups,
       examples: [
         `haft tool invoke word_count '{"text": "one two"}'`,
         "haft tool invoke word_count text='one two' --version '>=1,<2'",
+        "haft tool invoke refund order=17 --async --follow",
       ],
       load: onPlatform(async () => (await import("../commands/tool/invoke.ts")).invokeTool),
     },
+    ...asyncSubcommands,
     logs: {
       summary: "Show invocations, their results and what they printed",
       details: `
@@ -272,11 +283,6 @@ With --follow, also shows what running invocations print, about once a second.`,
         search: { value: "TEXT", description: "Only invocations that contain this text" },
         failed: { description: "Only invocations that failed" },
         ...callers,
-        input: {
-          value: "PATH=VALUE",
-          description: "Only invocations whose input has this value, such as order.id=7",
-          multiple: true,
-        },
         limit: { value: "N", description: "Maximum number of invocations", default: "20" },
         follow: { short: "f", description: "Keep printing new invocations. Stop with Ctrl-C" },
       },

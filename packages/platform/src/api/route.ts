@@ -32,6 +32,8 @@ export interface ApiReply {
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: unknown;
+  /** Sent back as `Last-Event-ID` by those who connect again. */
+  readonly id?: string;
 }
 
 /** The JSON Schemas of a route, for checks and for the OpenAPI document. */

@@ -38,8 +38,9 @@ async function writeAll(
     while (!response.destroyed) {
       const next = await Promise.race([iterator.next(), gone.promise]);
       if (next === undefined || next.done === true) break;
-      const { event, data } = next.value;
-      if (!response.write(toText(event, data))) {
+      const { event, data, id } = next.value;
+      const start = id === undefined ? "" : `id: ${id}\n`;
+      if (!response.write(`${start}${toText(event, data)}`)) {
         await Promise.race([once(response, "drain").catch(() => {}), gone.promise]);
       }
     }

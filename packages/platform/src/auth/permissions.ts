@@ -18,6 +18,8 @@ export const permissions = [
   "Tool:InvokeTool",
   "Tool:AccessRepo",
   "Tool:ModifyToolSet",
+  "Inbox:GetItem",
+  "Inbox:AnswerItem",
   "Conversation:GetInteractionInsights",
   "Conversation:RollBackInteraction",
   "Simulation:GetSimulationUnitTestSetRun",

@@ -7,6 +7,8 @@ import {
   type RolesClient,
 } from "./access.ts";
 import { createHistoryClient, type HistoryClient } from "./history.ts";
+import { createInboxClient, type InboxClient } from "./inbox.ts";
+import { createInvocationsClient, type InvocationsClient } from "./invocations.ts";
 import { createOrganizationPath } from "./organization-path.ts";
 import { createRepositoryClient, type RepositoryClient } from "./repository.ts";
 import { createRequester, type Method, type RequestOptions } from "./requester.ts";
@@ -40,6 +42,8 @@ export interface PlatformClient {
   readonly sets: ToolSetsClient;
   readonly versions: VersionsClient;
   readonly history: HistoryClient;
+  readonly invocations: InvocationsClient;
+  readonly inbox: InboxClient;
   readonly repository: RepositoryClient;
   readonly keys: KeysClient;
   readonly roles: RolesClient;
@@ -80,6 +84,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     sets: createToolSetsClient(requester, place),
     versions: createVersionsClient(requester, place),
     history: createHistoryClient(requester, place),
+    invocations: createInvocationsClient(requester, place),
+    inbox: createInboxClient(requester, place),
     repository: createRepositoryClient(requester, place),
     keys: createKeysClient(requester, place),
     roles: createRolesClient(requester, place),

@@ -6,6 +6,8 @@ export {
   type PlatformClientOptions,
 } from "./create-platform-client.ts";
 export type { HistoryClient, RetryOptions } from "./history.ts";
+export type { InboxClient } from "./inbox.ts";
+export type { FollowOptions, InvocationEvent, InvocationsClient } from "./invocations.ts";
 export { type FieldProblem, PlatformError } from "./platform-error.ts";
 export type { RepositoryClient } from "./repository.ts";
 export type {
@@ -29,11 +31,16 @@ export type {
   VersionsClient,
 } from "./versions.ts";
 export type {
+  AcceptedInvocations,
   ApiKey,
+  AsyncInvocation,
   AuditAnchor,
   AuditLine,
   Bump,
   Canary,
+  InboxItem,
+  InboxPage,
+  InboxQuery,
   Invocation,
   InvocationFilter,
   InvocationInput,

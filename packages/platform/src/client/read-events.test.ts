@@ -23,8 +23,8 @@ const text = [
 
 const expected: readonly StreamEvent[] = [
   { event: "progress", data: '{"state":"größe"}' },
-  { event: "message", data: "one\ntwo\n" },
-  { event: "last", data: "🔨" },
+  { event: "message", data: "one\ntwo\n", id: "7" },
+  { event: "last", data: "🔨", id: "7" },
 ];
 
 async function read(pieces: readonly Uint8Array[]): Promise<readonly StreamEvent[]> {

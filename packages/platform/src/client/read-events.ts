@@ -4,6 +4,8 @@ export interface StreamEvent {
   readonly event: string;
   /** The lines of data, joined. */
   readonly data: string;
+  /** The last ID that the server sent, if any. */
+  readonly id?: string;
 }
 
 const lineEnd = /\r\n|\n|\r/u;
@@ -45,6 +47,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
 function createBlock(): { add(line: string): void; finish(): StreamEvent | undefined } {
   let event = "message";
   let data: string[] = [];
+  let id: string | undefined;
   return {
     add: (line) => {
       const colon = line.indexOf(":");
@@ -52,9 +55,11 @@ function createBlock(): { add(line: string): void; finish(): StreamEvent | undef
       const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /u, "");
       if (field === "event") event = value;
       else if (field === "data") data.push(value);
+      else if (field === "id") id = value;
     },
     finish: () => {
-      const finished = data.length === 0 ? undefined : { event, data: data.join("\n") };
+      const sent = { event, data: data.join("\n"), ...(id !== undefined && { id }) };
+      const finished = data.length === 0 ? undefined : sent;
       event = "message";
       data = [];
       return finished;

@@ -5,6 +5,7 @@ import type { Tool, UserReference } from "../tools/tool-schemas.ts";
 // The API's values, under the API's own names. Most are derived from the schemas
 // that the server checks.
 
+export type { AcceptedInvocations, AsyncInvocation } from "../async/async-schemas.ts";
 export type {
   Invocation,
   InvocationPage,
@@ -13,6 +14,7 @@ export type {
   InvocationStatus,
 } from "../history/invocation-schemas.ts";
 export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
+export type { InboxItem, InboxPage, InboxQuery } from "../inbox/inbox-schemas.ts";
 export type { AuditAnchor } from "../operations/audit-check.ts";
 export type { AuditLine } from "../operations/audit-line.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";

@@ -101,6 +101,11 @@ export function createHistory(parts: Parts, options: HistoryOptions = {}): Histo
       running.add(invocation);
       timer ??= setTimeout(watch, longMs).unref();
       return {
+        leave: async () => {
+          invocation.hasEnded = true;
+          running.delete(invocation);
+          await groups.add({ invocation, hasLeft: true });
+        },
         end: async (row) => {
           invocation.hasEnded = true;
           running.delete(invocation);

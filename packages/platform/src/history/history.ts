@@ -25,7 +25,11 @@ export interface History {
    * row is durable. Rows of one moment share one transaction. If the store fails the row is kept for
    * `writeKept`, and `end` throws.
    */
-  begin(draft: InvocationDraft): { end(row: NewInvocation): Promise<void> };
+  begin(draft: InvocationDraft): {
+    end(row: NewInvocation): Promise<void>;
+    /** The invocation waits: it no longer runs, and has not ended. */
+    leave(): Promise<void>;
+  };
   /** Writes the rows that could not be written before. Throws what the store threw. */
   writeKept(): Promise<void>;
   /** Records what processes that died have left behind as failed, and forgets what is too old. */

@@ -99,11 +99,18 @@ async function recordSome(
   });
 }
 
+/** Finds the invocations that are recorded, or will be by other means. */
 async function findRecorded(
   db: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom("invocations").select("id").where("id", "in", ids).execute();
-  return new Set(rows.map(({ id }) => id));
+  // An asynchronous invocation may continue from its journal.
+  const others = await db
+    .selectFrom("async_invocations")
+    .select("id")
+    .where("id", "in", ids)
+    .execute();
+  return new Set([...rows, ...others].map(({ id }) => id));
 }

@@ -68,7 +68,8 @@ const damaged: Invocation["inputs"] = {
   damaged: "The inputs are damaged in the server's database.",
 };
 
-function toStatus(row: StoredInvocation): Invocation["invocation_status"] {
+/** Returns how an invocation ended, in the API's form. */
+export function toStatus(row: StoredInvocation): Invocation["invocation_status"] {
   if (row.succeeded === 1) return { succeeded: true, output: row.output ?? "" };
   return {
     succeeded: false,

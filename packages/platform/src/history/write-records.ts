@@ -17,10 +17,12 @@ export interface RunningInvocation {
   isWritten: boolean;
 }
 
-/** Something to write: how an invocation ended or, without a row, that it is under way. */
+/** Something to write: how an invocation ended or, without a row, that it is under way or waits. */
 export interface HistoryRecord {
   readonly invocation: RunningInvocation;
   readonly row?: NewInvocation;
+  /** It is no longer under way, and has not ended. */
+  readonly hasLeft?: true;
 }
 
 type Parts = Pick<PlatformParts, "store" | "processId" | "now">;
@@ -63,8 +65,13 @@ export function createRecordWriter(
     const rows: NewInvocation[] = [];
     const written: string[] = [];
     const begun: RunningInvocation[] = [];
+    const left: string[] = [];
     let characters = 0;
-    for (const { invocation, row } of records) {
+    for (const { invocation, row, hasLeft } of records) {
+      if (hasLeft) {
+        if (invocation.isWritten) left.push(invocation.draft.id);
+        continue;
+      }
       if (row === undefined) {
         if (!invocation.hasEnded) begun.push(invocation);
         continue;
@@ -73,10 +80,13 @@ export function createRecordWriter(
       characters += countCharacters(row);
       if (invocation.isWritten) written.push(invocation.draft.id);
     }
-    if (rows.length + begun.length === 0) return { rows: 0, characters: 0 };
+    if (rows.length + begun.length + left.length === 0) return { rows: 0, characters: 0 };
     await parts.store.db.transaction().execute(async (db) => {
       await lockHistory(db, parts.store);
       if (begun.length > 0) await writeRunning(db, begun);
+      if (left.length > 0) {
+        await db.deleteFrom("running_invocations").where("id", "in", left).execute();
+      }
       if (isRepeated) await insert(db, await findMissing(db, index, rows));
       else {
         if (written.length > 0) await replaceRunning(db, index, written);

@@ -1,5 +1,5 @@
 import type { Principal } from "../auth/principal.ts";
-import { type History, NotRecorded } from "../history/history.ts";
+import { type History, type InvocationDraft, NotRecorded } from "../history/history.ts";
 import type { JsonObject } from "../json.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -14,7 +14,7 @@ import type {
   VersionResolver,
 } from "../versions/resolved-version.ts";
 import type { Callers } from "./callers.ts";
-import { createHideSecrets } from "./hide-secrets.ts";
+import { fillVariables, toRun, type UserVariableValues } from "./fill-variables.ts";
 import { type RowOrigin, toDraft, toRow, toSourceColumns } from "./invocation-rows.ts";
 import type { InvocationResult, InvokeInput, InvokeRequest } from "./invoke-request.ts";
 import { createVersionPreparation, type PreparedVersion } from "./prepared-version.ts";
@@ -49,6 +49,24 @@ export interface ReadyCall {
   readonly version: ResolvedVersion;
   /** Runs all inputs. Each is recorded before this resolves. Call it once. */
   run(options?: InvokeOptions): Promise<readonly InvocationResult[]>;
+  /** Returns what is needed to run each input later. */
+  describe(): readonly AcceptedInput[];
+}
+
+/** An input that is run later. All of it is JSON. */
+export interface AcceptedInput {
+  readonly draft: InvocationDraft;
+  readonly versionId: string;
+  /** Contains secrets. */
+  readonly request: AcceptedRequest;
+}
+
+/** What an accepted input is run with, besides its version and variables. */
+export interface AcceptedRequest {
+  readonly input: InvokeInput;
+  readonly conversation: JsonObject | null;
+  /** The user whose variables the tool gets. */
+  readonly userId: string;
 }
 
 /** Invokes versions of tools. */
@@ -64,17 +82,11 @@ export interface Invoker {
   }>;
 }
 
-/** The variables in a user's profile. */
-export interface UserVariableValues {
-  readonly plain: Readonly<Record<string, string>>;
-  readonly sensitive: Readonly<Record<string, string>>;
-}
-
 /** The services that an invoker uses. */
 export interface InvokerParts extends Pick<PlatformParts, "now"> {
   readonly runner: Pick<Runner, "run">;
   readonly history: Pick<History, "begin">;
-  readonly versions: VersionResolver;
+  readonly versions: Pick<VersionResolver, "resolve">;
   readonly variables: VariableReader;
   readonly artifacts: Pick<ArtifactStore, "get">;
   readonly callers: Callers;
@@ -136,6 +148,14 @@ export function createInvoker(parts: InvokerParts): Invoker {
     const context: CallContext = { parts, prepared, variables, user, origin, conversation };
     return {
       version: prepared.version,
+      describe: () =>
+        request.inputs.map((input) => {
+          const at = parts.now();
+          const { hide } = fillVariables(input, context);
+          const draft = toDraft({ id: newId(at), at, input }, origin, hide);
+          const { id: versionId } = prepared.version;
+          return { draft, versionId, request: { input, conversation, userId } };
+        }),
       run: async (options = {}) => {
         const failure = parts.findFailure?.();
         if (failure !== undefined) throw failure;
@@ -181,25 +201,15 @@ async function runOne(
   options: InvokeOptions,
 ): Promise<InvocationResult> {
   const { onStatus } = options;
-  const { nonsensitive_user_variables: plain, sensitive_user_variables: sensitive } = input;
-  const sensitiveUserVariables =
-    user === undefined ? sensitive : { ...user.sensitive, ...sensitive };
-  const hide = createHideSecrets([...Object.values(sensitiveUserVariables), ...variables.secrets]);
+  const filled = fillVariables(input, { variables, user });
+  const { hide } = filled;
   const at = parts.now();
   const id = newId(at);
   const draft = toDraft({ id, at, input }, origin, hide);
   options.onBegin?.(index, id);
   const recording = parts.history.begin(draft);
   const run: ToolRun = {
-    invocationId: id,
-    mode: input.invocation_mode,
-    input: input.input_parameters,
-    config: variables.values,
-    conversation,
-    // A variable of the request overrides one of the profile, plain or sensitive.
-    userVariables: user === undefined ? plain : without({ ...user.plain, ...plain }, sensitive),
-    sensitiveUserVariables: user === undefined ? sensitive : without(sensitiveUserVariables, plain),
-    ...(variables.secrets.length > 0 && { secrets: variables.secrets }),
+    ...toRun(id, input, { variables, conversation, filled }),
     ...(onStatus !== undefined && { onStatus: (event: unknown) => onStatus(index, event) }),
     // A getter, because creating a signal costs time and few runs take long enough to need it.
     get signal() {
@@ -224,14 +234,6 @@ function warn(id: string, error: unknown): string {
   return `The tool ran (invocation ${id}), but its record could not be written. ${fate} Do not repeat the invocation because of this.`;
 }
 
-function without(
-  variables: Readonly<Record<string, string>>,
-  others: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const isOther = ([name]: [string, string]): boolean => !Object.hasOwn(others, name);
-  return Object.fromEntries(Object.entries(variables).filter(isOther));
-}
-
 function requireFittingInputs({ validate }: PreparedVersion, inputs: readonly InvokeInput[]): void {
   for (const [index, { input_parameters }] of inputs.entries()) {
     const complaint = validate(input_parameters);
@@ -243,7 +245,8 @@ function requireFittingInputs({ validate }: PreparedVersion, inputs: readonly In
   }
 }
 
-function requireVariables(
+/** Throws a `Problem` if a variable that the tool requires is not set. */
+export function requireVariables(
   { variables, version }: PreparedVersion,
   config: Readonly<Record<string, string>>,
 ): void {

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { isPlainObject } from "@haft/contract/internal";
+import type { Kysely } from "kysely";
 import type { Principal } from "../auth/principal.ts";
 import { isAlive } from "../history/heartbeat.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { InvalidRequest, Problem } from "../problem.ts";
 import { idempotentAnswerContext } from "../secrets/sealed-context.ts";
-import type { IdempotentAnswerRow } from "../store/schema.ts";
+import type { IdempotentAnswerRow, Tables } from "../store/schema.ts";
 import { readStoredJsonOr } from "../store/stored-json.ts";
 
 /** A request with an idempotency key, which is carried out at most once. */
@@ -35,6 +36,8 @@ export type Claim =
       readonly answer: undefined;
       /** Stores the response before it is sent. */
       keep(answer: KeptAnswer): Promise<void>;
+      /** The same within a transaction. Call `leave` after it. */
+      keepIn(db: Kysely<Tables>, answer: KeptAnswer): Promise<void>;
       /** The request was not carried out and can be repeated. */
       release(): Promise<void>;
       /** The outcome is unknown. The request is not carried out again. */
@@ -98,7 +101,8 @@ export function createIdempotency(parts: Parts): Idempotency {
     return {
       answer: undefined,
       leave,
-      keep: (kept) => keep(id, kept).finally(leave),
+      keep: (kept) => keep(store.db, id, kept).finally(leave),
+      keepIn: (db, kept) => keep(db, id, kept),
       release: () => remove(id).finally(leave),
     };
   };
@@ -150,8 +154,12 @@ export function createIdempotency(parts: Parts): Idempotency {
     return numInsertedOrUpdatedRows > 0n;
   };
 
-  const keep = async (id: RequestId, { status, headers, body }: KeptAnswer): Promise<void> => {
-    await store.db
+  const keep = async (
+    db: Kysely<Tables>,
+    id: RequestId,
+    { status, headers, body }: KeptAnswer,
+  ): Promise<void> => {
+    await db
       .updateTable("idempotent_answers")
       // A tool's response may contain private data, so it is stored encrypted.
       .set({

@@ -1,4 +1,6 @@
 import { type AnyRoute, type ApiReply, type ApiRequest, defineRoute } from "../api/route.ts";
+import { type Acceptance, toAccepted } from "../async/accept.ts";
+import { acceptedReply } from "../async/async-schemas.ts";
 import { idPattern } from "../new-id.ts";
 import type { InvokeOptions, Invoker, ReadyCall } from "./create-invoker.ts";
 import type { Claim, Idempotency, KeptAnswer } from "./idempotency.ts";
@@ -10,6 +12,7 @@ import { streamInvocation } from "./stream-invocation.ts";
 export interface InvokeServices {
   readonly invoker: Invoker;
   readonly idempotency: Idempotency;
+  readonly acceptance: Acceptance;
 }
 
 interface Params {
@@ -45,7 +48,7 @@ export function invokeRoutes(services: InvokeServices): readonly AnyRoute[] {
           required: ["organization", "tool_id", "version"],
         },
         body: invokeBodySchema,
-        response: { 200: invokeResponseSchema },
+        response: { 200: invokeResponseSchema, 202: acceptedReply },
       },
       handle: (request) => invoke(request, services),
     }),
@@ -54,8 +57,10 @@ export function invokeRoutes(services: InvokeServices): readonly AnyRoute[] {
 
 async function invoke(request: InvokeApiRequest, services: InvokeServices): Promise<ApiReply> {
   const key = request.headers["idempotency-key"];
+  const isAsync = wantsAsync(request);
   if (key === undefined) {
     const ready = await prepare(request, services);
+    if (isAsync) return accept(request, { ready, services });
     const run = (options: InvokeOptions): ReturnType<ReadyCall["run"]> =>
       // A getter, because creating a signal costs time and few runs take long enough to need it.
       ready.run({
@@ -69,11 +74,47 @@ async function invoke(request: InvokeApiRequest, services: InvokeServices): Prom
   const claim = await services.idempotency.claim({
     principal: request.principal,
     key: [key].flat().join(),
-    content: JSON.stringify([request.params, request.body]),
+    content: JSON.stringify([request.params, request.body, ...(isAsync ? ["async"] : [])]),
   });
-  return claim.answer === undefined
-    ? invokeOnce(request, services, claim)
-    : replay(request, claim.answer);
+  if (claim.answer !== undefined) return replay(request, claim.answer);
+  return isAsync ? acceptOnce(request, services, claim) : invokeOnce(request, services, claim);
+}
+
+/** Stores the invocations, to be run by any process. */
+async function accept(
+  { principal }: InvokeApiRequest,
+  { ready, services, claim }: Accepting,
+): Promise<ApiReply> {
+  const toReply = (ids: readonly string[]): ReturnType<typeof toAccepted> =>
+    toAccepted(principal.organization, ids, headersOf(ready));
+  const ids = await services.acceptance.accept(principal, ready, async (db, accepted) => {
+    const reply = toReply(accepted);
+    await claim?.keepIn(db, { ...reply, body: JSON.stringify(reply.body) });
+  });
+  return toReply(ids);
+}
+
+interface Accepting {
+  readonly ready: ReadyCall;
+  readonly services: InvokeServices;
+  readonly claim?: Extract<Claim, { answer: undefined }>;
+}
+
+async function acceptOnce(
+  request: InvokeApiRequest,
+  services: InvokeServices,
+  claim: Extract<Claim, { answer: undefined }>,
+): Promise<ApiReply> {
+  try {
+    const ready = await prepare(request, services);
+    const reply = await accept(request, { ready, services, claim });
+    claim.leave();
+    return reply;
+  } catch (error) {
+    // Nothing was stored, so nothing will run.
+    await claim.release();
+    throw error;
+  }
 }
 
 /** If the caller disconnects, the invocation goes on, and a repeated request gets its response. */
@@ -132,7 +173,7 @@ async function answer(
 function replay(request: InvokeApiRequest, { status, headers, body }: KeptAnswer): ApiReply {
   const again = { ...headers, "idempotent-replayed": "true" };
   const data: unknown = JSON.parse(body);
-  if (!wantsEvents(request)) return { status, headers: again, body: data };
+  if (!wantsEvents(request) || status === 202) return { status, headers: again, body: data };
   return {
     status,
     headers: again,
@@ -141,6 +182,11 @@ function replay(request: InvokeApiRequest, { status, headers, body }: KeptAnswer
       (done) => done,
     ),
   };
+}
+
+function wantsAsync({ headers }: InvokeApiRequest): boolean {
+  const preferences = [headers.prefer ?? []].flat().join().split(",");
+  return preferences.some((each) => each.trim().toLowerCase() === "respond-async");
 }
 
 function wantsEvents({ headers }: InvokeApiRequest): boolean {

@@ -20,7 +20,7 @@ export function createInputValidator(schema: JsonSchema): InputValidator {
 /** Creates a validator for any value. `what` names the value in complaints. */
 export function createValueValidator(
   schema: JsonSchema,
-  what: "input" | "output",
+  what: "input" | "output" | "answer",
 ): (value: unknown) => string | undefined {
   const compiled = compileInputSchema(schema);
   return (value) => {
@@ -43,7 +43,10 @@ function describeFailure(error: unknown): string {
   throw error;
 }
 
-function describe(violation: SchemaViolation | undefined, what: "input" | "output"): string {
+function describe(
+  violation: SchemaViolation | undefined,
+  what: "input" | "output" | "answer",
+): string {
   if (violation === undefined) return `it does not match the ${what} schema`;
   const { keyword, params, message } = violation;
   const field = violation.path.join(".");

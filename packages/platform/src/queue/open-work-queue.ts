@@ -10,6 +10,7 @@ import {
   cancelChannel,
   channelOf,
   fromResultText,
+  NotBegun,
   type QueueParts,
   requirePool,
   sealContext,
@@ -96,7 +97,7 @@ export async function openWorkQueue(
         const isTakenBack = await takeBack(id).finally(() => {
           entry.isAsked = true;
         });
-        if (isTakenBack) entry.settle(gone(missing ?? tooBusy));
+        if (isTakenBack) entry.settle(notBegun(missing ?? tooBusy));
       }
     } else if (!(await isAlive(row.owner))) {
       // The worker may have stored the result just before it ended.
@@ -173,7 +174,8 @@ export async function openWorkQueue(
         if (signal?.aborted) cancel();
         const result = await promise;
         if ("value" in result) return result.value;
-        throw new Problem(result.problem.status, result.problem.detail);
+        const { status, detail, hasNotBegun } = result.problem;
+        throw new (hasNotBegun ? NotBegun : Problem)(status, detail);
       } finally {
         signal?.removeEventListener("abort", cancel);
         waiting.delete(id);
@@ -182,8 +184,10 @@ export async function openWorkQueue(
     },
     close: async () => {
       clearInterval(timer);
-      for (const { settle } of waiting.values())
-        settle(gone("The server is shutting down. Try again in a moment."));
+      for (const [id, { settle }] of waiting) {
+        const isTakenBack = await takeBack(id).catch(() => false);
+        settle((isTakenBack ? notBegun : gone)(shuttingDown));
+      }
       await channel.close();
     },
   };
@@ -191,6 +195,12 @@ export async function openWorkQueue(
 
 const tooBusy =
   "All workers were busy, so nothing was started. Try again later, or ask the operator to start more workers.";
+
+const shuttingDown = "The server is shutting down. Try again in a moment.";
+
+function notBegun(detail: string): WorkResult {
+  return { problem: { status: 503, detail, hasNotBegun: true } };
+}
 
 function gone(detail: string): WorkResult {
   return { problem: { status: 503, detail } };

@@ -14,7 +14,12 @@ export type WorkResult = { readonly value: unknown } | { readonly problem: WorkP
 export interface WorkProblem {
   readonly status: number;
   readonly detail: string;
+  /** Present if no worker has begun it. */
+  readonly hasNotBegun?: true;
 }
+
+/** The problem of work that no worker has begun. */
+export class NotBegun extends Problem {}
 
 /** A notification to the process that requested work. */
 export type WorkNotice =

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { newId } from "../new-id.ts";
+import { defaultSettings } from "../platform-settings.ts";
 import { Problem } from "../problem.ts";
 import type { Runner } from "../runner/runner.ts";
 import { openStore } from "../store/open-store.ts";
@@ -293,7 +294,10 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     };
     const queue = await openQueue();
     await startHandling({
-      run: createRunHandler(local, artifacts),
+      run: createRunHandler(local, artifacts, {
+        ...(await openParts()),
+        settings: defaultSettings,
+      }),
       build: createBuildHandler({
         build: async (project, { onProgress, onLog }) => {
           onProgress({ state: "building", message: "Building." });

@@ -31,6 +31,7 @@ export function replayRoutes(parts: RetryParts & ShadowParts): readonly AnyRoute
       summary:
         "Runs recorded inputs against a version in simulation mode and compares the results.",
       permission: ["Tool:InvokeTool", ...mayRead],
+      about: "tool",
       schema: { params: toolParams, body: shadowBody, response: { 200: shadowReply } },
       handle: (request) => {
         const { principal, params, body, signal } = request;

@@ -1,5 +1,6 @@
 import { isTextNestedDeeper } from "@haft/core/internal";
 import { type OnPrint, OutputLog, type PrintedStream } from "./printed-output.ts";
+import type { Wait } from "./run-journal.ts";
 import {
   maxOutputCharacters,
   type ToolProgram,
@@ -51,7 +52,7 @@ export class Job {
    */
   toMessage(withConfig: boolean): RunMessage {
     const { run, program, number, lease } = this;
-    const { userVariables, sensitiveUserVariables, conversation } = run;
+    const { userVariables, sensitiveUserVariables, conversation, journal } = run;
     return {
       kind: "run",
       number,
@@ -64,6 +65,9 @@ export class Job {
       ...(conversation !== null && { conversation }),
       ...(hasSome(userVariables) && { userVariables }),
       ...(hasSome(sensitiveUserVariables) && { sensitiveUserVariables }),
+      ...(journal !== undefined && {
+        journal: { entries: journal.entries, limits: journal.limits },
+      }),
     };
   }
 
@@ -110,6 +114,22 @@ export class Job {
     });
   }
 
+  /** Settles it because the tool waits. */
+  suspend(waits: readonly Wait[], durationMs: number): void {
+    this.#end({ ...toFailure("Suspended", "The tool waits."), durationMs, waits });
+  }
+
+  /** Settles it because it can't go on here, for no fault of the tool. */
+  interrupt(message: string): void {
+    const hasBegun = this.startedAt > 0;
+    this.#end({
+      ...toFailure("WorkerDied", message),
+      durationMs: hasBegun ? steadyNow() - this.startedAt : 0,
+      isInterrupted: true,
+      ...(!hasBegun && { hasNotBegun: true }),
+    });
+  }
+
   /** Settles it with an error of the platform. */
   fail(type: "Timeout" | "WorkerDied" | "Cancelled" | "OutputTooLarge", message: string): void {
     const durationMs = this.startedAt === 0 ? 0 : steadyNow() - this.startedAt;
@@ -122,6 +142,13 @@ export class Job {
     const printed = this.#log?.read(true);
     this.#listener.onSettled(printed === undefined ? result : { ...result, printed });
   }
+}
+
+function toFailure(
+  exceptionType: string,
+  exceptionMessage: string,
+): { succeeded: false; exceptionType: string; exceptionMessage: string; exceptionStackTrace: [] } {
+  return { succeeded: false, exceptionType, exceptionMessage, exceptionStackTrace: [] };
 }
 
 // A worker may send no event, or one that is nested too deeply to serialise.

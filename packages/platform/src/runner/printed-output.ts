@@ -22,6 +22,7 @@ export type OnPrint = (invocationId: string, read: () => PrintedOutput | undefin
 // Of each stream. A worker has the same limits.
 const maxStartCharacters = 32 * 1024;
 const maxEndCharacters = 32 * 1024;
+const maxNoteCharacters = 64;
 
 /** Collects what an invocation prints, up to a limit. */
 export class OutputLog {
@@ -49,6 +50,27 @@ export class OutputLog {
       this.#streams[stream].read({ hasEnded, mask: this.#mask, margin: this.#margin });
     return { stdout: read("stdout"), stderr: read("stderr") };
   }
+}
+
+/** Joins what two runs of an invocation printed, one after the other. */
+export function joinPrinted(
+  first: PrintedOutput | undefined,
+  second: PrintedOutput | undefined,
+): PrintedOutput | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  const join = (stream: PrintedStream): PrintedText => {
+    const text = first[stream].text + second[stream].text;
+    const before = first[stream].omittedCharacters + second[stream].omittedCharacters;
+    const excess = text.length - maxStartCharacters - maxEndCharacters;
+    // Both have a line of their own about what they left out.
+    if (excess <= 2 * maxNoteCharacters) return { text, omittedCharacters: before };
+    const note = `\n… ${excess} characters were left out …\n`;
+    return {
+      text: `${text.slice(0, maxStartCharacters)}${note}${text.slice(-maxEndCharacters)}`.toWellFormed(),
+      omittedCharacters: before + excess,
+    };
+  };
+  return { stdout: join("stdout"), stderr: join("stderr") };
 }
 
 interface ReadOptions {

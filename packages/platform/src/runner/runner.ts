@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import type { PrintedOutput } from "./printed-output.ts";
+import type { RunJournal, Wait } from "./run-journal.ts";
 
 /** How a tool is invoked: for real, or as a simulation without side effects. */
 export type InvocationMode = "regular" | "conversation-simulation";
@@ -21,6 +22,8 @@ export interface ToolProgram {
   readonly memoryMb: number;
   /** `process` if invocations may share state. Default: each starts without any. */
   readonly reuse?: "process";
+  /** Whether its invocations have a journal. Their sandboxes run nothing else. */
+  readonly isDurable?: true;
 }
 
 /** One invocation. */
@@ -37,6 +40,8 @@ export interface ToolRun {
   /** Values to mask in what the tool prints, besides its sensitive user variables. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal;
+  /** Lets the tool wait without a process, and continue. Default: it can't wait for long. */
+  readonly journal?: RunJournal;
 }
 
 /** How an invocation ended. */
@@ -51,6 +56,12 @@ export type ToolRunResult = {
       readonly exceptionMessage: string;
       readonly exceptionStackTrace: readonly string[];
       readonly durationMs: number;
+      /** Present if the tool has not ended: it waits for these. */
+      readonly waits?: readonly Wait[];
+      /** Present if not the tool ended the run, so that it can continue from its journal. */
+      readonly isInterrupted?: true;
+      /** Present if the tool was not even started. */
+      readonly hasNotBegun?: true;
     }
 );
 

@@ -60,7 +60,7 @@ export class Scheduler {
         { onSettled, onPrint: this.#onPrint },
       );
       if (this.#isClosing) {
-        job.fail("WorkerDied", shuttingDown);
+        turnAway(job);
         return;
       }
       const group = this.#groupFor(program, run);
@@ -90,12 +90,12 @@ export class Scheduler {
       clearTimeout(timer);
     }
     for (const { waiting } of this.#groups.values()) {
-      for (const job of waiting.splice(0)) job.fail("WorkerDied", shuttingDown);
+      for (const job of waiting.splice(0)) turnAway(job);
     }
     await this.#pool.close((job) => job.fail("WorkerDied", shuttingDown));
     // Jobs that ended workers had not begun were returned meanwhile.
     for (const { waiting } of this.#groups.values()) {
-      for (const job of waiting.splice(0)) job.fail("WorkerDied", shuttingDown);
+      for (const job of waiting.splice(0)) turnAway(job);
     }
     clearInterval(this.#ticking);
     clearInterval(this.#recycling);
@@ -263,6 +263,12 @@ export class Scheduler {
 /** Returns when the first waiting job was queued. */
 function headOf({ waiting }: ToolGroup): number {
   return waiting[0]?.queuedAt ?? Number.POSITIVE_INFINITY;
+}
+
+/** Ends a job that was not started. One with a journal can start elsewhere. */
+function turnAway(job: Job): void {
+  if (job.run.journal === undefined) job.fail("WorkerDied", shuttingDown);
+  else job.interrupt(shuttingDown);
 }
 
 function cancel(job: Job): void {

@@ -98,7 +98,7 @@ export class ToolGroup {
       const [first] = worker.jobs;
       if (first === undefined) return worker;
       const hasRoom = worker.jobs.length <= maxAhead && now - first.startedAt < freshMs;
-      if (hasRoom && this.isQuick) behind ??= worker;
+      if (hasRoom && this.isQuick && !this.program.isDurable) behind ??= worker;
     }
     return behind;
   }
@@ -108,7 +108,8 @@ export class ToolGroup {
 export function groupKey(program: ToolProgram, mode: InvocationMode): string {
   const { organization, toolId, version, digest, runtime, memoryMb, reuse = "" } = program;
   const hosts = hostsOf(program, mode).join(" ");
-  return `${organization} ${toolId} ${version} ${digest} ${runtime} ${memoryMb} ${reuse} ${mode} ${hosts}`;
+  const durable = program.isDurable ? "durable" : "";
+  return `${organization} ${toolId} ${version} ${digest} ${runtime} ${memoryMb} ${reuse} ${mode} ${durable} ${hosts}`;
 }
 
 /** Returns the hosts that a tool may reach in a mode. A simulation has its own list. */

@@ -1,9 +1,13 @@
 import type { Artifact } from "./artifact.ts";
 import type { PrintedStream } from "./printed-output.ts";
+import type { JournalState, StepResult, Wait } from "./run-journal.ts";
 import type { InvocationMode } from "./runner.ts";
 
-/** A line to a worker. The first is `hello`, the second `load`, then any number of `run` follow. */
-export type HostMessage = HelloMessage | LoadMessage | RunMessage;
+/**
+ * A line to a worker. The first is `hello`, the second `load`, then any number of `run` follow, and
+ * `journal` while an invocation with a journal runs.
+ */
+export type HostMessage = HelloMessage | LoadMessage | RunMessage | JournalMessage;
 
 export interface HelloMessage {
   readonly kind: "hello";
@@ -36,6 +40,17 @@ export interface RunMessage {
   readonly conversation?: unknown;
   readonly userVariables?: Readonly<Record<string, string>>;
   readonly sensitiveUserVariables?: Readonly<Record<string, string>>;
+  /** Present if the invocation can wait and continue. */
+  readonly journal?: Omit<JournalState, "attempt">;
+}
+
+/** The beginning or the end of a step is durable. */
+export interface JournalMessage {
+  readonly kind: "journal";
+  readonly number: number;
+  readonly position: number;
+  /** The result that was recorded, for the end of a step. */
+  readonly result?: StepResult;
 }
 
 /** A description of a thrown value. */
@@ -55,6 +70,26 @@ export type WorkerMessage =
   /** The last invocation left something behind. Nothing was begun since, and nothing will be. */
   | { readonly kind: "unclean"; readonly reason: string }
   | { readonly kind: "status"; readonly number: number; readonly event: unknown }
+  /** A step is about to begin, or has ended. The worker goes on when the server has recorded it. */
+  | {
+      readonly kind: "step-begin";
+      readonly number: number;
+      readonly position: number;
+      readonly name: string;
+      readonly isRepeatable: boolean;
+    }
+  | {
+      readonly kind: "step-end";
+      readonly number: number;
+      readonly position: number;
+      readonly result: StepResult;
+    }
+  /** The invocation waits, and this worker has dropped it. */
+  | ({
+      readonly kind: "suspended";
+      readonly number: number;
+      readonly waits: readonly Wait[];
+    } & Ending)
   | {
       readonly kind: "log";
       readonly number: number;

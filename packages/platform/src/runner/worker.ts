@@ -1,7 +1,10 @@
+import { toErrorMessage } from "@haft/contract/internal";
+import { isBeginning, isResult, isWaitList } from "./check-journal.ts";
 import { explainDeath } from "./explain-death.ts";
 import type { Job } from "./job.ts";
+import type { RunJournal } from "./run-journal.ts";
 import { steadyNow } from "./steady-clock.ts";
-import type { Failure, WorkerMessage } from "./worker-messages.ts";
+import type { Failure, JournalMessage, WorkerMessage } from "./worker-messages.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 const leaseMs = 50;
@@ -115,6 +118,26 @@ export class Worker {
           this.#finish(message, (job, ms) => job.throwFrom(message.failure, ms));
         } else this.#distrust();
         break;
+      case "step-begin":
+        if (isBeginning(message)) {
+          this.#record(message, async (journal) => {
+            await journal.begin(message);
+            return {};
+          });
+        } else this.#distrust();
+        break;
+      case "step-end":
+        if (isResult(message.result) && Number.isSafeInteger(message.position)) {
+          this.#record(message, async (journal) => ({
+            result: await journal.end(message.position, message.result),
+          }));
+        } else this.#distrust();
+        break;
+      case "suspended":
+        if (isWaitList(message.waits) && this.#find(message.number)?.run.journal !== undefined) {
+          this.#finish(message, (job, ms) => job.suspend(message.waits, ms));
+        } else this.#distrust();
+        break;
       case "returned":
         this.#takeBack(message.number);
         break;
@@ -146,6 +169,9 @@ export class Worker {
     if (first === undefined) return;
     if (this.#verdict !== undefined && (this.#verdict.job ?? first) === first) {
       this.#verdict.fail(first);
+    } else if (end.exitCode === undefined && end.signal === undefined && first.run.journal) {
+      // Not the tool but its sandbox failed, so it can continue in another.
+      first.interrupt(explainDeath(end, this.memoryMb));
     } else first.fail("WorkerDied", explainDeath(end, this.memoryMb));
   }
 
@@ -153,6 +179,30 @@ export class Worker {
     const isRight = isText(text) && Number.isSafeInteger(skipped) && skipped >= 0;
     if (isRight)
       this.#find(number)?.print(stream === "stdout" ? "stdout" : "stderr", text, skipped);
+  }
+
+  /** Records something in the journal of the running job, and tells the worker. */
+  #record(
+    { number, position }: { readonly number: number; readonly position: number },
+    write: (journal: RunJournal) => Promise<Pick<JournalMessage, "result">>,
+  ): void {
+    const job = this.#find(number);
+    const journal = job?.run.journal;
+    if (job === undefined || journal === undefined) {
+      // A cancelled job is no longer of interest.
+      if (job !== undefined) this.#distrust();
+      return;
+    }
+    write(journal).then(
+      (recorded) => {
+        const reply: JournalMessage = { kind: "journal", number, position, ...recorded };
+        if (!this.isEnding) this.#process.write(`${JSON.stringify(reply)}\n`);
+      },
+      (error: unknown) => {
+        job.interrupt(`The invocation can't go on: ${toErrorMessage(error)}`);
+        void this.end();
+      },
+    );
   }
 
   #find(number: number): Job | undefined {

@@ -24,6 +24,24 @@ export function idempotentAnswerContext(organization: string, key: string): read
   return ["idempotent-answer", organization, key];
 }
 
+/** The context of the request of an asynchronous invocation. */
+export function asyncRequestContext(organization: string, id: string): readonly string[] {
+  return ["async-request", organization, id];
+}
+
+/** The context of the result of a step of an invocation. */
+export function stepResultContext(
+  invocationId: string,
+  position: number | string,
+): readonly string[] {
+  return ["step-result", invocationId, String(position)];
+}
+
+/** The context of the answer to an item of the inbox. */
+export function inboxAnswerContext(organization: string, id: string): readonly string[] {
+  return ["inbox-answer", organization, id];
+}
+
 /** The context of a sealed setting of the installation. */
 export function settingContext(name: string): readonly string[] {
   return ["setting", name];

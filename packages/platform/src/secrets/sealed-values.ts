@@ -1,8 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../store/schema.ts";
 import {
+  asyncRequestContext,
   idempotentAnswerContext,
+  inboxAnswerContext,
   settingContext,
+  stepResultContext,
   toolVariableContext,
   userVariableContext,
 } from "./sealed-context.ts";
@@ -55,6 +58,25 @@ const columns: readonly SealedColumn[] = [
     column: "body",
     key: ["org_id", "key"],
     toContext: ({ org_id = "", key = "" }) => idempotentAnswerContext(org_id, key),
+  },
+  {
+    table: "async_invocations",
+    column: "request",
+    key: ["id", "org_id"],
+    toContext: ({ org_id = "", id = "" }) => asyncRequestContext(org_id, id),
+  },
+  {
+    table: "invocation_steps",
+    column: "result",
+    key: ["invocation_id", "position"],
+    toContext: ({ invocation_id = "", position = "" }) =>
+      stepResultContext(invocation_id, position),
+  },
+  {
+    table: "inbox_items",
+    column: "answer",
+    key: ["id", "org_id"],
+    toContext: ({ org_id = "", id = "" }) => inboxAnswerContext(org_id, id),
   },
   // Last: a key that opens the settings opens everything before them.
   {

@@ -1,14 +1,18 @@
 import type { AnyRoute } from "../api/route.ts";
+import { asyncRoutes } from "../async/async-routes.ts";
+import { type AsyncInvocations, openAsync } from "../async/open-async.ts";
 import { createCautiousClock } from "../cautious-clock.ts";
 import type { OpenRepositories } from "../git/open-repositories.ts";
 import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
 import { invocationRoutes } from "../history/invocation-routes.ts";
+import { inboxRoutes } from "../inbox/inbox-routes.ts";
 import { createCallers } from "../invoke/callers.ts";
-import { createInvoker } from "../invoke/create-invoker.ts";
+import { createInvoker, type Invoker } from "../invoke/create-invoker.ts";
 import { createIdempotency } from "../invoke/idempotency.ts";
 import { invokeRoutes } from "../invoke/invoke-routes.ts";
 import { mcpRoutes } from "../invoke/mcp-routes.ts";
+import { createRunOpener } from "../invoke/open-run.ts";
 import type { McpEndpoint } from "../invoke/tool-offer.ts";
 import { organizationRoutes } from "../organizations/organization-routes.ts";
 import type { OrganizationServices } from "../organizations/organization-services.ts";
@@ -25,7 +29,11 @@ import { toolSetRoutes } from "../tools/tool-set-routes.ts";
 import { createToolSets } from "../tools/tool-sets.ts";
 import { createCanaryCounter } from "../versions/canary-counter.ts";
 import { createVersionResolver } from "../versions/create-version-resolver.ts";
-import type { ArtifactStore } from "../versions/resolved-version.ts";
+import type {
+  ArtifactStore,
+  VariableReader,
+  VersionResolver,
+} from "../versions/resolved-version.ts";
 import { versionRoutes } from "../versions/version-routes.ts";
 import type { ExecutionBackend } from "./execution-backend.ts";
 
@@ -44,24 +52,52 @@ export interface RouteParts {
   findFailure?(): Error | undefined;
 }
 
-/** Returns all routes of the API. */
-export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly AnyRoute[] {
-  const { organizations, repositories, publisher, artifacts, history, backend } = made;
+/** What runs invocations, at once or later, and what it reads for them. */
+export interface Invocations {
+  readonly invoker: Invoker;
+  readonly async: AsyncInvocations;
+  readonly versions: VersionResolver;
+  readonly variables: VariableReader;
+}
+
+/** Opens what runs invocations. The caller closes `async`. */
+export function openInvocations(
+  parts: PlatformParts,
+  made: RouteParts,
+  onError?: (error: unknown) => void,
+): Invocations {
+  const { organizations, artifacts, history, backend } = made;
   const { userVariables } = organizations;
+  const { runner, requireWorkers } = backend;
   const versions = createVersionResolver(parts);
   const variables = createVariableReader(parts);
+  const readUserVariables: Parameters<typeof createRunOpener>[0]["readUserVariables"] = (
+    organization,
+    userId,
+  ) => userVariables.read(organization, userId);
+  const read = { artifacts, versions, variables, readUserVariables };
   const invoker = createInvoker({
+    ...read,
     now: parts.now,
-    runner: backend.runner,
+    runner,
     history,
-    ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
-    artifacts,
     callers: createCallers(parts.store),
-    versions,
     canaries: createCanaryCounter(parts),
-    variables,
-    readUserVariables: (organization, userId) => userVariables.read(organization, userId),
+    ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
   });
+  const openRun = createRunOpener(read);
+  const more = onError === undefined ? {} : { onError };
+  const async = openAsync({ ...parts, openRun, history, runner, requireWorkers, ...more });
+  return { invoker, async, versions, variables };
+}
+
+/** Returns all routes of the API. */
+export function assembleRoutes(
+  parts: PlatformParts,
+  made: RouteParts,
+  { invoker, async, versions, variables }: Invocations,
+): readonly AnyRoute[] {
+  const { organizations, repositories, publisher, artifacts, backend } = made;
   const sets = createToolSets(parts);
   const offers = { store: parts.store, sets, versions, invoker };
   return [
@@ -74,6 +110,7 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
     ...scaffoldRoutes(),
     ...invokeRoutes({
       invoker,
+      acceptance: async,
       idempotency: createIdempotency({ ...parts, ageNow: createCautiousClock(parts.now) }),
     }),
     ...(made.mcp === undefined
@@ -81,6 +118,8 @@ export function assembleRoutes(parts: PlatformParts, made: RouteParts): readonly
       : mcpRoutes(made.mcp, { ...offers, requireWorkers: backend.requireWorkers })),
     ...invocationRoutes(parts),
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
+    ...asyncRoutes(parts, async),
+    ...inboxRoutes(parts, { onAnswer: async.poke }),
     ...repositoryRoutes(repositories),
   ];
 }

@@ -51,6 +51,11 @@ const byPath: readonly Asked[] = [
   { operationId: "get-tool-set" },
   { operationId: "replace-tool-set", body: { tools: [] } },
   { operationId: "delete-tool-set" },
+  { operationId: "get-async-invocation" },
+  { operationId: "watch-async-invocation" },
+  { operationId: "cancel-async-invocation" },
+  { operationId: "get-inbox-item" },
+  { operationId: "answer-inbox-item", body: { answer: true } },
 ];
 
 /** What names it elsewhere. */
@@ -74,6 +79,7 @@ const elsewhere: readonly Asked[] = [
     body: { name: "theirs", duration: "P1D", user_id: "USER" },
   },
   { operationId: "get-audit", query: { target: "TOOL" } },
+  { operationId: "get-inbox" },
 ];
 
 function describeForeignIds(stores: TestStores): void {
@@ -173,6 +179,10 @@ function describeForeignIds(stores: TestStores): void {
       .where("org_id", "=", world.other.organization)
       .execute();
     expect(keys).toEqual([{ key_id: world.other.api_key_id }]);
+    const waiting = await store.db.selectFrom("async_invocations").select("state").execute();
+    expect(waiting).toEqual([{ state: "waiting" }]);
+    const items = await store.db.selectFrom("inbox_items").select("state").execute();
+    expect(items).toEqual([{ state: "waiting" }]);
   });
 }
 
@@ -238,8 +248,31 @@ async function fill({
     .execute();
   const principal = { organization, userId: user_id, keyId: api_key_id };
   await parts.audit.recordAlone(principal, { action: "tool.create", target: TOOL });
+  const item_id = newId();
+  const [id] = [rows[0]?.id ?? ""];
+  await store.db
+    .insertInto("async_invocations")
+    .values({
+      ...{ id, org_id: organization, tool_id: TOOL, version_id: newId(), user_id, key_id: "k" },
+      ...{ state: "waiting", owner: null, attempt: 1, is_cancelled: 0, request: "" },
+      ...{ draft: JSON.stringify(rows[0]), printed: null, active_ms: 0, wake_at: 2 ** 50 },
+      ...{ created_at: 1, updated_at: 1, expires_at: 2 ** 50 },
+    })
+    .execute();
+  await store.db
+    .insertInto("inbox_items")
+    .values({
+      ...{ id: item_id, org_id: organization, kind: "question", state: "waiting" },
+      ...{ source_type: "invocation", source_id: id, position: 0, tool_id: TOOL },
+      ...{ tool_name: "theirs", tool_version: "1.0.0", arguments: "{}", question: "secretive?" },
+      ...{ schema: null, detail: "{}", answerers: null, user_id, created_at: 1 },
+      ...{ deadline_at: 2 ** 50, answered_at: null, answered_by: null, answered_key_id: null },
+      answer: "",
+    })
+    .execute();
   store.touch();
   return {
+    item_id,
     ...{ TOOL, CONVERSATION, RUN, USER: user_id },
     set_name: "theirs-of-theirs",
     ...{ tool_id: TOOL, requested_user_id: user_id, api_key_id, role_name: "TheirRoleOfTheirs" },

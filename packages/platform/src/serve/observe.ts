@@ -15,6 +15,8 @@ export function observeRunner<R extends Runner>(runner: R, { metrics, trace }: O
   metrics.watchRunner(() => runner.stats());
   const run: Runner["run"] = async (program, order) => {
     const result = await runner.run(program, order);
+    // It goes on later.
+    if ("waits" in result || "isInterrupted" in result) return result;
     const { succeeded, durationMs } = result;
     metrics.recordInvocation({
       toolId: program.toolId,

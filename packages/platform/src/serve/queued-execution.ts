@@ -46,7 +46,7 @@ export async function openWorkerBackend(
   const worker = await startWorker(
     parts,
     {
-      run: createRunHandler(local.runner, artifacts),
+      run: createRunHandler(local.runner, artifacts, parts),
       build: createBuildHandler(local.builder),
     },
     { concurrency: parts.settings.runner.maxWorkers },

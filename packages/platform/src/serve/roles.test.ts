@@ -11,6 +11,7 @@ import { expectStatus, type Outsider } from "./test-support/create-outsider.ts";
 import { nodeProbe } from "./test-support/probe-tools.ts";
 import { readSentEvents } from "./test-support/read-sent-events.ts";
 import { type StartedServer, startServer } from "./test-support/start-server.ts";
+import { nodeProject } from "./test-support/tool-projects.ts";
 
 interface History {
   readonly tool_invocations: readonly {
@@ -155,6 +156,45 @@ describe.skipIf(isMissing("pg_ctlcluster"))(
       await expect(
         startServer({ directory: elsewhere, database, role: "worker" }, { HAFT_MASTER_KEY: "" }),
       ).rejects.toThrow(/elsewhere\/master\.key is missing/u);
+    });
+
+    it("continue an asynchronous invocation whose API process was killed", async () => {
+      const code = `export const runTool = async ({ step, ask }) => {
+        await step("first", () => Math.random());
+        const answer = await ask({ question: "Go on?" });
+        const long = () => new Promise((resolve) => setTimeout(() => resolve("done"), answer));
+        return step("long", long).catch((error) => error.name);
+      };`;
+      await one.push(nodeProject("durable", {}, code));
+      const id = await one.createTool("durable");
+      await one.publish(id, "durable");
+      const path = `tool/${id}/version/latest/invoke`;
+      const body = { inputs: [{ input_parameters: {}, invocation_mode: "regular" }] };
+      const headers = { prefer: "respond-async" };
+      const accepted = await one.call<{ invocations: [{ id: string }] }>("POST", path, {
+        ...{ body, headers },
+      });
+      const [invocation] = expectStatus(accepted, 202).invocations;
+      interface Inbox {
+        readonly items: readonly { readonly id: string }[];
+      }
+      const readInbox = async () => (await other.call<Inbox>("GET", "inbox")).body.items;
+      await expect.poll(readInbox, { timeout: 20_000 }).toHaveLength(1);
+      const [item] = await readInbox();
+      const [first] = apis;
+      expectStatus(await one.call("POST", `inbox/${item?.id}`, { body: { answer: 3_000 } }), 200);
+      const isLong = async (): Promise<boolean> => {
+        const { rows } = await client.query("select name from invocation_steps");
+        return rows.some(({ name }) => name === "long");
+      };
+      await expect.poll(isLong, { timeout: 20_000 }).toBe(true);
+      await first?.kill();
+      apis[0] = await start("api");
+      one = one.at(apis[0].url);
+      const status = `tool/invocation/${invocation.id}/status?wait_seconds=30`;
+      const { text } = await other.call("GET", status);
+      // The worker may have ended the step before another process noticed that the first one died.
+      expect(text).toMatch(/"succeeded":true,"output":"(?:StepInterrupted|done)"/u);
     });
 
     it("lose nothing when a worker is stopped under load", async () => {

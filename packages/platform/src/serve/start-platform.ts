@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { type ApiServer, createApiServer } from "../api/create-api-server.ts";
-import type { Health } from "../api/operations-routes.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { createCautiousClock } from "../cautious-clock.ts";
 import { openRepositories } from "../git/open-repositories.ts";
@@ -25,9 +24,9 @@ import type { StoreFailure } from "../store/store-failure.ts";
 import { createVariableReader } from "../tools/create-variable-reader.ts";
 import { createArtifactStore } from "../versions/create-artifact-store.ts";
 import { recoverOperations } from "../versions/recover-operations.ts";
-import { assembleRoutes } from "./assemble-routes.ts";
+import { assembleRoutes, type Invocations, openInvocations } from "./assemble-routes.ts";
 import { requireUnlocked, takeDataLock } from "./data-lock.ts";
-import type { ExecutionBackend } from "./execution-backend.ts";
+import { findHealth } from "./find-health.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { observePublisher } from "./observe.ts";
 import { openExecutionBackend, type PlatformRole } from "./open-execution-backend.ts";
@@ -37,7 +36,7 @@ import {
   prepareDirectory,
 } from "./open-platform-parts.ts";
 import { releaseMemory } from "./release-memory.ts";
-import { createWriteGate, type WriteGate } from "./write-gate.ts";
+import { createWriteGate } from "./write-gate.ts";
 
 /** Options of a platform. */
 export interface PlatformOptions extends PlatformStorageOptions, Omit<ListenOptions, "onTlsError"> {
@@ -172,6 +171,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         graceMs,
       });
 
+    let invocations: Invocations | undefined;
     const api =
       role === "worker"
         ? await makeServer({ routes: [], authenticator: refuseAll })
@@ -194,6 +194,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         await forgetAskedWork(parts);
         await history.tidy();
         await recoverOperations(parts, (owner) => isAlive(parts, owner));
+        await invocations?.async.tidy();
       };
       await tidy();
       for (const invocation of await writeUnwritten(parts, directory)) {
@@ -212,7 +213,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const made = { organizations, repositories, publisher, artifacts, history, backend, mcp };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
-      const routes = guardRoutes(assembleRoutes(parts, { ...made, findFailure }), {
+      invocations = openInvocations(parts, { ...made, findFailure }, (error) =>
+        log?.warn(toErrorFields(error), "An asynchronous invocation could not be run or recorded."),
+      );
+      const { async } = invocations;
+      closing.push(() => Promise.resolve(async.pause()));
+      const routes = guardRoutes(assembleRoutes(parts, made, invocations), {
         findFailure,
         requireWorkers,
       });
@@ -230,10 +236,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     closing.push(() => listening.close());
     closing.push(async () => {
       const endsAt = performance.now() + graceMs;
+      invocations?.async.pause();
       await api.drain();
       // Work that still runs fails now. Record that and answer the callers while they are
       // connected.
       await closeBackend(Math.max(0, endsAt - performance.now()));
+      await invocations?.async.close();
       await turn();
       await closeHistory();
       await turn();
@@ -267,31 +275,6 @@ function dispatch(api: RequestHandler, beside: RequestHandler | undefined): Requ
     const isOwn = url.startsWith("/v1/") || ownPaths.has(url.split("?", 1)[0] as string);
     (isOwn ? api : beside)(request, response);
   };
-}
-
-/** Checks everything that running tools needs. A recent successful write is not repeated. */
-async function findHealth({
-  gate,
-  trouble,
-  backend,
-}: {
-  readonly gate: WriteGate;
-  readonly trouble: Promise<string | undefined>;
-  readonly backend: ExecutionBackend;
-}): Promise<Awaited<ReturnType<Health["ready"]>>> {
-  const checks: Record<string, string> = { runner: (await trouble) ?? "ok" };
-  const reasons: Record<string, string> = {};
-  const needs = { store: gate.check, workers: backend.requireWorkers };
-  for (const [name, require] of Object.entries(needs)) {
-    if (require === undefined) continue;
-    checks[name] = "ok";
-    await require().catch((error: Error) => {
-      checks[name] = error.message;
-      if (error instanceof Problem) reasons[name] = error.message;
-    });
-  }
-  const ok = Object.values(checks).every((check) => check === "ok");
-  return { ok, checks, ...(!ok && { reasons }) };
 }
 
 /** Logs a failure of the store. The database's own message is for the operator only. */

@@ -4,6 +4,7 @@ import { createTables } from "./migrations/0001-tables.ts";
 import { createHistory } from "./migrations/0002-history.ts";
 import { createProcessKeys, createRemoteWork } from "./migrations/0003-0004-processes.ts";
 import { addPrinted } from "./migrations/0005-printed.ts";
+import { createWaiting } from "./migrations/0006-waiting.ts";
 import { addVersionPointers } from "./migrations/0008-versions.ts";
 import { addCallers, addToolSets, chainAudit } from "./migrations/0009-access.ts";
 import type { Tables } from "./schema.ts";
@@ -17,6 +18,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0003-remote-work": createRemoteWork,
   "0004-process-keys": createProcessKeys,
   "0005-printed": addPrinted,
+  "0006-waiting": createWaiting,
   "0008-versions": addVersionPointers,
   "0009-1-callers": addCallers,
   "0009-2-audit-chain": chainAudit,

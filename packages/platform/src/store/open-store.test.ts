@@ -49,7 +49,8 @@ describeStores("openStore", (stores) => {
     }
     for (const table of [
       ...["callers", "audit_chains", "tool_sets", "tool_set_tools"],
-      ...["latest_moves", "canaries"],
+      ...["latest_moves", "canaries", "async_invocations", "invocation_steps"],
+      ...["invocation_events", "inbox_items"],
     ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);
     }

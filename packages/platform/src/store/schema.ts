@@ -1,7 +1,23 @@
 import type { Generated } from "kysely";
+import type { AuditChainRow, AuditRow } from "./audit-rows.ts";
 import type { Bit, InvocationRow } from "./invocation-row.ts";
+import type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+import type {
+  AsyncInvocationRow,
+  InboxItemRow,
+  InvocationEventRow,
+  InvocationStepRow,
+} from "./waiting-rows.ts";
 
+export type { AuditRow } from "./audit-rows.ts";
 export type { Bit, InvocationRow } from "./invocation-row.ts";
+export type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+export type {
+  AsyncInvocationRow,
+  InboxItemRow,
+  InvocationEventRow,
+  InvocationStepRow,
+} from "./waiting-rows.ts";
 
 // The same tables for SQLite and PostgreSQL: timestamps are milliseconds, booleans are 0 or 1,
 // structured values are JSON text.
@@ -143,41 +159,6 @@ export interface ToolVersionRow {
   candidate: Bit;
 }
 
-/** A move of `latest` from one version of a tool to another. Null: to or from no version. */
-export interface LatestMoveRow {
-  seq: Generated<number>;
-  org_id: string;
-  tool_id: string;
-  /** `1.2.3` */
-  from_version: string | null;
-  to_version: string | null;
-  reason: "publish" | "promote" | "rollback" | "deprecate" | "restore";
-  user_id: string;
-  created_at: number;
-}
-
-/** A version that gets a part of the calls of `latest`. */
-export interface CanaryRow {
-  id: string;
-  org_id: string;
-  tool_id: string;
-  version_id: string;
-  /** `1.2.3` */
-  version: string;
-  percent: number;
-  /** Such as `errors > 2x`. */
-  abort_if: string;
-  calls: number;
-  errors: number;
-  /** Of the version that `latest` names, since the canary started. */
-  stable_calls: number;
-  stable_errors: number;
-  user_id: string;
-  started_at: number;
-  ended_at: number | null;
-  outcome: "aborted" | "stopped" | "latest moved" | "deprecated" | null;
-}
-
 export interface ArtifactRow {
   /** SHA-256 of the content, in hexadecimal. */
   digest: string;
@@ -269,32 +250,6 @@ export interface IdempotentAnswerRow {
   created_at: number;
 }
 
-export interface AuditRow {
-  seq: Generated<number>;
-  org_id: string;
-  user_id: string;
-  key_id: string | null;
-  /** Such as `tool.create`. */
-  action: string;
-  /** The id of the changed object. */
-  target: string;
-  /** JSON, without secrets. */
-  detail: string;
-  created_at: number;
-  /** Position in the organization's chain, from 1. Null for lines from before there was one. */
-  number: number | null;
-  /** Hash of the line before it; null in the first line. */
-  previous_hash: string | null;
-  hash: string | null;
-}
-
-/** The last line of an organization's audit trail. */
-export interface AuditChainRow {
-  org_id: string;
-  number: number;
-  hash: string | null;
-}
-
 /** A setting of the whole installation. */
 export interface SettingRow {
   name: string;
@@ -324,6 +279,10 @@ export interface Tables {
   processes: ProcessRow;
   remote_work: RemoteWorkRow;
   idempotent_answers: IdempotentAnswerRow;
+  async_invocations: AsyncInvocationRow;
+  invocation_steps: InvocationStepRow;
+  invocation_events: InvocationEventRow;
+  inbox_items: InboxItemRow;
   audit: AuditRow;
   audit_chains: AuditChainRow;
   settings: SettingRow;

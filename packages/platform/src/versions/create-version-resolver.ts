@@ -75,6 +75,20 @@ export function createVersionResolver({ store }: Pick<PlatformParts, "store">): 
       };
       return work();
     },
+    resolveId: async (organization, versionId) => {
+      const row = await store.db
+        .selectFrom("tool_versions")
+        .innerJoin("tools", "tools.id", "tool_versions.tool_id")
+        .select(["tools.id as toolId", "tools.name", "major", "minor", "patch"])
+        .where("tool_versions.id", "=", versionId)
+        .where("tool_versions.org_id", "=", organization)
+        .executeTakeFirst();
+      if (row === undefined) throw new Problem(404, `There is no version ${versionId}.`);
+      const { toolId, name, major, minor, patch } = row;
+      const tool = { organization, id: toolId, name };
+      const chosen = { id: versionId, major, minor, patch };
+      return readVersion(store, versions, { tool, chosen });
+    },
   };
 }
 
@@ -128,7 +142,13 @@ async function readTool(
 async function readVersion(
   store: Store,
   versions: BoundedCache<ResolvedVersion>,
-  { tool, chosen }: { readonly tool: KnownTool; readonly chosen: KnownVersion },
+  {
+    tool,
+    chosen,
+  }: {
+    readonly tool: Pick<KnownTool, "organization" | "id" | "name">;
+    readonly chosen: Pick<KnownVersion, "id" | "major" | "minor" | "patch">;
+  },
 ): Promise<ResolvedVersion> {
   const known = versions.get(chosen.id);
   if (known !== undefined) return known;

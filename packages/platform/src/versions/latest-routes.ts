@@ -36,6 +36,7 @@ export function latestRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "get-tool-latest",
       summary: "Shows which version `latest` names, its last moves, and the tool's canary.",
       permission: null,
+      about: "tool",
       schema: { params: toolParams, response: { 200: latestReply } },
       handle: async ({ principal: { organization }, params }) => ({
         status: 200,
@@ -48,6 +49,7 @@ export function latestRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "promote-tool-version",
       summary: "Lets `latest` name a version of a tool. A candidate becomes an ordinary version.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: { params: toolParams, body: exactVersionBody, response: { 200: latestMoveReply } },
       handle: async ({ principal, params, body: { version } }) => ({
         status: 200,
@@ -60,6 +62,7 @@ export function latestRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "roll-back-tool-latest",
       summary: "Lets `latest` name the version that it named before.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: { params: toolParams, response: { 200: latestMoveReply } },
       handle: async ({ principal, params }) => ({
         status: 200,
@@ -72,6 +75,7 @@ export function latestRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "restore-tool",
       summary: "Restores a deprecated tool and the versions that were deprecated with it.",
       permission: "Tool:DeleteTool",
+      about: "tool",
       schema: { params: toolParams, response: { 204: null } },
       handle: async ({ principal, params }) => {
         await restoreTool(parts, principal, params.tool_id);
@@ -84,6 +88,7 @@ export function latestRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "restore-tool-version",
       summary: "Restores a deprecated version of a tool, by its exact number.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: { params: versionsParams, response: { 204: null } },
       handle: async ({ principal, params: { tool_id: toolId, versions: version } }) => {
         await restoreVersion(parts, principal, { toolId, version });
@@ -97,6 +102,7 @@ export function latestRoutes(parts: PlatformParts): readonly AnyRoute[] {
       summary:
         "Sends a part of the calls of `latest` to another version, until it fails too often.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: { params: toolParams, body: canaryBody, response: { 200: canaryReply } },
       handle: async ({ principal, params, body: { version, percent, abort_if: abortIf } }) => {
         const canary = { toolId: params.tool_id, version, percent, abortIf };
@@ -109,6 +115,7 @@ export function latestRoutes(parts: PlatformParts): readonly AnyRoute[] {
       operationId: "stop-tool-canary",
       summary: "Stops the canary of a tool.",
       permission: "Tool:ModifyTool",
+      about: "tool",
       schema: { params: toolParams, response: { 204: null } },
       handle: async ({ principal, params }) => {
         await stopCanary(parts, principal, params.tool_id);

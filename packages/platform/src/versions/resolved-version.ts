@@ -42,6 +42,8 @@ export interface VersionResolver {
     version: string,
     conversationId?: string | null,
   ): ResolvedVersion | Promise<ResolvedVersion>;
+  /** By its ID, deprecated or not. Throws a `Problem` 404. */
+  resolveId(organization: string, versionId: string): Promise<ResolvedVersion>;
 }
 
 /** A tool's variables, opened. */

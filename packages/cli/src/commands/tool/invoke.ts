@@ -5,8 +5,10 @@ import { openClient } from "../../environments/open-client.ts";
 import { optionText } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
+import { UsageError } from "../../usage-error.ts";
 import { readInputs } from "./read-inputs.ts";
 import { requireTool } from "./require-tool.ts";
+import { startInvocations } from "./wait.ts";
 
 /** `haft tool invoke`: runs a version and prints the platform's response. */
 export async function invokeTool(input: CommandInput, io: Io): Promise<number> {
@@ -16,6 +18,8 @@ export async function invokeTool(input: CommandInput, io: Io): Promise<number> {
   const client = openClient(input, io);
   const tool = await requireTool(name, client);
   const target = { toolId: tool.id, version };
+  if (input.options.async === true) return startInvocations({ client, target, inputs }, input, io);
+  if (input.options.follow === true) throw new UsageError("--follow needs --async.");
   const { body, version: ran } = await client.versions.invoke(
     target,
     inputs,

@@ -1,4 +1,6 @@
 import type { Selectable } from "kysely";
+import { type Acceptance, createAcceptance } from "../../async/accept.ts";
+import { createInvocationEvents } from "../../async/events.ts";
 import type { Principal } from "../../auth/principal.ts";
 import { createTestParts, type TestParts } from "../../auth/test-support/create-test-parts.ts";
 import { createHistory } from "../../history/create-history.ts";
@@ -20,6 +22,7 @@ export interface InvokeBench {
   readonly parts: TestParts;
   readonly invoker: Invoker;
   readonly idempotency: Idempotency;
+  readonly acceptance: Acceptance;
   readonly principal: Principal;
   readonly version: ResolvedVersion;
   /** What the tool does. */
@@ -60,6 +63,7 @@ export function openInvokeBench(store: Store, options: BenchOptions = {}): Invok
     variables: {},
     act: () => succeed("ok"),
     idempotency: createIdempotency(parts),
+    acceptance: createAcceptance({ ...parts, events: createInvocationEvents(parts) }),
     invoker: createInvoker({
       now: parts.now,
       runner,

@@ -1,4 +1,5 @@
 import type { RunMessage } from "../worker-messages.ts";
+import type { DurableCalls } from "./durable-calls.ts";
 import type { RunTool } from "./load-tool.ts";
 import { UserVariables } from "./user-variables.ts";
 
@@ -17,6 +18,7 @@ export interface CallContext {
   readonly runTool: RunTool;
   readonly config: Readonly<Record<string, string>>;
   sendStatusEvent(event: unknown): void;
+  readonly durable: DurableCalls;
 }
 
 /** Calls a tool and converts its output to text. Throws what the tool throws. */
@@ -31,6 +33,7 @@ export async function callTool(message: RunMessage, context: CallContext): Promi
     config: context.config,
     conversation: message.conversation ?? null,
     sendStatusEvent: context.sendStatusEvent,
+    ...context.durable,
     userVariables: new UserVariables(message.userVariables, message.sensitiveUserVariables),
   });
   return requireShort(typeof output === "string" ? output : toJson(output));

@@ -6,6 +6,7 @@ import type { PrintedStream } from "../printed-output.ts";
 import type { LoadMessage, RunMessage } from "../worker-messages.ts";
 import { callTool } from "./call-tool.ts";
 import { describeError } from "./describe-error.ts";
+import { createDurableRun, type DurableRun } from "./durable-calls.ts";
 import { type Leftovers, watchLeftovers } from "./leftovers.ts";
 import { compileTool, prepareLoading, type RunTool, type ToolCode } from "./load-tool.ts";
 import { openProtocol } from "./protocol.ts";
@@ -22,6 +23,7 @@ const outside = AsyncLocalStorage.snapshot();
 
 /** The running invocation. */
 let current: RunMessage | undefined;
+let durable: DurableRun | undefined;
 let startedAt = 0;
 let calls = 0;
 let isUnclean = false;
@@ -40,13 +42,17 @@ for (const [name, value] of Object.entries(process.env)) if (value === "") delet
 await prepareLoading((name) => shared?.add(name));
 const protocol = openProtocol((message) => {
   if (message.kind === "load") load(message);
-  else {
+  else if (message.kind === "journal") {
+    if (current?.number === message.number) durable?.hear(message);
+  } else {
     waiting.push(message);
     if (!isBusy) next();
   }
 });
 const log = createToolLog((message) => protocol.send(message), now);
-redirectStreams((stream, text) => current !== undefined && log.write(stream, text));
+redirectStreams((stream, text) => {
+  if (current !== undefined && !durable?.isReplaying()) log.write(stream, text);
+});
 process.on("exit", () => log.flush());
 trackTimers();
 // An unhandled error fails the running invocation and ends the worker after it.
@@ -111,19 +117,47 @@ async function run(message: RunMessage): Promise<void> {
       isUnclean = true;
       throw error;
     });
+    const ownRun = openDurable(message);
+    durable = ownRun;
     const sendStatusEvent = createStatusSender((event) => {
-      if (current === message) {
+      if (current === message && !ownRun.isReplaying()) {
         protocol.send({ kind: "status", number: message.number, event });
       }
     });
-    const output = await callTool(message, { runTool, config, sendStatusEvent });
+    const output = await callTool(message, {
+      runTool,
+      config,
+      sendStatusEvent,
+      durable: ownRun.calls,
+    });
     if (current !== message) return;
+    const divergence = ownRun.findDivergence();
+    if (divergence !== undefined) throw divergence;
     log.flush();
     protocol.send({ kind: "result", number: message.number, output, ...describeEnd() });
     end();
   } catch (error) {
     if (current === message) fail(message, error);
   }
+}
+
+function openDurable(message: RunMessage): DurableRun {
+  const { number } = message;
+  const ifCurrent = (act: () => void): void => {
+    if (current === message) act();
+  };
+  return createDurableRun(message.journal, {
+    begin: (step) => ifCurrent(() => protocol.send({ kind: "step-begin", number, ...step })),
+    end: (position, result) =>
+      ifCurrent(() => protocol.send({ kind: "step-end", number, position, result })),
+    fail: (error) => ifCurrent(() => fail(message, error)),
+    suspend: (waits) =>
+      ifCurrent(() => {
+        log.flush();
+        protocol.send({ kind: "suspended", number, waits, ...describeEnd() });
+        end();
+      }),
+  });
 }
 
 function fail({ number }: RunMessage, thrown: unknown): void {
@@ -142,6 +176,7 @@ function describeEnd(): { ms: number; residentMb?: number } {
 // Deferred, so that unhandled rejections surface first.
 function end(): void {
   current = undefined;
+  durable = undefined;
   later(() => {
     const left = clear();
     if (left !== undefined) {

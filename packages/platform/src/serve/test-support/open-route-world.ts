@@ -23,7 +23,7 @@ import { openStore } from "../../store/open-store.ts";
 import type { TestStores } from "../../test-support/describe-stores.ts";
 import { createVariableReader } from "../../tools/create-variable-reader.ts";
 import { createArtifactStore } from "../../versions/create-artifact-store.ts";
-import { assembleRoutes } from "../assemble-routes.ts";
+import { assembleRoutes, openInvocations } from "../assemble-routes.ts";
 
 /** Two organizations behind every route there is. */
 export interface PlatformRouteWorld extends RouteWorld {
@@ -61,7 +61,8 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
   const organizations = await openOrganizationServices(parts, directory);
   const backend = { runner, builder };
   const made = { organizations, repositories, publisher, artifacts, history, backend };
-  const routes = assembleRoutes(parts, made);
+  const invocations = openInvocations(parts, made);
+  const routes = assembleRoutes(parts, made, invocations);
   const { fastify: server, close } = await createApiServer({
     routes,
     authenticator: organizations.authenticator,
@@ -94,6 +95,7 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
     },
     close: async () => {
       await close();
+      await invocations.async.close();
       await history.close();
       await repositories.close();
       await Promise.all([runner.close(0), builder.close()]);

@@ -8,8 +8,10 @@ export function createTestCall({
   conversation = null,
   userVariables = {},
   sensitiveUserVariables = {},
+  answers = [],
 }) {
   const statusEvents = [];
+  const questions = [];
   return {
     toolInput,
     metadata: {
@@ -22,7 +24,22 @@ export function createTestCall({
     conversation,
     sendStatusEvent: (event) => void statusEvents.push(event),
     userVariables: createUserVariables(userVariables, sensitiveUserVariables),
+    step: async (_name, work) => {
+      const text = JSON.stringify(await work());
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+    sleep: async () => {},
+    ask: async (question) => {
+      questions.push(question);
+      if (questions.length > answers.length) {
+        throw new Error(`The test has no answer to the question: ${question.question}`);
+      }
+      const answer = answers[questions.length - 1];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
     statusEvents,
+    questions,
   };
 }
 

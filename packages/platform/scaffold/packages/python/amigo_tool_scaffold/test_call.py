@@ -2,9 +2,10 @@
 
 import inspect
 from dataclasses import dataclass, field
-from typing import Any, Callable, Mapping, Optional
+from typing import Any, Callable, Mapping, Optional, Sequence
 
 from .user_variables import UserVariables
+from .waiting import set_answers
 
 
 @dataclass
@@ -46,8 +47,13 @@ def create_test_call(
     conversation: Optional[Mapping[str, Any]] = None,
     user_variables: Optional[Mapping[str, str]] = None,
     sensitive_user_variables: Optional[Mapping[str, str]] = None,
+    answers: Sequence[Any] = (),
 ) -> TestCall:
-    """Creates a call for testing a tool. Missing options get defaults."""
+    """Creates a call for testing a tool. Missing options get defaults.
+
+    `answers` are for the tool's questions, in order.
+    """
+    set_answers(answers)
     usual = {
         "invocation_mode": "regular",
         "tool_version": "0.0.0",

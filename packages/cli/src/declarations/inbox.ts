@@ -1,0 +1,57 @@
+import type { ArgumentDeclaration, Command } from "../command.ts";
+import { onPlatform } from "./loaders.ts";
+import { platformOptions } from "./option-groups.ts";
+
+const groups = [platformOptions];
+
+const item: ArgumentDeclaration = {
+  name: "ID",
+  description: "ID of the item. `haft inbox` shows them",
+};
+
+/** `haft inbox` */
+export const inbox: Command = {
+  defaultSubcommand: "list",
+  subcommands: {
+    list: {
+      summary: "List what waits for an answer, the oldest first",
+      options: {
+        state: {
+          value: "STATE",
+          description: "Which items",
+          choices: ["waiting", "answered", "expired", "cancelled"],
+          default: "waiting",
+          multiple: true,
+        },
+      },
+      groups,
+      examples: ["haft inbox", "haft inbox list --state answered --json"],
+      load: onPlatform(async () => (await import("../commands/inbox.ts")).listInbox),
+    },
+    show: {
+      summary: "Show a question with the call that it belongs to and the schema of its answer",
+      arguments: [item],
+      groups,
+      examples: ["haft inbox show 670a1234567890abcdef1234"],
+      load: onPlatform(async () => (await import("../commands/inbox.ts")).showItem),
+    },
+    answer: {
+      summary: "Answer a question, so that the tool continues",
+      details: "The first answer counts. A later one is refused, and says who answered.",
+      arguments: [
+        item,
+        {
+          name: "ANSWER",
+          description:
+            "JSON that matches the schema of the question. Other text is sent as a string. For an approval: once or no",
+        },
+      ],
+      groups,
+      examples: [
+        `haft inbox answer 670a1234567890abcdef1234 '{"approved": true}'`,
+        "haft inbox answer 670a1234567890abcdef1234 once",
+      ],
+      load: onPlatform(async () => (await import("../commands/inbox.ts")).answerItem),
+    },
+  },
+};

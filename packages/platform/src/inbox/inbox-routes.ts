@@ -1,0 +1,94 @@
+import { type AnyRoute, defineRoute } from "../api/route.ts";
+import { toIsoMoment } from "../iso-moment.ts";
+import type { PlatformParts } from "../platform-parts.ts";
+import { inboxAnswerContext } from "../secrets/sealed-context.ts";
+import type { InboxItemRow } from "../store/schema.ts";
+import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
+import { answerItem, requireItem } from "./answer-item.ts";
+import {
+  type FilledInboxQuery,
+  type InboxItem,
+  inboxAnswer,
+  inboxItem,
+  inboxPage,
+  inboxParams,
+  inboxQuery,
+} from "./inbox-schemas.ts";
+
+type Parts = Pick<PlatformParts, "store" | "secrets" | "audit" | "settings" | "now">;
+
+/** The API's routes for the inbox. `onAnswer` is called when something can continue. */
+export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): readonly AnyRoute[] {
+  const { store, secrets } = parts;
+  const toItem = (row: InboxItemRow): InboxItem => ({
+    ...{ id: row.id, kind: row.kind, state: row.state, user_id: row.user_id },
+    source: { type: row.source_type, id: row.source_id },
+    ...{ tool_id: row.tool_id, tool_name: row.tool_name, tool_version: row.tool_version },
+    arguments: readStoredJsonOr<InboxItem["arguments"]>(row.arguments, null, () => true),
+    question: row.question,
+    schema: readStoredJsonOr<InboxItem["schema"]>(row.schema ?? "null", null, () => true),
+    answerers: readStoredJsonOr<string[] | null>(row.answerers ?? "null", null, isTextList),
+    created_at: toIsoMoment(row.created_at),
+    deadline_at: toIsoMoment(row.deadline_at),
+    answered_at: row.answered_at === null ? null : toIsoMoment(row.answered_at),
+    answered_by: row.answered_by,
+    answer:
+      row.answer === ""
+        ? null
+        : (JSON.parse(
+            secrets.open(row.answer, inboxAnswerContext(row.org_id, row.id)),
+          ) as InboxItem["answer"]),
+  });
+  return [
+    defineRoute<unknown, FilledInboxQuery>({
+      method: "GET",
+      url: "/v1/:organization/inbox",
+      operationId: "get-inbox",
+      summary: "Lists what people have to answer, the oldest first.",
+      permission: "Inbox:GetItem",
+      schema: { querystring: inboxQuery, response: { 200: inboxPage } },
+      handle: async ({ principal, query }) => {
+        const after = query.continuation_token;
+        const rows = await store.db
+          .selectFrom("inbox_items")
+          .selectAll()
+          .where("org_id", "=", principal.organization)
+          .where("state", "in", query.state.length === 0 ? ["waiting"] : query.state)
+          .$if(after !== undefined, (each) => each.where("id", ">", after as string))
+          .orderBy("id")
+          .limit(query.limit + 1)
+          .execute();
+        const items = rows.slice(0, query.limit).map(toItem);
+        const hasMore = rows.length > query.limit;
+        const continuation_token = hasMore ? (items.at(-1)?.id ?? null) : null;
+        return { status: 200, body: { items, has_more: hasMore, continuation_token } };
+      },
+    }),
+    defineRoute<unknown, unknown, { readonly item_id: string }>({
+      method: "GET",
+      url: "/v1/:organization/inbox/:item_id",
+      operationId: "get-inbox-item",
+      summary: "Shows one item of the inbox.",
+      permission: "Inbox:GetItem",
+      schema: { params: inboxParams, response: { 200: inboxItem } },
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: toItem(await requireItem(parts, principal, params.item_id)),
+      }),
+    }),
+    defineRoute<{ readonly answer: unknown }, unknown, { readonly item_id: string }>({
+      method: "POST",
+      url: "/v1/:organization/inbox/:item_id",
+      operationId: "answer-inbox-item",
+      summary: "Answers an item of the inbox. The first answer counts; others get 409.",
+      permission: "Inbox:AnswerItem",
+      schema: { params: inboxParams, body: inboxAnswer, response: { 200: inboxItem } },
+      handle: async ({ principal, params, body }) => {
+        const item = await requireItem(parts, principal, params.item_id);
+        await answerItem(parts, principal, { item, answer: body.answer });
+        onAnswer();
+        return { status: 200, body: toItem(await requireItem(parts, principal, item.id)) };
+      },
+    }),
+  ];
+}

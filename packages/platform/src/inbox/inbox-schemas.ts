@@ -1,0 +1,126 @@
+import type { Filled, Wire } from "../api/wire.ts";
+import { idPattern } from "../new-id.ts";
+
+const nullableText = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
+const moment = { type: "string", format: "date-time" } as const;
+const state = {
+  type: "string",
+  enum: ["waiting", "answered", "expired", "cancelled"],
+} as const;
+
+/** Something that a person has to answer. */
+export const inboxItem = {
+  type: "object",
+  properties: {
+    id: { type: "string" },
+    kind: { type: "string", enum: ["question", "approval"] },
+    state: state as typeof state,
+    source: {
+      type: "object",
+      description: "What waits for the answer.",
+      properties: {
+        type: { type: "string", enum: ["invocation", "session"] },
+        id: { type: "string" },
+      },
+      required: ["type", "id"],
+    },
+    tool_id: nullableText as typeof nullableText,
+    tool_name: { type: "string" },
+    tool_version: nullableText as typeof nullableText,
+    arguments: { description: "The arguments of the call, with secrets masked." },
+    question: { type: "string" },
+    schema: {
+      description: "The JSON Schema of the answer. Null if any JSON is accepted.",
+      anyOf: [
+        { type: "object", additionalProperties: true },
+        { type: "boolean" },
+        { type: "null" },
+      ],
+    },
+    answerers: {
+      description:
+        "IDs of users and names of roles who may answer. Null for everyone with the permission.",
+      anyOf: [{ type: "array", items: { type: "string" } }, { type: "null" }],
+    },
+    user_id: { type: "string", description: "The user who started what waits." },
+    created_at: moment as typeof moment,
+    deadline_at: moment as typeof moment,
+    answered_at: { anyOf: [moment as typeof moment, { type: "null" }] },
+    answered_by: nullableText as typeof nullableText,
+    answer: { description: "The answer; null without one." },
+  },
+  required: [
+    "id",
+    "kind",
+    "state",
+    "source",
+    "tool_id",
+    "tool_name",
+    "tool_version",
+    "arguments",
+    "question",
+    "schema",
+    "answerers",
+    "user_id",
+    "created_at",
+    "deadline_at",
+    "answered_at",
+    "answered_by",
+    "answer",
+  ],
+} as const;
+
+/** Some items of the inbox. */
+export const inboxPage = {
+  type: "object",
+  properties: {
+    items: { type: "array", items: inboxItem as typeof inboxItem },
+    has_more: { type: "boolean" },
+    continuation_token: nullableText as typeof nullableText,
+  },
+  required: ["items", "has_more", "continuation_token"],
+} as const;
+
+/** Which items to list. */
+export const inboxQuery = {
+  type: "object",
+  properties: {
+    state: {
+      type: "array",
+      uniqueItems: true,
+      items: state as typeof state,
+      default: ["waiting"],
+    },
+    limit: { type: "integer", minimum: 1, maximum: 100, default: 100 },
+    continuation_token: { type: "string", pattern: idPattern as string },
+  },
+} as const;
+
+/** One item in a path. */
+export const inboxParams = {
+  type: "object",
+  properties: {
+    organization: { type: "string" },
+    item_id: { type: "string", pattern: idPattern as string },
+  },
+  required: ["organization", "item_id"],
+} as const;
+
+/** An answer. */
+export const inboxAnswer = {
+  type: "object",
+  properties: { answer: { description: "Any JSON that matches the schema of the item." } },
+  required: ["answer"],
+} as const;
+
+/** Something that a person has to answer. */
+export type InboxItem = Wire<typeof inboxItem>;
+
+/** Some items of the inbox. */
+export type InboxPage = Wire<typeof inboxPage>;
+
+/** Which items to list. */
+export type InboxQuery = Wire<typeof inboxQuery>;
+
+/** Which items to list, with defaults filled in. */
+export type FilledInboxQuery = Filled<typeof inboxQuery>;
