@@ -139,6 +139,7 @@ function toProgram(organization: string, { manifest, digest, artifact }: BuiltTo
   return {
     organization,
     toolId: "test",
+    name: manifest.name,
     version: "test",
     runtime: manifest.runtime,
     digest,

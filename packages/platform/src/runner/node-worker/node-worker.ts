@@ -6,6 +6,7 @@ import type { PrintedStream } from "../printed-output.ts";
 import type { LoadMessage, RunMessage } from "../worker-messages.ts";
 import { callTool } from "./call-tool.ts";
 import { describeError } from "./describe-error.ts";
+import { explainLookups, explainProxyRefusals } from "./explain-network.ts";
 import { type Leftovers, watchLeftovers } from "./leftovers.ts";
 import { compileTool, prepareLoading, type RunTool, type ToolCode } from "./load-tool.ts";
 import { openProtocol } from "./protocol.ts";
@@ -31,6 +32,8 @@ let tool: Promise<RunTool> | undefined;
 /** Whether invocations share the tool's modules and all that they change. */
 let isReused = false;
 let sourceMap: string | undefined;
+/** What errors say after the name of a host, if there is no network. */
+let refusal: string | undefined;
 let config: Readonly<Record<string, string>> = Object.freeze({});
 let leftovers: Leftovers | undefined;
 let shared: SharedState | undefined;
@@ -49,6 +52,8 @@ const log = createToolLog((message) => protocol.send(message), now);
 redirectStreams((stream, text) => current !== undefined && log.write(stream, text));
 process.on("exit", () => log.flush());
 trackTimers();
+explainProxyRefusals();
+explainLookups(() => refusal);
 // An unhandled error fails the running invocation and ends the worker after it.
 for (const event of ["uncaughtException", "unhandledRejection"]) {
   process.on(event, (thrown: unknown) => {
@@ -60,9 +65,10 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
 
 shared = recordSharedState();
 
-function load({ artifact, isReused: isShared }: LoadMessage): void {
+function load({ artifact, isReused: isShared, refusal: text }: LoadMessage): void {
   if (artifact.runtime !== "node") throw new TypeError("This worker runs JavaScript only.");
   isReused = isShared;
+  refusal = text;
   sourceMap = artifact.sourceMap;
   later(() => {
     if (!isReused) {
