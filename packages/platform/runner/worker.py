@@ -240,6 +240,7 @@ class Worker:
             return
         message = json.loads(line)
         is_reused = message["isReused"]
+        explain_lookups(message.get("refusal"))
         load_error = None
         try:
             self.load(message["artifact"])
@@ -752,6 +753,25 @@ def provide_scaffold(waiting):
     waiting.provide(module)
     package.waiting = module
     sys.modules[module.__name__] = module
+
+
+def explain_lookups(refusal):
+    """Lets lookups of names fail with the reason why there is no network, if there is none."""
+    if refusal is None:
+        return
+    # `socket` takes longer to load, and uses this function.
+    import _socket
+
+    look_up = _socket.getaddrinfo
+
+    def getaddrinfo(host, *args, **named):
+        try:
+            return look_up(host, *args, **named)
+        except _socket.gaierror as error:
+            name = host.decode("latin-1") if isinstance(host, bytes) else host
+            raise _socket.gaierror(error.errno, f"{name} {refusal}") from None
+
+    _socket.getaddrinfo = getaddrinfo
 
 
 def to_text(output):

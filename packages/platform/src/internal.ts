@@ -13,7 +13,7 @@ export {
 } from "./operations/audit-check.ts";
 export { createLog, type LogLevel } from "./operations/logging.ts";
 export { defaultSettings, type PlatformSettings } from "./platform-settings.ts";
-export { readScaffold } from "./publish/scaffold.ts";
+export { readInstalledFiles, readScaffold } from "./publish/scaffold.ts";
 export { type LocalPlatform, openLocalPlatform } from "./serve/open-local-platform.ts";
 export { openStore } from "./store/open-store.ts";
 export type { Store, StoreLocation } from "./store/store.ts";

@@ -10,8 +10,8 @@ export const toolScaffold: Command = {
         "Install the package that tools are written with, for editors, type checks and local runs",
       details: `
 Looks for tools in and below the current directory: folders with a tool.json. Without --tool and --all
-it asks which ones to use. Tools in Python need uv 0.10.2 or newer, tools in Node npm 10 or newer; this
-is checked before anything is changed.`,
+it asks which ones to use. Tools in Python need uv 0.10.2 or newer, or without uv Python 3.9 or newer with
+venv and pip; tools in Node need npm 10 or newer. This is checked before anything is changed.`,
       options: {
         tool: {
           short: "t",

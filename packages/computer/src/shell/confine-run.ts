@@ -34,6 +34,8 @@ export interface RunRequest extends GrantedAccess {
   readonly usesProxy: boolean;
   /** Refuses private addresses even for hosts that are allowed by name. */
   readonly onlyPublic?: boolean;
+  /** See `ProgramStart`. */
+  readonly refusal?: string;
   /** Its home directory, below a writable directory; see `SandboxedRun`. */
   readonly home?: string;
   /** See `SandboxedRun`. */
@@ -114,8 +116,8 @@ function sandboxed(
     isolation: "sandbox",
     broker,
     canLayer: async () => (await sandbox.examineLayers()).isAvailable,
-    prepare: async ({ usesProxy: _, hosts, onlyPublic, ...run }) => {
-      const out = { hosts, allowedHosts, onlyPublic };
+    prepare: async ({ usesProxy: _, hosts, onlyPublic, refusal, ...run }) => {
+      const out = { hosts, allowedHosts, onlyPublic, refusal };
       const egress = hosts.length === 0 ? undefined : await openWayOut(out, sandbox.sockets);
       const way = egress === undefined ? {} : { egressSocket: egress.socketPath, allowedHosts };
       try {
@@ -152,9 +154,9 @@ function unconfined(allowedHosts: readonly AllowedHost[]): Confiner {
     isolation: "none",
     broker: sharedBroker({ prefix: [], key: "" }),
     canLayer: async () => false,
-    prepare: async ({ run, cwd, environment, hosts, usesProxy, onlyPublic }) => {
+    prepare: async ({ run, cwd, environment, hosts, usesProxy, onlyPublic, refusal }) => {
       const [program, ...args] = "argv" in run ? run.argv : toArguments(run.command, environment);
-      const out = { hosts, allowedHosts, onlyPublic };
+      const out = { hosts, allowedHosts, onlyPublic, refusal };
       const egress = usesProxy ? await openWayOut(out) : undefined;
       const proxy =
         egress === undefined ? {} : egressEnvironment(await egress.openPort(), allowedHosts);
@@ -195,6 +197,7 @@ async function openWayOut(
     readonly hosts: readonly string[];
     readonly allowedHosts: readonly AllowedHost[];
     readonly onlyPublic: boolean | undefined;
+    readonly refusal: string | undefined;
   },
   sockets?: string,
 ): Promise<Egress> {

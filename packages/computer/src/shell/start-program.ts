@@ -33,6 +33,7 @@ export async function startProgram(
     hosts: allowedHosts.map(({ host }) => host),
     ...(start.limits !== undefined && { limits: start.limits }),
     ...(start.onlyPublic !== undefined && { onlyPublic: start.onlyPublic }),
+    ...(start.refusal !== undefined && { refusal: start.refusal }),
     usesProxy: start.hosts !== undefined,
   });
   const running = await runWithInput({ ready, broker: confiner.broker }, start);

@@ -23,6 +23,8 @@ export interface ProgramStart {
   readonly hosts?: readonly string[];
   /** Whether its hosts' private addresses are refused even if named. Default: false. */
   readonly onlyPublic?: boolean;
+  /** What it is told after the name of a host that is not among its hosts, such as the remedy. */
+  readonly refusal?: string;
   /** Resource limits, if lower than those of commands. Only a sandbox enforces them. */
   readonly limits?: Partial<SandboxLimits>;
   /** Default: the computer's setting. */

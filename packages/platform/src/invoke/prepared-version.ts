@@ -40,6 +40,7 @@ function prepare(version: ResolvedVersion, artifacts: Pick<ArtifactStore, "get">
     program: {
       organization,
       toolId,
+      name: manifest.name,
       version: version.text,
       runtime: manifest.runtime,
       digest,

@@ -146,6 +146,7 @@ export function toTestProgram(
   return {
     organization,
     toolId: "test",
+    name: manifest.name,
     version: "test",
     runtime: manifest.runtime,
     digest,

@@ -31,7 +31,14 @@ describe("what is built", () => {
     const organization = "a".repeat(24);
     const built = await buildQuietly(builder, await makeProject(runtime), organization);
     const program = {
-      ...{ organization, toolId: newId(), version: "1.0.0", runtime, digest: built.digest },
+      ...{
+        organization,
+        toolId: newId(),
+        name: "greeter",
+        version: "1.0.0",
+        runtime,
+        digest: built.digest,
+      },
       ...{ load: async () => built.artifact, allowedHosts: [], simulationHosts: [] },
       ...{ timeoutMs: 10_000, memoryMb: 128 },
     };

@@ -24,7 +24,10 @@ export interface PackedFile {
 
 const exampleName = "my_tool";
 
-/** Returns the files of a new project, with its name filled in. */
+/**
+ * Returns the files of a new project, with its name filled in. A project for Node contains the package
+ * with types and test helpers, which its package.json names.
+ */
 export async function readScaffold({ name, runtime }: ScaffoldChoice): Promise<Files> {
   if (!/^[a-z0-9_]{1,64}$/u.test(name)) {
     throw new Problem(
@@ -37,7 +40,15 @@ export async function readScaffold({ name, runtime }: ScaffoldChoice): Promise<F
     const text = Buffer.from(bytes).toString("utf8");
     return [path, Buffer.from(text.replaceAll(exampleName, name))];
   });
-  return new Map(named);
+  if (runtime === "python") return new Map(named);
+  const { name: tarball, bytes } = await packScaffoldPackage("node");
+  return new Map([...named, [`vendor/${tarball}`, bytes]]);
+}
+
+/** Returns the files that `npm install` writes in a new project for Node. */
+export async function readInstalledFiles(): Promise<Files> {
+  const files = await readScaffoldFiles("packages/node");
+  return new Map([...files].map(([path, bytes]) => [`node_modules/${path}`, bytes]));
 }
 
 /** Returns the files of a new organization's `main`: a project for each runtime. */

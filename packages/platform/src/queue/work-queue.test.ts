@@ -312,6 +312,7 @@ describe.skipIf(isMissing("pg_ctlcluster"))("the queue between processes", () =>
     const result = await createRemoteRunner(queue, artifacts).run(
       {
         organization: "o",
+        name: "greeter",
         toolId: "t",
         version: "1.0.0",
         runtime: "node",

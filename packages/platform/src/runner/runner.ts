@@ -9,6 +9,8 @@ export type InvocationMode = "regular" | "conversation-simulation";
 export interface ToolProgram {
   readonly organization: string;
   readonly toolId: string;
+  /** The tool's name, for messages to its author. */
+  readonly name: string;
   /** A version such as `1.2.3`, or a label for a test run. */
   readonly version: string;
   readonly runtime: "node" | "python";

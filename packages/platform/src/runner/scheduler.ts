@@ -3,7 +3,7 @@ import { Job } from "./job.ts";
 import type { OnPrint } from "./printed-output.ts";
 import type { InvocationMode, RunnerStats, ToolProgram, ToolRun, ToolRunResult } from "./runner.ts";
 import { steadyNow } from "./steady-clock.ts";
-import { groupKey, hostsOf, ToolGroup } from "./tool-group.ts";
+import { explainRefusal, groupKey, hostsOf, ToolGroup } from "./tool-group.ts";
 import type { Worker } from "./worker.ts";
 import type { WorkerLauncher } from "./worker-launcher.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -115,6 +115,7 @@ export class Scheduler {
       runtime: program.runtime,
       memoryMb: Math.min(program.memoryMb, this.#settings.maxMemoryMb),
       hosts: hostsOf(program, mode),
+      refusal: explainRefusal(program, mode),
     });
     this.#groups.set(key, group);
     return group;

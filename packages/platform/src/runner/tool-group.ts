@@ -116,3 +116,9 @@ export function groupKey(program: ToolProgram, mode: InvocationMode): string {
 export function hostsOf(program: ToolProgram, mode: InvocationMode): readonly string[] {
   return mode === "regular" ? program.allowedHosts : program.simulationHosts;
 }
+
+/** What a tool is told after the name of a host that it may not reach, with the remedy. */
+export function explainRefusal({ name, version }: ToolProgram, mode: InvocationMode): string {
+  const field = mode === "regular" ? "allowedHosts" : "simulationHosts";
+  return `is not in ${field} of ${name} ${version}. To allow it, add it to ${field} in tool.json and publish.`;
+}

@@ -13,6 +13,8 @@ export interface WorkerSpec {
   readonly memoryMb: number;
   /** Hosts it may reach. If empty it has no network, not even to itself. */
   readonly hosts: readonly string[];
+  /** What a refusal says after the name of another host. */
+  readonly refusal: string;
 }
 
 /** Options of a launcher. */
@@ -49,7 +51,7 @@ export function createWorkerLauncher({ directory, privateHosts }: LauncherOption
   const environment = { ...trusted.environment, LANG: "C.UTF-8" };
   const reads = [dirname(nodeScript), dirname(pythonScript), ...trusted.reads];
   let python: ReturnType<typeof findPython> | undefined;
-  const start: WorkerLauncher["start"] = async ({ runtime, memoryMb, hosts }, hear) => {
+  const start: WorkerLauncher["start"] = async ({ runtime, memoryMb, hosts, refusal }, hear) => {
     python ??= runtime === "python" ? findPython() : undefined;
     const found = runtime === "python" ? await python : undefined;
     const command = runtime === "node" ? nodeCommand(memoryMb) : pythonCommand(found);
@@ -60,7 +62,7 @@ export function createWorkerLauncher({ directory, privateHosts }: LauncherOption
       reads: [...reads, ...(found?.reads ?? [])],
       hides: found?.hides ?? [],
       writes: [],
-      ...(hosts.length > 0 && { hosts, onlyPublic: privateHosts === "never" }),
+      ...(hosts.length > 0 && { hosts, refusal, onlyPublic: privateHosts === "never" }),
       limits: {
         processes: 64,
         memoryBytes: (ownMb.node + memoryMb) * megabyte,

@@ -20,6 +20,8 @@ export interface LoadMessage {
   readonly artifact: Artifact;
   /** Whether invocations share the tool's modules and all that they change. */
   readonly isReused: boolean;
+  /** Set if it has no network: what errors say after the name of a host. */
+  readonly refusal?: string;
 }
 
 export interface RunMessage {

@@ -131,7 +131,10 @@ export class WorkerPool {
       this.groupOf.set(worker, group);
       group.workers.add(worker);
       try {
-        worker.load(await loading, group.program.reuse === "process");
+        worker.load(await loading, {
+          isReused: group.program.reuse === "process",
+          ...(group.spec.hosts.length === 0 && { refusal: group.spec.refusal }),
+        });
       } catch (error) {
         this.retire(worker);
         throw new Error(`The tool's code could not be loaded: ${toErrorMessage(error)}`);
@@ -148,7 +151,7 @@ export class WorkerPool {
     const { memoryMb } = this.#settings;
     this.#startingBlanks += 1;
     try {
-      const worker = await this.#start({ runtime: "node", memoryMb, hosts: [] });
+      const worker = await this.#start({ runtime: "node", memoryMb, hosts: [], refusal: "" });
       if (!worker.isRetired) this.blanks.push(worker);
     } finally {
       this.#startingBlanks -= 1;

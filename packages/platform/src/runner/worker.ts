@@ -4,7 +4,7 @@ import { explainDeath } from "./explain-death.ts";
 import type { Job } from "./job.ts";
 import type { RunJournal } from "./run-journal.ts";
 import { steadyNow } from "./steady-clock.ts";
-import type { Failure, JournalMessage, WorkerMessage } from "./worker-messages.ts";
+import type { Failure, JournalMessage, LoadMessage, WorkerMessage } from "./worker-messages.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 const leaseMs = 50;
@@ -54,9 +54,9 @@ export class Worker {
   }
 
   /** Loads a tool's packed code for good. */
-  load(artifact: Uint8Array, isReused: boolean): void {
-    const rest = `"isReused":${isReused},"artifact":${toLine(artifact)}`;
-    this.#process.write(`{"kind":"load",${rest}}\n`);
+  load(artifact: Uint8Array, rest: Omit<LoadMessage, "kind" | "artifact">): void {
+    const start = JSON.stringify({ kind: "load", ...rest }).slice(0, -1);
+    this.#process.write(`${start},"artifact":${toLine(artifact)}}\n`);
     this.isLoaded = true;
   }
 

@@ -149,6 +149,33 @@ describe("haft tool-scaffold install", () => {
     expect((await install(["-t", "one"])).exitCode).toBe(0);
   });
 
+  it("uses Python's own venv and pip if uv is missing", async () => {
+    const { install, programs, directory, uvCalls } = await open();
+    rmSync(join(programs, "uv"));
+    const log = join(dirname(programs), "uv.log");
+    const script = `#!/bin/sh
+[ "$1" = --version ] && { echo "Python 3.9.0"; exit; }
+echo "$PWD $0 $*" >> '${log}'
+[ "$2" = venv ] && /bin/mkdir -p .venv/bin && /bin/cp "$0" .venv/bin/python
+exit 0
+`;
+    writeFileSync(join(programs, "python3"), script, { mode: 0o755 });
+    const environment = { PATH: programs };
+    for (const _ of [1, 2]) {
+      expect(await install(["-t", "snake"], { environment })).toMatchObject({ exitCode: 0 });
+    }
+    const snake = `${directory}/snake`;
+    const pip = expect.stringMatching(
+      new RegExp(`^${snake} \\.venv/bin/python -m pip install .*--no-deps \\S+/${wheel}$`, "u"),
+    );
+    expect(uvCalls()).toEqual([
+      `${snake} ${programs}/python3 -m venv .venv`,
+      pip,
+      `${snake} .venv/bin/python -m ensurepip`,
+      pip,
+    ]);
+  });
+
   it("says that a package manager is missing", async () => {
     const { install, programs } = await open();
     rmSync(join(programs, "uv"));
@@ -157,7 +184,7 @@ describe("haft tool-scaffold install", () => {
     expect(await install(["-t", "snake"], { environment })).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining(
-        "need uv 0.10.2 or newer, which is not installed. Install it",
+        "need uv 0.10.2 or newer or python3 3.9.0 or newer, which is not installed. Install it",
       ),
     });
     expect(await install(["-t", "one"], { environment })).toMatchObject({

@@ -8,7 +8,7 @@ import { openClient } from "../../environments/open-client.ts";
 import { runProgram } from "../../environments/run-program.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { checkManagers } from "./check-managers.ts";
+import { chooseManagers, type Manager } from "./choose-managers.ts";
 import { chooseTools } from "./choose-tools.ts";
 import { findTools, type ToolFolder } from "./find-tools.ts";
 
@@ -31,7 +31,7 @@ export async function installScaffold(input: CommandInput, io: Io): Promise<numb
     );
   }
   const chosen = await chooseTools(tools, input, io);
-  await checkManagers(chosen, io);
+  const managers = await chooseManagers(chosen, io);
   const client = openClient(input, io);
   const temporary = mkdtempSync(join(tmpdir(), "haft-scaffold-"));
   const outcomes: Outcome[] = [];
@@ -39,7 +39,8 @@ export async function installScaffold(input: CommandInput, io: Io): Promise<numb
     const packages = await downloadAll(chosen, client, temporary);
     for (const tool of chosen) {
       const file = packages.get(tool.runtime) as string;
-      const error = await install(tool, file, { input, io });
+      const { program } = managers.get(tool.runtime) as Manager;
+      const error = await install(tool, listCommands(tool, program, file), { input, io });
       outcomes.push({
         tool: tool.name,
         directory: tool.directory,
@@ -80,21 +81,48 @@ async function downloadAll(
   return files;
 }
 
-function commandsFor(tool: ToolFolder, file: string): readonly (readonly string[])[] {
-  if (tool.runtime === "node") {
-    return [["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", file]];
+type Command = readonly [program: string, ...words: string[]];
+
+function listCommands(
+  tool: ToolFolder,
+  manager: Manager["program"],
+  file: string,
+): readonly Command[] {
+  const hasEnvironment = existsSync(join(tool.directory, ".venv"));
+  const python = ".venv/bin/python";
+  switch (manager) {
+    case "npm":
+      return [["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", file]];
+    case "uv":
+      return [
+        ...(hasEnvironment ? [] : [["uv", "venv"] as const]),
+        ["uv", "pip", "install", "--python", ".venv", "--no-deps", file],
+      ];
+    case "python3":
+      return [
+        // An environment that uv made has no pip.
+        hasEnvironment ? [python, "-m", "ensurepip"] : ["python3", "-m", "venv", ".venv"],
+        [
+          python,
+          "-m",
+          "pip",
+          "install",
+          "--disable-pip-version-check",
+          "--force-reinstall",
+          "--no-deps",
+          file,
+        ],
+      ];
   }
-  const environment = existsSync(join(tool.directory, ".venv")) ? [] : [["uv", "venv"]];
-  return [...environment, ["uv", "pip", "install", "--python", ".venv", "--no-deps", file]];
 }
 
 async function install(
   tool: ToolFolder,
-  file: string,
+  commands: readonly Command[],
   { input, io }: { readonly input: CommandInput; readonly io: Io },
 ): Promise<string | undefined> {
   const isVerbose = input.options.verbose === true;
-  for (const [program = "", ...words] of commandsFor(tool, file)) {
+  for (const [program, ...words] of commands) {
     const shown = [program, ...words].join(" ");
     if (isVerbose) io.error(`${toVisibleLine(`${tool.path}$ ${shown}`)}\n`);
     const { exitCode, stdout, stderr } = await runProgram(program, words, {

@@ -14,8 +14,11 @@ export async function initTool(input: CommandInput, io: Io): Promise<number> {
   const runtime = optionChoice(input, "runtime", ["node", "python"]) ?? "node";
   const directory = resolve(io.directory, name);
   requireEmpty(directory);
+  const { readInstalledFiles, readScaffold } = await import("@haft/platform/internal");
   const files = await readScaffold({ name, runtime });
-  for (const [path, content] of files) {
+  // So that the tests run without npm and without a network.
+  const installed = runtime === "node" ? await readInstalledFiles() : [];
+  for (const [path, content] of [...files, ...installed]) {
     const target = join(directory, path);
     if (!target.startsWith(directory + sep)) throw new Error(`${path} is outside the folder.`);
     mkdirSync(dirname(target), { recursive: true });
@@ -23,7 +26,7 @@ export async function initTool(input: CommandInput, io: Io): Promise<number> {
   }
   if (input.options.json === true) {
     printJson({ name, runtime, directory, files: [...files.keys()].sort() }, io);
-  } else io.out(`${toVisibleLine(`Created ${directory}.`)}\n${nextSteps(name)}`);
+  } else io.out(`${toVisibleLine(`Created ${directory}.`)}\n${nextSteps(name, runtime)}`);
   return 0;
 }
 
@@ -40,8 +43,9 @@ function requireEmpty(directory: string): void {
   throw new UsageError(`${directory} already exists and is not empty. Choose another name.`);
 }
 
-function nextSteps(name: string): string {
-  return `
+function nextSteps(name: string, runtime: "node" | "python"): string {
+  const tests = runtime === "node" ? `\nRun its tests:\n\n  cd ${name} && npm test\n` : "";
+  return `${tests}
 Next, with the platform running (haft serve):
 
   haft tool publish --path ${name} --push --create --bump minor
@@ -49,16 +53,4 @@ Next, with the platform running (haft serve):
 
 tool.json declares its input, the variables it needs and the hosts it may reach.
 `;
-}
-
-/** Which scaffold. */
-interface ScaffoldChoice {
-  readonly name: string;
-  readonly runtime: "node" | "python";
-}
-
-/** The files of a new tool's project, by their paths. */
-async function readScaffold(choice: ScaffoldChoice): Promise<ReadonlyMap<string, Uint8Array>> {
-  const platform = await import("@haft/platform/internal");
-  return platform.readScaffold(choice);
 }

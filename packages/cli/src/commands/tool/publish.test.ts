@@ -383,6 +383,29 @@ describe("haft tool init", () => {
     const made = (await haft(["tool", "init", "greet", "--json"])).json<{ files: string[] }>();
     expect(made).toMatchObject({ name: "greet", runtime: "node", directory: `${directory}/greet` });
     expect(made.files).toContain("tool.json");
+    expect(made.files.filter((path) => path.startsWith("node_modules"))).toEqual([]);
+  });
+
+  it("makes a project that npm tests at once, also after it installs another package", async () => {
+    const { haft, directory } = createTestWorkspace({
+      "other/package.json": '{"name": "other", "version": "1.0.0"}',
+    });
+    await haft(["tool", "init", "greet"]);
+    const npm = (...words: string[]): string =>
+      execFileSync("npm", [...words, "--install-links", "--offline", "--no-audit"], {
+        cwd: join(directory, "greet"),
+        encoding: "utf8",
+      });
+    expect(npm("test")).toMatch(/pass 3\n/u);
+    npm("install", "../other");
+    const installed = ["amigo_tool_scaffold/index.js", "other/package.json"];
+    for (const path of installed) {
+      expect(existsSync(join(directory, "greet/node_modules", path))).toBe(true);
+    }
+    // As in a fresh clone.
+    rmSync(join(directory, "greet/node_modules"), { recursive: true });
+    npm("ci");
+    expect(npm("test")).toMatch(/pass 3\n/u);
   });
 
   it.each([

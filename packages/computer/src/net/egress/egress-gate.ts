@@ -10,6 +10,8 @@ import { findAddresses, type NetPolicy } from "../net-policy.ts";
 export interface EgressPolicy extends NetPolicy {
   /** Further restricts the granted hosts. Default: every granted host. */
   readonly hosts?: readonly string[] | undefined;
+  /** What a refusal says after the host's name. Default: how to grant it to a session. */
+  readonly refusal?: string | undefined;
 }
 
 /** Opens connections for programs, to allowed hosts only. */
@@ -40,9 +42,15 @@ export function createEgressGate(policy: EgressPolicy, signal: AbortSignal): Egr
       const host = readHost(given);
       if (host === undefined || !(port >= 1 && port <= 65_535)) throw noHost();
       const destination = { host, port };
-      if (grant.mayReach(host) && isOtherPort(destination, policy.allowedHosts)) {
-        remember(`${showHost(host)}:${port}`);
-        throw otherPort(destination);
+      if (grant.mayReach(host)) {
+        if (isOtherPort(destination, policy.allowedHosts)) {
+          const place = `${showHost(host)}:${port}`;
+          remember(place);
+          throw refuse(place, policy.refusal ?? otherPort(destination));
+        }
+      } else if (policy.refusal !== undefined) {
+        remember(host);
+        throw refuse(host, policy.refusal);
       }
       const timer = AbortSignal.timeout(patienceMs);
       const patience = AbortSignal.any([signal, timer]);
@@ -80,12 +88,12 @@ function noHost(): ToolError {
   return new ToolError("out-of-scope", "The request does not name a valid host and port.");
 }
 
-function otherPort({ host, port }: Destination): ToolError {
-  const place = `${showHost(host)}:${port}`;
-  return new ToolError(
-    "out-of-scope",
-    `${place} may not be reached: ${host} was granted with another port only. To grant this one, start with --allow-host ${place}.`,
-  );
+function refuse(place: string, reason: string): ToolError {
+  return new ToolError("out-of-scope", `${place} ${reason}`);
+}
+
+function otherPort({ host, port }: Destination): string {
+  return `may not be reached: ${host} was granted with another port only. To grant this one, start with --allow-host ${showHost(host)}:${port}.`;
 }
 
 function tooLate({ host, port }: Destination): ToolError {

@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  request,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream";
@@ -43,6 +37,9 @@ export function createHttpProxy(
   });
   return (socket) => server.emit("connection", socket);
 }
+
+/** The header of a refusal with its reason, which tells it from the response of a server. */
+const reasonHeader = "Haft-Refusal";
 
 interface Refusal {
   readonly status: number;
@@ -140,7 +137,7 @@ function passOn({ incoming, outgoing, target }: Exchange, upstream: Socket): voi
 function toRefusal(error: unknown): Refusal {
   if (!ToolError.isInstance(error)) return { status: 502, text: "The connection failed." };
   const status = statuses[error.code] ?? 502;
-  return { status, text: `Haft: ${error.message}` };
+  return { status, text: error.message };
 }
 
 const statuses: Readonly<Record<string, number>> = { "out-of-scope": 403, timeout: 504 };
@@ -148,8 +145,8 @@ const statuses: Readonly<Record<string, number>> = { "out-of-scope": 403, timeou
 function answer(outgoing: ServerResponse, { status, text }: Refusal): void {
   if (outgoing.destroyed) return;
   // The request's body is not read, so that nothing can follow it.
-  outgoing.writeHead(status, toHeaders({ status, text }));
-  outgoing.end(`${text}\n`);
+  outgoing.writeHead(status, toReason(text), toHeaders({ status, text }));
+  outgoing.end(toBody(text));
 }
 
 function refuseTunnel(socket: Duplex, refusal: Refusal): void {
@@ -158,14 +155,26 @@ function refuseTunnel(socket: Duplex, refusal: Refusal): void {
   const headers = Object.entries(toHeaders(refusal)).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  const first = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n`;
-  socket.end(`${first}${headers.join("")}\r\n${refusal.text}\n`);
+  const first = `HTTP/1.1 ${refusal.status} ${toReason(refusal.text)}\r\n`;
+  socket.end(`${first}${headers.join("")}\r\n${toBody(refusal.text)}`);
+}
+
+const maxReasonLength = 1_000;
+
+/** The text as a status line can carry it. Most programs show that line, and few the body. */
+function toReason(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, "?").slice(0, maxReasonLength);
+}
+
+function toBody(text: string): string {
+  return `Haft: ${text}\n`;
 }
 
 function toHeaders({ status, text }: Refusal): Record<string, string> {
   return {
     "Content-Type": "text/plain; charset=utf-8",
-    "Content-Length": String(Buffer.byteLength(text) + 1),
+    "Content-Length": String(Buffer.byteLength(toBody(text))),
+    [reasonHeader]: toReason(text),
     Connection: "close",
     ...(status === 407 && { "Proxy-Authenticate": 'Basic realm="Haft"' }),
   };

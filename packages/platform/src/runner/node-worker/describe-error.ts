@@ -21,7 +21,15 @@ function nameOf(thrown: unknown): string {
 
 function messageOf(thrown: unknown): string {
   const message = attempt(() => (thrown instanceof Error ? thrown.message : String(thrown)));
-  return typeof message === "string" ? message : "The thrown value has no message.";
+  if (typeof message !== "string") return "The thrown value has no message.";
+  const reason = message === "fetch failed" ? attempt(() => findReason(thrown as Error)) : "";
+  return reason ? `${message}: ${reason}` : message;
+}
+
+// `fetch` has the reason only in its cause, and that is several errors if a host has several addresses.
+function findReason({ cause }: Error): string {
+  const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [cause];
+  return first instanceof Error ? first.message : "";
 }
 
 // Reading a property of a thrown object may itself throw.

@@ -7,6 +7,7 @@ import type { LoadMessage, RunMessage } from "../worker-messages.ts";
 import { callTool } from "./call-tool.ts";
 import { describeError } from "./describe-error.ts";
 import { createDurableRun, type DurableRun } from "./durable-calls.ts";
+import { explainLookups, explainProxyRefusals } from "./explain-network.ts";
 import { type Leftovers, watchLeftovers } from "./leftovers.ts";
 import { compileTool, prepareLoading, type RunTool, type ToolCode } from "./load-tool.ts";
 import { openProtocol } from "./protocol.ts";
@@ -33,6 +34,8 @@ let tool: Promise<RunTool> | undefined;
 /** Whether invocations share the tool's modules and all that they change. */
 let isReused = false;
 let sourceMap: string | undefined;
+/** What errors say after the name of a host, if there is no network. */
+let refusal: string | undefined;
 let config: Readonly<Record<string, string>> = Object.freeze({});
 let leftovers: Leftovers | undefined;
 let shared: SharedState | undefined;
@@ -55,6 +58,8 @@ redirectStreams((stream, text) => {
 });
 process.on("exit", () => log.flush());
 trackTimers();
+explainProxyRefusals();
+explainLookups(() => refusal);
 // An unhandled error fails the running invocation and ends the worker after it.
 for (const event of ["uncaughtException", "unhandledRejection"]) {
   process.on(event, (thrown: unknown) => {
@@ -66,9 +71,10 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
 
 shared = recordSharedState();
 
-function load({ artifact, isReused: isShared }: LoadMessage): void {
+function load({ artifact, isReused: isShared, refusal: text }: LoadMessage): void {
   if (artifact.runtime !== "node") throw new TypeError("This worker runs JavaScript only.");
   isReused = isShared;
+  refusal = text;
   sourceMap = artifact.sourceMap;
   later(() => {
     if (!isReused) {

@@ -79,6 +79,7 @@ export function toProgram(
   return {
     organization: "a".repeat(24),
     toolId: "1".repeat(24),
+    name: "greeter",
     version: "1.0.0",
     runtime: artifact.runtime,
     digest,
