@@ -141,7 +141,7 @@ export class Cell {
   #takeEnd(end: EndedProgram, failures: readonly string[]): void {
     this.#end = end;
     const { result } = end;
-    // Whoever ends a cell expects that its calls end, too.
+    // The caller that ends a cell expects that its calls end too.
     const notes = this.#isTerminated ? [] : end.notes;
     if (result !== undefined && result !== null) {
       const text = typeof result === "string" ? result : JSON.stringify(result);

@@ -107,7 +107,7 @@ export const commands: CommandTable = {
     load: async () => (await import("./key.ts")).key,
   },
   audit: {
-    summary: "Export an organization's audit trail, and check that nobody changed it",
+    summary: "Export an organization's audit trail, and check that it was not changed",
     load: async () => (await import("./audit.ts")).audit,
   },
   env: {

@@ -53,7 +53,7 @@ export async function loadHooks(
     const found = readHooks(one, workspace);
     if (found.item !== undefined) {
       untrusted.push(found.item);
-      // A file that nobody trusts yet may be broken without any effect.
+      // A file that is not trusted yet may be broken without any effect.
       const parsing = parseHookFile(toText(found.item.content), one.path, one.format);
       waiting.push(...(await parsing.then((file) => [file]).catch(() => [])));
     }
