@@ -24,7 +24,7 @@ export type DispatcherParts = SettleParts & {
   readonly runner: Pick<Runner, "run">;
   /** Throws if no worker is running. Absent if tools run in this process. */
   readonly requireWorkers?: (() => Promise<void>) | undefined;
-  /** Receives errors that nobody waits for. */
+  /** Receives errors that no caller waits for. */
   onError?(error: unknown): void;
 };
 

@@ -10,7 +10,7 @@ type Parts = Pick<PlatformParts, "store" | "secrets" | "now"> & {
 const batch = 100;
 
 /**
- * Lets invocations continue whose sleep is over, or whose question nobody answered in time. Returns
+ * Lets invocations continue whose sleep is over, or whose question was not answered in time. Returns
  * when the next one is due.
  */
 export async function wakeDue(parts: Parts): Promise<number | undefined> {
