@@ -15,7 +15,7 @@ const shown = session.tools("all");
 
 // `haft mcp` has no model for subagents, often no search provider, and programs only with `--code`.
 const needsMore =
-  /^(?:task|task_output|task_stop|finder|oracle|librarian|kraken|plan_exit|web_search|run_code)$/u;
+  /^(?:task|task_output|task_stop|finder|oracle|librarian|kraken|plan_exit|web_search|run_code|code_output)$/u;
 
 describe("the definitions of the native tools", () => {
   it("take at most 4,000 tokens of what haft mcp lists", () => {

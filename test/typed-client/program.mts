@@ -64,8 +64,11 @@ const invoked = await client.POST(invoke, {
     ],
   },
 });
+// Invocations that are only accepted, with `Prefer: respond-async`, have no results yet.
+const ended =
+  invoked.data !== undefined && "invocation_results" in invoked.data ? invoked.data : undefined;
 // Which of the two it is tells what else there is.
-const results = invoked.data?.invocation_results.map((result): string =>
+const results = ended?.invocation_results.map((result): string =>
   result.succeeded ? result.output : result.exception_message,
 );
 

@@ -106,6 +106,7 @@ const calls: Calls = [
   { name: "skill", arguments: { name: "evil" } },
   { name: "find_thread", arguments: { query: "evil" } },
   { name: "read_thread", arguments: { thread: "default" } },
+  { name: "code_output", arguments: { cell_id: "1", terminate: true } },
   {
     name: "run_code",
     arguments: {

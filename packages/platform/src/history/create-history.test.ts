@@ -128,6 +128,7 @@ describeStores("createHistory", (stores) => {
       output: row.output?.replace("\0", "\ufffd"),
       duration_ms: 13,
       printed: null,
+      caller: null,
       retry_of: null,
       unrecorded: null,
     });

@@ -61,7 +61,7 @@ describe("haft completions", () => {
 
   it.each([
     [["to"], ["tools", "toolbox", "tool", "tool-scaffold"]],
-    [["tool", "p"], ["publish"]],
+    [["tool", "p"], ["publish", "promote"]],
     [
       ["tool", "publish", "--bump", ""],
       ["major", "minor", "patch"],
