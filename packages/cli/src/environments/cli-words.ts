@@ -10,6 +10,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bbody\.(bump)_type\b/gu, "--$1"],
   [/\bbody\.project_path\b/gu, "--path"],
   [/\bbody\.abort_if\b/gu, "--abort-if"],
+  [/\bbody\.answer\b/gu, "ANSWER"],
   [/\bquery\.sort_by\b/gu, "--sort"],
   [/\bquery\.continuation_token\b/gu, "--token"],
 ];

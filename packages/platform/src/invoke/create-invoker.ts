@@ -33,6 +33,8 @@ export interface InvokeCall {
   readonly via?: "direct" | "mcp";
   /** The invocation that this call repeats. */
   readonly retryOf?: string;
+  /** Whether it is run later. Then it takes no part in a canary, which counts results as they come. */
+  readonly isAsync?: boolean;
 }
 
 /** Options of an invocation. */
@@ -114,6 +116,7 @@ export function createInvoker(parts: InvokerParts): Invoker {
     );
     const version = resolving instanceof Promise ? await resolving : resolving;
     const { trial } = version;
+    if (call.isAsync === true) return prepareFor(trial?.stable ?? version, call);
     if (trial?.isCanary !== true) return prepareFor(version, call);
     try {
       return await prepareFor(version, call);

@@ -149,13 +149,12 @@ async function invokeOnce(
 const notKept =
   "The tool ran, but its response could not be stored for the Idempotency-Key. From now on the same request is refused with 409. Do not repeat it with another key.";
 
-function prepare(
-  { principal, params, body, headers }: InvokeApiRequest,
-  { invoker }: InvokeServices,
-): Promise<ReadyCall> {
+function prepare(request: InvokeApiRequest, { invoker }: InvokeServices): Promise<ReadyCall> {
+  const { principal, params, body, headers } = request;
   const { tool_id: toolId, version } = params;
   const client = headers["user-agent"];
-  return invoker.prepare({ principal, toolId, version, request: body, client });
+  const isAsync = wantsAsync(request);
+  return invoker.prepare({ principal, toolId, version, request: body, client, isAsync });
 }
 
 async function answer(
