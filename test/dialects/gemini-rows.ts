@@ -95,7 +95,7 @@ export const geminiRows: readonly Row[] = [
       put("sub/a", "");
       const run = (args: object): Promise<string> => text("run_shell_command", { ...args });
       expect(await run({ command: "echo hello" })).toBe("Output: hello\n");
-      expect(await run({ command: "exit 4" })).toBe("Output: (empty)\nExit Code: 4");
+      expect(await run({ command: "exit 4" })).toBe("Exit Code: 4\nOutput: (empty)");
       expect(await run({ command: "pwd", dir_path: "sub" })).toContain(join(root, "sub"));
       expect(await run({ command: "pwd", directory: join(root, "sub") })).toContain("/sub");
     },

@@ -54,7 +54,7 @@ export function describeAgent(agent: Agent): void {
         expect(failed).toMatch(/^.*exit.?code:? 3\n/iu);
         // It was cut once, by us: begin, end and the file with the whole are there.
         expect(cut).toHaveLength(1);
-        expect(long).toMatch(/\n1\n2\n3\n/u);
+        expect(long).toMatch(/[\n ]1\n2\n3\n/u);
         expect(long).toMatch(/\n59999\n60000\n/u);
         expect(long).toContain(cut[0]?.file);
       },

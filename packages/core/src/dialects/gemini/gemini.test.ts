@@ -8,7 +8,7 @@ describe("the text of run_shell_command", () => {
   it("has the signal, and what no exit code tells", () => {
     const data = { output: "x\n", exit_code: null, signal: "SIGTERM", notes: ["Noted."] };
     expect(foreground?.toData?.(data, {}, makeResultEnvironment())).toBe(
-      "Output: x\n\n[Noted.]\nSignal: SIGTERM",
+      "Signal: SIGTERM\nOutput: x\n\n[Noted.]",
     );
   });
 });

@@ -48,10 +48,11 @@ export const runShellCommand: readonly DialectAlias[] = [
     toData: (data, _args, { outputPath }) => {
       const { output, exit_code: code, signal } = data as CommandData;
       const text = nameKeptFile(output || "(empty)", outputPath);
+      // Before the output, which may be long and cut.
       return [
-        `Output: ${text}${describeOddities(data as CommandData)}`,
         ...(typeof code === "number" && code !== 0 ? [`Exit Code: ${code}`] : []),
         ...(signal === undefined ? [] : [`Signal: ${signal}`]),
+        `Output: ${text}${describeOddities(data as CommandData)}`,
       ].join("\n");
     },
   },

@@ -73,7 +73,7 @@ const gemini: McpClient = {
   title: "Gemini CLI",
   dialect: "gemini",
   ownToolsOff:
-    'Add to ~/.gemini/settings.json: "tools": {"exclude": ["read_file", "read_many_files", "write_file", "replace", "list_directory", "glob", "grep_search", "search_file_content", "run_shell_command"]}',
+    'Add to ~/.gemini/settings.json: "tools": {"core": ["web_fetch", "google_web_search", "write_todos", "enter_plan_mode", "activate_skill", "invoke_agent", "mcp_*"]}',
   programs: ["gemini"],
   usualScope: "user",
   format: jsonSettings,
