@@ -61,7 +61,10 @@ describe("haft completions", () => {
 
   it.each([
     [["to"], ["tools", "toolbox", "tool", "tool-scaffold"]],
-    [["tool", "p"], ["publish", "promote"]],
+    [
+      ["tool", "p"],
+      ["publish", "promote"],
+    ],
     [
       ["tool", "publish", "--bump", ""],
       ["major", "minor", "patch"],
