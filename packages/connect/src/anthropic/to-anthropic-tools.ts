@@ -47,7 +47,7 @@ export interface AnthropicTool {
  * @example
  * ```ts
  * import { toAnthropicTools } from "@haft/connect/anthropic";
- * import type { Session, ShownTool } from "@haft/core";
+ * import type { Session } from "@haft/core";
  *
  * declare const session: Session;
  * const tools = toAnthropicTools(session);

@@ -134,7 +134,7 @@ export class Worker {
         } else this.#distrust();
         break;
       case "suspended":
-        if (isWaitList(message.waits) && this.#find(message.number)?.run.journal !== undefined) {
+        if (isWaitList(message.waits) && this.#hasRoom(message.number, message.waits)) {
           this.#finish(message, (job, ms) => job.suspend(message.waits, ms));
         } else this.#distrust();
         break;
@@ -181,6 +181,12 @@ export class Worker {
       this.#find(number)?.print(stream === "stdout" ? "stdout" : "stderr", text, skipped);
   }
 
+  /** Returns whether the journal of the running job has room for these calls. A worker knows the limit. */
+  #hasRoom(number: number, calls: readonly { readonly position: number }[]): boolean {
+    const { maxSteps = 0 } = this.#find(number)?.run.journal?.limits ?? {};
+    return calls.every(({ position }) => position < maxSteps);
+  }
+
   /** Records something in the journal of the running job, and tells the worker. */
   #record(
     { number, position }: { readonly number: number; readonly position: number },
@@ -188,7 +194,7 @@ export class Worker {
   ): void {
     const job = this.#find(number);
     const journal = job?.run.journal;
-    if (job === undefined || journal === undefined) {
+    if (job === undefined || journal === undefined || !this.#hasRoom(number, [{ position }])) {
       // A cancelled job is no longer of interest.
       if (job !== undefined) this.#distrust();
       return;

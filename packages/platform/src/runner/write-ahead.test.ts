@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Job } from "./job.ts";
+import type { RunJournal } from "./run-journal.ts";
 import type { ToolRunResult } from "./runner.ts";
 import { steadyNow } from "./steady-clock.ts";
 import {
@@ -10,6 +11,7 @@ import {
   pythonTool,
 } from "./test-support/open-runner.ts";
 import { Worker } from "./worker.ts";
+import type { WorkerMessage } from "./worker-messages.ts";
 import type { WorkerEnd, WorkerProcess } from "./worker-process.ts";
 
 describe("invocations that are written ahead", () => {
@@ -138,6 +140,35 @@ describe("a worker with several invocations", () => {
   });
 });
 
+describe("a worker that reports steps", () => {
+  const journal = (): RunJournal => ({
+    ...{ entries: [], limits: { maxSteps: 2, maxResultCharacters: 10 }, attempt: 1 },
+    begin: vi.fn(async () => {}),
+    end: async (_position, result) => result,
+  });
+  const begin = { kind: "step-begin", name: "x", isRepeatable: false } as const;
+
+  it.each<WorkerMessage>([
+    { ...begin, number: 1, position: 2 },
+    { kind: "suspended", number: 1, ms: 1, waits: [{ kind: "sleep", position: 2, ms: 1 }] },
+  ])("is stopped if there are more than it may have: %j", async (message) => {
+    const { worker, give, die } = openWorker(0);
+    const own = journal();
+    const job = give(undefined, { journal: own });
+    worker.flush();
+    worker.hear({ ...begin, number: 1, position: 1 });
+    worker.hear(message);
+    expect(worker.isEnding).toBe(true);
+    die();
+    await worker.untilEnded();
+    expect(job.result).toMatchObject({
+      exceptionType: "WorkerDied",
+      exceptionMessage: expect.stringContaining("tampered"),
+    });
+    expect(own.begin).toHaveBeenCalledTimes(1);
+  });
+});
+
 interface TestJob {
   result?: ToolRunResult;
 }
@@ -147,7 +178,7 @@ function openWorker(count: number): {
   worker: Worker;
   jobs: TestJob[];
   returned: number[];
-  give(over?: Pick<Job, "lease">): TestJob;
+  give(over?: Pick<Job, "lease">, run?: Parameters<typeof makeRun>[0]): TestJob;
   die(): void;
 } {
   const { promise: ended, resolve } = Promise.withResolvers<WorkerEnd>();
@@ -162,11 +193,11 @@ function openWorker(count: number): {
     },
     128,
   );
-  const give = (over?: Pick<Job, "lease">): TestJob => {
+  const give: ReturnType<typeof openWorker>["give"] = (over, run) => {
     const test: TestJob = {};
     const program = nodeTool("return 1;");
     const job = new Job(
-      { program, run: makeRun(), queuedAt: steadyNow() },
+      { program, run: makeRun(run), queuedAt: steadyNow() },
       {
         onSettled: (result) => {
           test.result = result;
