@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { openTraceExport } from "@haft/computer/internal";
 import { nearestNames } from "@haft/core/internal";
 import type { CommandEntry } from "./command.ts";
 import { commands } from "./declarations/index.ts";
@@ -7,10 +8,12 @@ import { type Io, processIo } from "./io.ts";
 import { parseCommand, toDescriptors } from "./parse-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
-import { withTracing } from "./with-tracing.ts";
 
 const usageExitCode = 2;
 const failureExitCode = 1;
+// How long a collector may stay silent. It delays the end of a command by no more than this. Shorter than
+// the exporter's first pause between attempts, so that a command never waits for another attempt.
+const exportTimeoutMs = 750;
 
 /** Runs `haft` as this process. */
 export async function runMain(): Promise<void> {
@@ -42,6 +45,24 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return await withTracing(io, (traced) => run(parsed.input, traced));
   } catch (error) {
     return report(error, topic, io);
+  }
+}
+
+/** Runs a command whose spans go to the collector that the environment names, if it names one. */
+async function withTracing(io: Io, run: (io: Io) => Promise<number>): Promise<number> {
+  let opening: ReturnType<typeof openTraceExport> | undefined;
+  const tracing: Io["tracing"] = async () => {
+    opening ??= openTraceExport(io.environment, {
+      version,
+      timeoutMs: exportTimeoutMs,
+      warn: (message) => io.error(`haft: ${message}\n`),
+    });
+    return (await opening)?.tracing;
+  };
+  try {
+    return await run({ ...io, tracing });
+  } finally {
+    await (await opening)?.close();
   }
 }
 

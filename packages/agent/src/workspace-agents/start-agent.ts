@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isPlainObject } from "@haft/contract/internal";
 import { type CallOutcome, headlessHost, type Session } from "@haft/core";
 import type { Agent } from "../loop/agent.ts";
 import type { AgentListener, TurnOutcome } from "../loop/agent-event.ts";
@@ -10,8 +11,9 @@ import { explainUntrusted } from "../manifests/explain-untrusted.ts";
 import type { OpenModel } from "../models/open-model.ts";
 import { requirePrice } from "../models/open-model-by-name.ts";
 import { createExitJudge } from "../states/create-exit-judge.ts";
-import { findLastState } from "../states/find-last-state.ts";
 import type { Subagents } from "../subagents/create-subagents.ts";
+import { callsOf } from "../threads/entry-calls.ts";
+import type { StoredEntry } from "../threads/thread.ts";
 import type { AgentSetup } from "./agent-setup.ts";
 import { createBudgetCheck } from "./budgets.ts";
 import type { ParentSessions } from "./parent-session.ts";
@@ -210,4 +212,20 @@ function findPrimary(name: string, { manifests }: AgentSetup): AgentManifest {
 
 function defined(limits: AgentLimits = {}): AgentLimits {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the state that a conversation entered last, or `undefined` if it entered none. */
+function findLastState(entries: Iterable<StoredEntry>): string | undefined {
+  const wanted = new Map<string, string>();
+  let last: string | undefined;
+  for (const { entry } of entries) {
+    for (const { callId, name, input } of callsOf(entry)) {
+      const state = isPlainObject(input) ? input.state : undefined;
+      if (name === "enter_state" && typeof state === "string") wanted.set(callId, state);
+    }
+    if (entry.kind === "result" && entry.output.type !== "error-text") {
+      last = wanted.get(entry.callId) ?? last;
+    }
+  }
+  return last;
 }

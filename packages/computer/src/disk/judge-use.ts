@@ -27,7 +27,7 @@ export async function judgeUse(
       return undefined;
     case "host":
       // Loaded on first use, like the network itself.
-      return (await import("../net/judge-host.ts")).judgeHost(use, net);
+      return (await import("../net/net-policy.ts")).judgeHost(use, net);
     case "command":
       await shell.judge(use, scope);
       return undefined;

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type Grant, ToolError } from "@haft/contract";
+import { type Grant, type ResourceKey, ToolError } from "@haft/contract";
 import { untilAborted } from "@haft/core/internal";
 import { isPublicAddress } from "./address-policy.ts";
 import { type AllowedHost, type Destination, isNamed } from "./allowed-host.ts";
@@ -16,6 +16,8 @@ export interface NetPolicy {
   /** Default: the system's resolver. */
   readonly resolve?: ResolveName | undefined;
 }
+
+const defaultPort = 443;
 
 /**
  * Returns the addresses of a host that may be dialled, at least one. The name is looked up once:
@@ -55,6 +57,20 @@ export function judgeDestination(destination: Destination, policy: NetPolicy): J
 function listKnownAddresses(host: string): readonly string[] | undefined {
   if (isIP(host) !== 0) return [host];
   return isLoopbackName(host) ? ["127.0.0.1", "::1"] : undefined;
+}
+
+/**
+ * Checks a declared host as far as that is possible without a lookup. Throws the refusal, or returns
+ * what is known only when the host is reached.
+ */
+export function judgeHost({ key: host, port }: ResourceKey, policy: NetPolicy): string {
+  const { allowedHosts } = policy;
+  // Without a port, every port that was granted counts.
+  const granted = allowedHosts.find((each) => each.host === host)?.port;
+  const { addresses } = judgeDestination({ host, port: port ?? granted ?? defaultPort }, policy);
+  return addresses === undefined
+    ? `whether ${host} has a public address, and where it redirects`
+    : `where ${showHost(host)} redirects`;
 }
 
 function requireSafe(

@@ -8,9 +8,8 @@ import {
   type ScopedRule,
   type Verdict,
 } from "./compile-rule.ts";
-import { type FileRules, joinFileRules } from "./file-rules.ts";
+import { type FileRule, type FileRules, joinFileRules } from "./file-rules.ts";
 import type { Rule, RuleAction } from "./rule.ts";
-import { selectFileRules } from "./select-file-rules.ts";
 import { stricter } from "./stricter.ts";
 import type { Subject } from "./subject.ts";
 
@@ -238,4 +237,25 @@ function isMoreSpecific(a: Fit, b: Fit): boolean {
   const rank = a.rank - b.rank;
   const literals = a.literals - b.literals;
   return rank >= 0 && literals >= 0 && rank + literals > 0;
+}
+
+// Programs read and write files, so what applies to `read` and `write` applies to them.
+const filePermissions: ReadonlySet<string> = new Set(["*", "fs.read", "fs.write", "read", "write"]);
+
+/** Returns those of a set of rules that apply to files of programs; `undefined` if they deny none. */
+function selectFileRules(
+  rules: readonly ScopedRule[],
+  { roots, home, nativeId, isSandboxed }: Omit<RuleBase, "identify">,
+): FileRules | undefined {
+  const set = rules.flatMap(({ rule, scope }): readonly FileRule[] => {
+    const { pattern, action, when } = rule;
+    const permission = nativeId(rule.permission) ?? rule.permission;
+    if (scope === "default" || !filePermissions.has(permission)) return [];
+    // Such a rule decides which calls are made, and names no files.
+    if (permission === "*" && /^\*\*?$/u.test(pattern)) return [];
+    if (when === "sandbox" && !isSandboxed()) return [];
+    return [{ rule: { permission, pattern, action }, scope }];
+  });
+  const denies = set.some(({ rule }) => rule.action === "deny");
+  return denies ? { sets: [set], roots, home } : undefined;
 }

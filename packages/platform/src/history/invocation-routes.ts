@@ -18,13 +18,15 @@ import {
   invocationParams,
   invocationQuery,
   invocationReply,
+  type RollbackRequest,
+  rollbackBody,
+  rollbackReply,
   searchQuery,
 } from "./invocation-schemas.ts";
 import { invocationSortFields, listInvocations } from "./list-invocations.ts";
 import { logRoutes, mayRead, mayReadTool, noInvocation } from "./log-routes.ts";
 import { openSearchIndex } from "./open-search-index.ts";
 import { type Rollback, rollBackInvocations } from "./rollback-invocations.ts";
-import { type RollbackRequest, rollbackBody, rollbackReply } from "./rollback-schemas.ts";
 import { searchInvocations } from "./search-invocations.ts";
 import { type SearchField, toSearchQuery } from "./search-query.ts";
 import { toInvocations } from "./to-invocation.ts";

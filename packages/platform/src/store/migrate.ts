@@ -2,8 +2,11 @@ import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { createTables } from "./migrations/0001-tables.ts";
 import { createHistory } from "./migrations/0002-history.ts";
-import { createProcessKeys, createRemoteWork } from "./migrations/0003-0004-processes.ts";
-import { addPrinted } from "./migrations/0005-printed.ts";
+import {
+  addPrinted,
+  createProcessKeys,
+  createRemoteWork,
+} from "./migrations/0003-0005-processes.ts";
 import { createWaiting } from "./migrations/0006-waiting.ts";
 import { addVersionPointers } from "./migrations/0008-versions.ts";
 import { addCallers, addToolSets, chainAudit } from "./migrations/0009-access.ts";

@@ -6,7 +6,6 @@ import { optionNumber, optionText, optionTexts } from "../../environments/option
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
-import { readChanges } from "./read-changes.ts";
 import { isId, requireTool } from "./require-tool.ts";
 import { requireSince } from "./since.ts";
 
@@ -70,4 +69,22 @@ function finish(
     : `${succeeded} succeeded, ${failed} failed`;
   io.error(`haft: ${ran}, ${skipped} skipped\n`);
   if (has_more) io.error("haft: there are more. Run it again, or use --limit N\n");
+}
+
+/** Reads changes of an input: `path=text`, or `path:=JSON`. */
+function readChanges(words: readonly string[], option: string): NonNullable<RetryRequest["set"]> {
+  return words.map((word) => {
+    const [, path = "", colon, text = ""] = /^([^=]*?)(:?)=(.*)$/su.exec(word) ?? [];
+    if (path === "") {
+      throw new UsageError(`${option} takes PATH=TEXT or PATH:=JSON, such as order.id:=7.`);
+    }
+    if (colon !== ":") return { path, value: text };
+    try {
+      return { path, value: JSON.parse(text) };
+    } catch (error) {
+      throw new UsageError(
+        `The value of ${option} ${path} is not valid JSON: ${(error as Error).message}. For text, write ${path}=TEXT.`,
+      );
+    }
+  });
 }

@@ -24,3 +24,11 @@ export const createProcessKeys: StoreMigration = () => ({
     await sql`alter table processes add column key_ids text`.execute(db);
   },
 });
+
+/** Adds what invocations print, of those that ended and of those that run. */
+export const addPrinted: StoreMigration = () => ({
+  up: async (db: Kysely<unknown>) => {
+    await sql`alter table invocations add column printed text`.execute(db);
+    await sql`alter table running_invocations add column printed text`.execute(db);
+  },
+});
