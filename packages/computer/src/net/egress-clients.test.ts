@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type LocalServer, startWebServer } from "../test-support/local-server.ts";
@@ -105,8 +106,7 @@ async function startBridge(egress: Egress): Promise<number> {
   const args = [findEgressBridge(), egress.socketPath, String(port)];
   const bridge = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void bridge.kill("SIGKILL"));
-  const [ready] = await once(bridge.stdout, "data");
-  expect(String(ready)).toBe("ready\n");
+  expect(await text(bridge.stdout)).toBe(`${bridge.pid}\n`);
   return port;
 }
 

@@ -205,10 +205,7 @@ function describeEgress({ egressSocket: socket, network }: SandboxedRun): Egress
       [socket, inside.socket],
       [script, inside.script],
     ],
-    bridge: {
-      argv: [process.execPath, inside.script, inside.socket, `${port}`],
-      port,
-    },
+    bridge: [process.execPath, inside.script, inside.socket, `${port}`],
     proxy: `http://127.0.0.1:${port}`,
   };
 }

@@ -6,8 +6,8 @@ import { reportScript } from "./report-script.ts";
 export interface Supervised {
   readonly argv: readonly string[];
   readonly limits: SandboxLimits;
-  /** The bridge from a port to the run's egress socket. */
-  readonly bridge?: { readonly argv: readonly string[]; readonly port: number };
+  /** The command of the bridge from a port to the run's egress socket. */
+  readonly bridge?: readonly string[];
 }
 
 /**
@@ -65,26 +65,14 @@ function whole(limit: number): number {
   return Math.max(1, Math.floor(limit));
 }
 
-function startBridge({ argv, port }: NonNullable<Supervised["bridge"]>): readonly string[] {
+// The bridge prints its process ID and closes its output when it listens.
+function startBridge(argv: readonly string[]): readonly string[] {
   const words = argv.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const listening = port.toString(16).toUpperCase().padStart(4, "0");
   return [
-    `NODE_OPTIONS= ${words} </dev/null >/dev/null 3>&- 4>&- &`,
-    "bridge=$!",
-    "isReady() {",
-    "  while read -r number here there state rest; do",
-    `    case $here.$state in *:${listening}.0A) return 0;; esac`,
-    "  done </proc/net/tcp",
-    "  return 1",
-    "}",
-    "tries=0",
-    "until isReady; do",
-    "  tries=$((tries + 1))",
-    '  if [ $tries -gt 1000 ] || ! kill -0 "$bridge"; then',
-    "    echo 'haft: the egress proxy of the sandbox could not be opened' >&4",
-    "    exit 125",
-    "  fi",
-    "  sleep 0.01",
-    "done",
+    `bridge=$(NODE_OPTIONS= ${words} </dev/null 3>&- 4>&- &)`,
+    'if [ -z "$bridge" ]; then',
+    "  echo 'haft: the egress proxy of the sandbox could not be opened' >&4",
+    "  exit 125",
+    "fi",
   ];
 }
