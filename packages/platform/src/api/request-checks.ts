@@ -21,9 +21,10 @@ export type RequestCheck = (request: SentRequest) => void;
 interface CheckedValue {
   readonly location: FieldError["loc"][0];
   readonly read: (request: SentRequest) => unknown;
-  readonly fits: ValidateFunction;
-  /** Finds all errors, not only the first. */
-  readonly findAll: () => ValidateFunction;
+  /** Returns a check that stops at the first error. */
+  readonly first: () => ValidateFunction;
+  /** Returns a check that finds all errors. */
+  readonly all: () => ValidateFunction;
 }
 
 const common = {
@@ -35,6 +36,8 @@ const common = {
   ownProperties: true,
   // Several routes may share a schema.
   addUsedSchema: false,
+  // `requireSchema` did that.
+  validateSchema: false,
 } as const;
 
 // For larger bodies only the first error is reported: the list could be as long as the body.
@@ -65,7 +68,7 @@ export function createRequestChecks(): (schema: RouteSchema) => RequestCheck {
       // A missing body is checked as `null`: a schema that allows it makes the body optional.
       if (content !== undefined && request.body === undefined) request.body = null;
       for (const part of parts) {
-        if (!part.fits(part.read(request))) throw new InvalidRequest(findErrors(parts, request));
+        if (!part.first()(part.read(request))) throw new InvalidRequest(findErrors(parts, request));
       }
     };
   };
@@ -97,20 +100,35 @@ function alternativesToNull(alternatives: readonly JsonSchema[]): JsonSchema[] {
   return alternatives.filter(({ type }) => type !== "null").map(withoutNull);
 }
 
+// A server has two hundred schemas. Each is checked at the start and compiled for the first request that needs it.
 function createCompiler(
   options: ConstructorParameters<typeof Ajv2020>[0],
-): (schema: JsonSchema) => Pick<CheckedValue, "fits" | "findAll"> {
-  const first = createAjv({ ...common, ...options });
-  let all: Ajv2020 | undefined;
+): (schema: JsonSchema) => Pick<CheckedValue, "first" | "all"> {
+  const compileFirst = compileLazily({ ...common, ...options });
+  const compileAll = compileLazily({ ...common, ...options, allErrors: true });
   return (schema) => {
-    let findAll: ValidateFunction | undefined;
-    return {
-      fits: first.compile(schema),
-      findAll: () => {
-        all ??= createAjv({ ...common, ...options, allErrors: true });
-        findAll ??= all.compile(schema);
-        return findAll;
-      },
+    requireSchema(schema);
+    return { first: compileFirst(schema), all: compileAll(schema) };
+  };
+}
+
+let schemas: Ajv2020 | undefined;
+
+function requireSchema(schema: JsonSchema): void {
+  schemas ??= new Ajv2020({ strict: false });
+  void schemas.validateSchema(schema, true);
+}
+
+function compileLazily(
+  options: ConstructorParameters<typeof Ajv2020>[0],
+): (schema: JsonSchema) => () => ValidateFunction {
+  let ajv: Ajv2020 | undefined;
+  return (schema) => {
+    let check: ValidateFunction | undefined;
+    return () => {
+      ajv ??= createAjv(options);
+      check ??= ajv.compile(schema);
+      return check;
     };
   };
 }
@@ -123,12 +141,12 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
 
 function findErrors(parts: readonly CheckedValue[], request: SentRequest): FieldError[] {
   const small = Number(request.headers["content-length"] ?? 0) <= maxBytesForAll;
-  return parts.flatMap(({ location, read, fits, findAll }) => {
+  return parts.flatMap(({ location, read, first, all }) => {
     const value = read(request);
-    if (location === "body" && value === null && !fits(value)) {
+    if (location === "body" && value === null && !first()(value)) {
       return [{ loc: ["body"], msg: "A body is required.", type: "missing" }];
     }
-    const judge = small && request.headers["transfer-encoding"] === undefined ? findAll() : fits;
+    const judge = small && request.headers["transfer-encoding"] === undefined ? all() : first();
     return judge(value) ? [] : toFieldErrors(location, value, judge.errors as ErrorObject[]);
   });
 }

@@ -14,6 +14,7 @@ import type { AcceptedInvocations, AsyncInvocation } from "./async-schemas.ts";
 
 const waitingCount = 200;
 const stepCount = 10;
+const fewWorkers = 4;
 const graceMs = 300;
 
 /** A server outside of the platform that counts what reaches it, and can hold answers back. */
@@ -89,9 +90,13 @@ describe.each([
   let server: StartedServer;
   let outsider: Outsider;
   let toolId: string;
-  beforeAll(async () => {
-    const settings = { runner: { blankWorkers: 1, maxWorkers: stepCount } };
+  /** Sets how many sandboxes the next server may have. Each takes a fifth of a second to start. */
+  const allowWorkers = (maxWorkers: number): void => {
+    const settings = { runner: { blankWorkers: 0, maxWorkers } };
     writeFileSync(join(directory, "settings.json"), JSON.stringify(settings));
+  };
+  beforeAll(async () => {
+    allowWorkers(fewWorkers);
     [database, counter] = await Promise.all([on.locate(), openCounter()]);
     server = await startServer({ directory, database, graceMs });
     outsider = server.enter();
@@ -187,6 +192,8 @@ describe.each([
 
   it(`runs each of ${stepCount} steps once, whichever it is killed in or stopped after`, async () => {
     const keys = Array.from({ length: stepCount }, (_, index) => index);
+    allowWorkers(stepCount);
+    await restart();
     // The step of the same number as the invocation gets no answer.
     counter.hold(/^\/step\/(\d+)\/\1$/u);
     const ids = await accept(keys.map((key) => ({ do: "steps", key })));
@@ -214,6 +221,7 @@ describe.each([
     const ids = await accept(keys.map((key) => ({ do: "once", key })));
     await expect.poll(() => counter.held(), { timeout: 30_000 }).toBe(stepCount);
     counter.hold(undefined);
+    allowWorkers(fewWorkers);
     await restart();
     const results = await Promise.all(ids.map(untilEnded));
     expect(keys.map((key) => counter.count(`/once/${key}`))).toEqual(keys.map(() => 1));

@@ -211,7 +211,8 @@ export class Scheduler {
       const count = group.countMissing(now);
       if (count > 0) missing.set(group, count);
     }
-    while (missing.size > 0) {
+    // The workers that are coming may do for all that wait. The next tick looks again.
+    while (missing.size > 0 && !this.#pool.isStartingMany) {
       const [group] = [...missing.keys()].sort(
         (a, b) => this.#countOf(a) - this.#countOf(b) || headOf(a) - headOf(b),
       ) as [ToolGroup];

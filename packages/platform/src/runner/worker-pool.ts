@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { toErrorMessage } from "@haft/contract/internal";
 import type { RunnerSettings } from "../platform-settings.ts";
 import type { Job } from "./job.ts";
@@ -18,6 +19,8 @@ export interface PoolOwner extends WorkerOwner {
 }
 
 const refillMs = 50;
+// Starting is work for a processor: more at a time only come later.
+const maxStarting = Math.max(2, availableParallelism());
 const retryMs = 10_000;
 
 /** All sandboxes: blank ones without a tool, and those with a tool. */
@@ -46,6 +49,11 @@ export class WorkerPool {
 
   get hasRoom(): boolean {
     return this.size < this.#settings.maxWorkers;
+  }
+
+  /** Whether more workers are being started than there are processors to do so. */
+  get isStartingMany(): boolean {
+    return this.#starting >= maxStarting;
   }
 
   /** Starts the blank workers. Throws if not even one can be started. */

@@ -33,7 +33,7 @@ describe("a candidate on a platform", { timeout: 60_000 }, () => {
       { allowedHosts: [hosts.real], simulationHosts: [hosts.simulated] },
       `export const runTool = async ({ toolInput: { n } }) => {
         for (const host of ${JSON.stringify([hosts.real, hosts.simulated])}) {
-          await fetch("http://" + host).catch(() => undefined);
+          await fetch("http://" + host).then((answer) => answer.text(), () => undefined);
         }
         return { sum: ${changed} };
       };\n`,
