@@ -128,7 +128,10 @@ describe("an invocation", () => {
       `const found = Headers.prototype.get.left ?? "";
       Headers.prototype.get = Object.assign(() => null, { left: "left" });
       const answer = await fetch(tool.toolInput.url);
-      return [await answer.text(), found, performance.timeOrigin];`,
+      const text = await answer.text();
+      // Refused: its connection is being closed when the tool ends.
+      await fetch("http://refused.test/").catch(() => {});
+      return [text, found, performance.timeOrigin];`,
       { allowedHosts: [host] },
     );
     const call = async (): Promise<unknown[]> =>

@@ -4,6 +4,9 @@ import { clearTimers } from "./timers.ts";
 
 const activeResources = process.getActiveResourcesInfo.bind(process);
 
+/** The reason that may be gone a moment later: Node closes what was just closed after its next callbacks. */
+export const openResources = "resources that are still open";
+
 /** Detects what an invocation left behind. */
 export interface Leftovers {
   /** Removes leftovers. Returns what could not be removed; then nothing else may run here. */
@@ -26,7 +29,7 @@ export function watchLeftovers(): Leftovers {
         if (!directory.clear()) return "files that can't be removed";
       }
       if (processes?.areMore()) return "processes";
-      return activeResources().length > resources ? "resources that are still open" : undefined;
+      return activeResources().length > resources ? openResources : undefined;
     },
   };
 }

@@ -8,7 +8,7 @@ import { callTool } from "./call-tool.ts";
 import { describeError } from "./describe-error.ts";
 import { createDurableRun, type DurableRun } from "./durable-calls.ts";
 import { explainLookups, explainProxyRefusals } from "./explain-network.ts";
-import { type Leftovers, watchLeftovers } from "./leftovers.ts";
+import { type Leftovers, openResources, watchLeftovers } from "./leftovers.ts";
 import { compileTool, prepareLoading, type RunTool, type ToolCode } from "./load-tool.ts";
 import { openProtocol } from "./protocol.ts";
 import { recordSharedState, type SharedState } from "./shared-state.ts";
@@ -19,6 +19,7 @@ const { hrtime } = process;
 const later = setImmediate;
 const readResident = process.memoryUsage.rss;
 const callsPerLook = 64;
+const closingTurns = 2;
 // What an invocation stores in its asynchronous context must not reach the next one.
 const outside = AsyncLocalStorage.snapshot();
 
@@ -183,18 +184,24 @@ function describeEnd(): { ms: number; residentMb?: number } {
 function end(): void {
   current = undefined;
   durable = undefined;
-  later(() => {
-    const left = clear();
-    if (left !== undefined) {
-      isUnclean = true;
-      protocol.send({ kind: "unclean", reason: left });
-      return;
-    }
-    outside(() => {
-      if (!isReused) renew();
-      isBusy = false;
-      next();
-    });
+  later(() => prepareNext(closingTurns));
+}
+
+function prepareNext(turns: number): void {
+  const left = clear();
+  if (left === openResources && turns > 0) {
+    later(() => prepareNext(turns - 1));
+    return;
+  }
+  if (left !== undefined) {
+    isUnclean = true;
+    protocol.send({ kind: "unclean", reason: left });
+    return;
+  }
+  outside(() => {
+    if (!isReused) renew();
+    isBusy = false;
+    next();
   });
 }
 
