@@ -5,8 +5,7 @@ import { Problem } from "../problem.ts";
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from "../store/schema.ts";
 import { readStoredJsonOr } from "../store/stored-json.ts";
 import type { Deliverer } from "./create-deliverer.ts";
-import { toDelivery } from "./emit-event.ts";
-import { testEvent } from "./event-types.ts";
+import { testEvent, toDelivery } from "./emit-event.ts";
 import type {
   WebhookDelivery,
   WebhookDeliveryPage,

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
+import type { EventType } from "../client/event-types.ts";
 import type { NewInvocation } from "../history/history.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import { newId } from "../new-id.ts";
 import type { InboxItemRow, Tables, WebhookRow } from "../store/schema.ts";
 import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
 import { toTagFilter } from "../tools/tags.ts";
-import type { EventType } from "./event-types.ts";
 
 /** Something that happened, for webhooks. */
 export interface NewEvent {
@@ -40,6 +40,9 @@ export async function emitEvent(db: Kysely<Tables>, event: NewEvent): Promise<vo
     .values(webhooks.map((webhook) => toDelivery(webhook, { type, body, at })))
     .execute();
 }
+
+/** The type of the event that `POST …/test` sends. */
+export const testEvent = "webhook.test";
 
 /** Creates the row of a delivery that is due at once. */
 export function toDelivery(

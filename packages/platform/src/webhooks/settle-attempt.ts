@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { PlatformParts } from "../platform-parts.ts";
 import type { Tables, WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from "../store/schema.ts";
-import { testEvent } from "./event-types.ts";
+import { testEvent } from "./emit-event.ts";
 
 /** How long to wait before each retry, in seconds. Together about a day. */
 export const retrySeconds: readonly number[] = [5, 30, 120, 600, 2_400, 7_200, 21_600, 54_000];

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@haft/contract";
+import { eventTypes } from "../client/event-types.ts";
 import { idPattern } from "../new-id.ts";
-import { eventTypes } from "./event-types.ts";
 
 const text: JsonSchema = { type: "string" };
 const whole: JsonSchema = { type: "integer" };

@@ -1,10 +1,10 @@
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
+import { eventTypes } from "../client/event-types.ts";
 import type { InboxItem } from "../inbox/inbox-schemas.ts";
 import { expectStatus } from "../serve/test-support/create-outsider.ts";
 import { openPlatform, type TestPlatform } from "../serve/test-support/open-platform.ts";
 import { nodeProject } from "../serve/test-support/tool-projects.ts";
 import { newDatabase } from "../test-support/postgres.ts";
-import { eventTypes } from "./event-types.ts";
 import { openReceiver, type Receiver, signReceived } from "./test-support/open-receiver.ts";
 import type {
   IssuedWebhook,

@@ -16,6 +16,3 @@ export const eventTypes = [
 
 /** The type of an event. */
 export type EventType = (typeof eventTypes)[number];
-
-/** The type of the event that `POST …/test` sends. */
-export const testEvent = "webhook.test";
