@@ -93,10 +93,6 @@ const elsewhere: readonly Asked[] = [
   { operationId: "get-audit", query: { target: "TOOL" } },
   { operationId: "get-inbox" },
   { operationId: "get-webhooks" },
-  {
-    operationId: "invoke-tool-version",
-    body: { inputs: [anyInput], webhook: "WEBHOOK" },
-  },
 ];
 
 function describeForeignIds(stores: TestStores): void {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { createPoller } from "../create-poller.ts";
 import { isAlive } from "../history/heartbeat.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "../store/schema.ts";
@@ -24,9 +25,6 @@ export interface Deliverer {
   stop(graceMs: number): Promise<void>;
 }
 
-// How often every process looks for what is due.
-const pollMs = 1_000;
-const recoverMs = 5_000;
 const maxActive = 32;
 // A receiver that is slow must not hold up the others.
 const maxActivePerWebhook = 4;
@@ -37,38 +35,8 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
   const sendOnce = createSender(parts);
   const active = new Map<string, { readonly webhookId: string; readonly ended: Promise<void> }>();
   const cut = new AbortController();
-  let isStopped = false;
-  let isPoked = false;
-  let ticking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let recoveredAt = Number.NEGATIVE_INFINITY;
 
   const report = (error: unknown): void => parts.onError?.(error);
-  const poke = (): void => {
-    if (isStopped) return;
-    isPoked = true;
-    ticking ??= tick().finally(() => {
-      ticking = undefined;
-      if (isPoked) poke();
-    });
-  };
-  const tick = async (): Promise<void> => {
-    clearTimeout(timer);
-    while (isPoked && !isStopped) {
-      isPoked = false;
-      try {
-        if (performance.now() - recoveredAt > recoverMs) {
-          recoveredAt = performance.now();
-          await recover();
-        }
-        await startDue();
-      } catch (error) {
-        report(error);
-      }
-    }
-    if (!isStopped) timer = setTimeout(poke, pollMs).unref();
-  };
-
   /** Lets others send what a process that died was sending. */
   const recover = async (): Promise<void> => {
     const rows = await store.db
@@ -85,7 +53,7 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
     }
   };
 
-  const startDue = async (): Promise<void> => {
+  const startDue = async (): Promise<number> => {
     const webhooks = await store.db
       .selectFrom("webhook_deliveries")
       .innerJoin("webhooks", "webhooks.id", "webhook_deliveries.webhook_id")
@@ -111,6 +79,8 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
         .execute();
       for (const row of due) await claim(row);
     }
+    // Events come at any time.
+    return Number.POSITIVE_INFINITY;
   };
   /** Takes a delivery, unless another process was faster. */
   const claim = async (row: WebhookDeliveryRow): Promise<void> => {
@@ -125,7 +95,7 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
       .where("attempts", "=", row.attempts)
       .returningAll()
       .executeTakeFirst();
-    if (claimed !== undefined) void send(claimed).catch(report).finally(poke);
+    if (claimed !== undefined) void send(claimed).catch(report).finally(poller.poke);
   };
 
   const send = (delivery: WebhookDeliveryRow, store?: () => Promise<void>): Promise<void> => {
@@ -147,22 +117,22 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
   const findWebhook = (row: WebhookDeliveryRow): Promise<WebhookRow | undefined> =>
     store.db.selectFrom("webhooks").selectAll().where("id", "=", row.webhook_id).executeTakeFirst();
   const idle = async (): Promise<void> => {
-    while (ticking !== undefined || active.size > 0) {
-      await ticking;
+    while (poller.looking() !== undefined || active.size > 0) {
+      await poller.looking();
       await Promise.allSettled([...active.values()].map(({ ended }) => ended));
     }
   };
 
+  const poller = createPoller({ look: startDue, recover, onError: report });
   return {
-    poke,
+    poke: poller.poke,
     sendNew: (delivery) =>
       send(delivery, async () => {
         await store.db.insertInto("webhook_deliveries").values(delivery).execute();
       }),
     idle,
     stop: async (graceMs) => {
-      isStopped = true;
-      clearTimeout(timer);
+      poller.stop();
       const patience = new AbortController();
       void wait(graceMs, undefined, { signal: patience.signal, ref: false }).then(
         () => cut.abort(),

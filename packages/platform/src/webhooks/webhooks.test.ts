@@ -199,6 +199,11 @@ describe.each([
     const path = `tool/${toolId}/version/latest/invoke`;
     const wrong = await platform.call("POST", path, { body: { inputs, webhook: named.id } });
     expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining("respond-async") });
+    const unknown = await platform.call("POST", path, {
+      body: { inputs, webhook: "0".repeat(24) },
+      headers: { prefer: "respond-async" },
+    });
+    expect(unknown).toMatchObject({ status: 400, text: expect.stringContaining("no webhook") });
     // A synchronous invocation is told only to those who ask for it.
     const synchronous = await create({ events: ["invocation.succeeded"], synchronous: true });
     expectStatus(await platform.invoke({ id: toolId }, [{ input_parameters: {} }]), 200);

@@ -87,7 +87,7 @@ export function createWebhooks(parts: Parts): Webhooks {
       await db.transaction().execute(async (transaction) => {
         await transaction.insertInto("webhooks").values(row).execute();
         await requireRoom(transaction, org_id, settings.webhooks.maxWebhooks);
-        const detail = { url: row.url, events: given.events };
+        const detail = toDetail({ ...given, url: row.url });
         await audit.record(transaction, principal, {
           action: "webhook.create",
           target: id,
@@ -115,7 +115,7 @@ export function createWebhooks(parts: Parts): Webhooks {
           .where("id", "=", id)
           .returningAll()
           .executeTakeFirstOrThrow(() => noSuchWebhook(id));
-        const entry = { action: "webhook.modify", target: id, detail: { ...change } };
+        const entry = { action: "webhook.modify", target: id, detail: toDetail(change) };
         await audit.record(transaction, principal, entry);
         return changed;
       });
@@ -166,7 +166,7 @@ export function createWebhooks(parts: Parts): Webhooks {
           .execute();
         await transaction.deleteFrom("webhook_deliveries").where("webhook_id", "=", id).execute();
         await transaction.deleteFrom("webhooks").where("id", "=", id).execute();
-        const entry = { action: "webhook.delete", target: id, detail: { url } };
+        const entry = { action: "webhook.delete", target: id, detail: toDetail({ url }) };
         await audit.record(transaction, principal, entry);
       });
       store.touch();
@@ -198,6 +198,11 @@ export function toWebhook(row: WebhookRow): Webhook {
     created_at: toIsoMoment(row.created_at),
     updated_at: toIsoMoment(row.updated_at),
   };
+}
+
+/** Leaves out the path of the URL, which is often a secret. */
+function toDetail({ url, ...rest }: WebhookChange): Readonly<Record<string, unknown>> {
+  return { ...(url !== undefined && { origin: new URL(url).origin }), ...rest };
 }
 
 function newSecret(): string {
