@@ -15,6 +15,7 @@ export {
   type Refusal,
   type RequestGuard,
 } from "./net/local-server/request-guards.ts";
+export { createUrlGuard, findHostProblem } from "./net/url-guard.ts";
 export { findOnPath } from "./paths/find-on-path.ts";
 export { isProtectedPath } from "./paths/protected-path.ts";
 export { isSecretPath } from "./paths/secret-path.ts";

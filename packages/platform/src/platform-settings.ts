@@ -19,8 +19,23 @@ export interface PlatformSettings {
   readonly maxPushBytes: number;
   readonly maxProjectBytes: number;
   readonly maxArtifactBytes: number;
+  /** The platform's address for people, such as `https://tools.example.com`. Default: its own. */
+  readonly publicUrl: string | undefined;
   readonly runner: RunnerSettings;
   readonly async: AsyncSettings;
+  readonly webhooks: WebhookSettings;
+}
+
+/** Settings for webhooks. */
+export interface WebhookSettings {
+  /** `HOST` or `HOST:PORT` that webhooks may reach on private addresses and without TLS. */
+  readonly allowedHosts: readonly string[];
+  /** How long a receiver may take to respond. */
+  readonly timeoutMs: number;
+  /** A webhook is disabled when this many deliveries in a row were given up. */
+  readonly maxFailures: number;
+  /** Maximum number of webhooks of an organization. */
+  readonly maxWebhooks: number;
 }
 
 /** Settings for asynchronous invocations. */
@@ -69,6 +84,7 @@ export const defaultSettings: PlatformSettings = {
   historyDays: undefined,
   idempotencyHours: 24,
   privateHosts: "declared",
+  publicUrl: undefined,
   maxPushBytes: 100 * 1024 * 1024,
   maxProjectBytes: 20 * 1024 * 1024,
   maxArtifactBytes: 20 * 1024 * 1024,
@@ -93,4 +109,5 @@ export const defaultSettings: PlatformSettings = {
     maxUnfinished: 10_000,
     keptHours: 24,
   },
+  webhooks: { allowedHosts: [], timeoutMs: 15_000, maxFailures: 5, maxWebhooks: 100 },
 };

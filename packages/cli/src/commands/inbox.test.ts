@@ -12,6 +12,7 @@ const item = {
   ...{ source: { type: "invocation", id }, tool_name: "refund", tool_version: "1.0.0" },
   ...{ arguments: { order: 17 }, question: `Refund?${clearScreen}`, schema: { type: "boolean" } },
   ...{ answerers: null, user_id: "u", answered_at: null, answered_by: null, answer: null },
+  ...{ answered_via: null, on_behalf_of: null },
   ...{ created_at: "2026-01-02T03:04:05.000Z", deadline_at: "2026-01-03T03:04:05.000Z" },
 };
 
@@ -47,6 +48,9 @@ function answering(result: unknown): WireHandler {
     }
     if (path === "/inbox") {
       return reply(response, 200, { items: [item], has_more: false, continuation_token: null });
+    }
+    if (path === `/inbox/${itemId}/link`) {
+      return reply(response, 201, { url: "https://haft.example/x", expires_at: item.deadline_at });
     }
     if (path !== `/inbox/${itemId}`) return false;
     const answered = { ...item, state: "answered", answered_by: "u", answer: true };
@@ -105,5 +109,9 @@ describe("haft inbox", () => {
       expect(requests.at(-1)).toMatchObject({ method: "POST", body: { answer } });
     }
     expect((await run("inbox", "--json")).json()).toEqual({ items: [item] });
+    const link = await run("inbox", "link", itemId, "true");
+    expect(link).toMatchObject({ exitCode: 0, stdout: "https://haft.example/x\n" });
+    expect(link.stderr).toContain("anyone with this link can answer, until 2026-01-03 03:04:05");
+    expect(requests.at(-1)).toMatchObject({ method: "POST", body: { answer: true } });
   });
 });

@@ -5,6 +5,7 @@ import { openClient } from "../environments/open-client.ts";
 import { optionTexts } from "../environments/option-values.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print-result.ts";
+import { toTable } from "../terminal/to-table.ts";
 import { showTime } from "./tool/show-time.ts";
 
 const maxQuestionCharacters = 60;
@@ -58,6 +59,19 @@ export async function answerItem(input: CommandInput, io: Io): Promise<number> {
   return 0;
 }
 
+/** `haft inbox link` */
+export async function linkItem(input: CommandInput, io: Io): Promise<number> {
+  const [id = "", text] = input.positionals;
+  const answer = text === undefined ? undefined : readAnswer(text);
+  const link = await openClient(input, io).inbox.link(id, answer);
+  if (input.options.json === true) printJson(link, io);
+  else {
+    io.out(`${toVisibleLine(link.url)}\n`);
+    io.error(`haft: anyone with this link can answer, until ${showTime(link.expires_at)}\n`);
+  }
+  return 0;
+}
+
 function readAnswer(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -84,7 +98,7 @@ function print(item: InboxItem, { options }: CommandInput, io: Io): void {
     ["Schema", item.schema === null ? "any JSON" : JSON.stringify(item.schema)],
     ...(isAnswered
       ? ([
-          ["Answered", `${showTime(item.answered_at ?? undefined)} by ${item.answered_by}`],
+          ["Answered", toAnswerer(item)],
           ["Answer", JSON.stringify(item.answer)],
         ] as const)
       : []),
@@ -93,14 +107,8 @@ function print(item: InboxItem, { options }: CommandInput, io: Io): void {
   io.out(`${toVisibleText(item.question)}\n\n${lines.join("\n")}\n`);
 }
 
-/** Formats rows as columns. What others wrote is made visible. */
-function toTable(rows: readonly (readonly string[])[]): string {
-  const shown = rows.map((row) => row.map((cell) => toVisibleLine(cell)));
-  const widths = shown[0]?.map((_, column) =>
-    Math.max(...shown.map((row) => row[column]?.length ?? 0)),
-  );
-  return shown
-    .map((row) => row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join("  "))
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
+function toAnswerer({ answered_at, answered_by, answered_via, on_behalf_of }: InboxItem): string {
+  const link = answered_via === "link" ? ", through a link" : "";
+  const who = on_behalf_of === null ? "" : ` for ${on_behalf_of}`;
+  return `${showTime(answered_at ?? undefined)} by ${answered_by}${who}${link}`;
 }

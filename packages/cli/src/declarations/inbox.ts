@@ -53,5 +53,25 @@ export const inbox: Command = {
       ],
       load: onPlatform(async () => (await import("../commands/inbox.ts")).answerItem),
     },
+    link: {
+      summary: "Make a link with which anyone who has it can answer, once",
+      details: `
+The link shows a page with the question. It works until the deadline of the question, for at most seven
+days, and as long as the API key that made it is valid. Send it like a password.`,
+      arguments: [
+        item,
+        {
+          name: "ANSWER",
+          description: "The only answer that the link gives. Default: the person chooses",
+          optional: true,
+        },
+      ],
+      groups,
+      examples: [
+        "haft inbox link 670a1234567890abcdef1234",
+        "haft inbox link 670a1234567890abcdef1234 true",
+      ],
+      load: onPlatform(async () => (await import("../commands/inbox.ts")).linkItem),
+    },
   },
 };

@@ -90,6 +90,10 @@ export const commands: CommandTable = {
     summary: "List and answer questions of tools that wait for a person",
     load: async () => (await import("./inbox.ts")).inbox,
   },
+  webhook: {
+    summary: "Add addresses that are told of events, and see what was sent to them",
+    load: async () => (await import("./webhook.ts")).webhook,
+  },
   "tool-scaffold": {
     summary: "Install the package that tools are written with into their folders",
     load: async () => (await import("./tool-scaffold.ts")).toolScaffold,

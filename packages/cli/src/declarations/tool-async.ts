@@ -1,4 +1,4 @@
-import type { ArgumentDeclaration, Subcommand } from "../command.ts";
+import type { ArgumentDeclaration, OptionTable, Subcommand } from "../command.ts";
 import { onPlatform } from "./loaders.ts";
 import { platformOptions } from "./option-groups.ts";
 
@@ -7,6 +7,22 @@ const groups = [platformOptions];
 const asyncInvocation: ArgumentDeclaration = {
   name: "ID",
   description: "ID of the invocation, as `haft tool invoke --async` printed it",
+};
+
+/** Options of `haft tool invoke` for asynchronous invocations. */
+export const asyncOptions: OptionTable = {
+  async: {
+    description:
+      "Start it and print its ID. It runs even if the server restarts, and can wait for days",
+  },
+  webhook: {
+    value: "ID",
+    description: "With --async: a webhook of the organization that is told of the end",
+  },
+  follow: {
+    short: "f",
+    description: "With --async: print its events until it ends, then the result",
+  },
 };
 
 /** The subcommands of `haft tool` for asynchronous invocations. */

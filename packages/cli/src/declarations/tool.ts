@@ -1,7 +1,7 @@
 import type { Command } from "../command.ts";
 import { onPlatform } from "./loaders.ts";
 import { platformOptions } from "./option-groups.ts";
-import { asyncSubcommands } from "./tool-async.ts";
+import { asyncOptions, asyncSubcommands } from "./tool-async.ts";
 import {
   callers,
   existing,
@@ -248,14 +248,7 @@ standard input. Either all changes of a call are made or none.`,
           description: "With the same key and input, the first answer is returned again",
         },
         status: { description: "Print the tool's status messages on standard error while it runs" },
-        async: {
-          description:
-            "Start it and print its ID. It runs even if the server restarts, and can wait for days",
-        },
-        follow: {
-          short: "f",
-          description: "With --async: print its events until it ends, then the result",
-        },
+        ...asyncOptions,
       },
       groups,
       examples: [

@@ -11,6 +11,9 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bbody\.project_path\b/gu, "--path"],
   [/\bbody\.abort_if\b/gu, "--abort-if"],
   [/\bbody\.answer\b/gu, "ANSWER"],
+  [/\bbody\.(url|webhook)\b/gu, "--$1"],
+  [/\bbody\.(event|tag|tool)s\b/gu, "--$1"],
+  [/\bbody\.delivery_ids\b/gu, "DELIVERY"],
   [/\bquery\.sort_by\b/gu, "--sort"],
   [/\bquery\.continuation_token\b/gu, "--token"],
 ];

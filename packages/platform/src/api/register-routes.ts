@@ -22,11 +22,15 @@ export async function registerRoutes(
     const check = requireCheck(route, toCheck);
     const shared = { method: route.method, url: route.url, schema: toOperation(route) };
     if ("handleOpen" in route) {
-      server.route({
+      const { perMinute = Number.POSITIVE_INFINITY } = route;
+      const max = Math.min(open.max as number, perMinute);
+      const options = {
         ...shared,
-        config: { rateLimit: open },
+        config: { rateLimit: { ...open, max } },
         handler: answerAnybody(route, check),
-      });
+      };
+      if (route.acceptsForm === true) await registerForm(server, options);
+      else server.route(options);
     } else {
       server.route({
         ...shared,
@@ -44,6 +48,18 @@ export async function registerRoutes(
       if (!("handleRaw" in route)) continue;
       for (const method of route.methods) bare.route(toRawOptions(route, method, admission));
     }
+  });
+}
+
+/** Registers a route that also accepts forms. No other route does. */
+async function registerForm(server: FastifyInstance, options: RouteOptions): Promise<void> {
+  await server.register(async (own) => {
+    own.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    );
+    own.route(options);
   });
 }
 

@@ -47,7 +47,7 @@ export interface RouteSchema {
 }
 
 interface RouteDescription {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** In Fastify's syntax: `/v1/:organization/tool/:tool_id`. */
   readonly url: string;
   readonly operationId: string;
@@ -87,6 +87,10 @@ export interface RawRoute extends Omit<RouteDescription, "method"> {
 export interface OpenRoute<Body = unknown, Query = unknown, Params = unknown>
   extends Omit<RouteDescription, "permission"> {
   readonly schema: RouteSchema;
+  /** Maximum requests per minute and address. Default: the server's. */
+  readonly perMinute?: number;
+  /** Whether the body may be a form, which is then a `URLSearchParams`. Default: JSON only. */
+  readonly acceptsForm?: boolean;
   handleOpen(request: Omit<ApiRequest<Body, Query, Params>, "principal">): Promise<ApiReply>;
 }
 

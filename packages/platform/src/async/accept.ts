@@ -12,13 +12,21 @@ import type { InvocationEvents } from "./events.ts";
 export interface Acceptance {
   /**
    * Stores every input of a call. When this resolves, each will be run even if this process dies.
-   * `also` is done in the same transaction. Returns the IDs of the invocations.
+   * Returns the IDs of the invocations.
    */
   accept(
     principal: Principal,
     ready: ReadyCall,
-    also?: (db: Kysely<Tables>, ids: readonly string[]) => Promise<void>,
+    options?: AcceptOptions,
   ): Promise<readonly string[]>;
+}
+
+/** Options of an acceptance. */
+export interface AcceptOptions {
+  /** A webhook that is told of the ends. */
+  readonly webhookId?: string | null;
+  /** Is done in the same transaction. */
+  readonly also?: (db: Kysely<Tables>, ids: readonly string[]) => Promise<void>;
 }
 
 const dayMs = 86_400_000;
@@ -31,10 +39,12 @@ export function createAcceptance(
 ): Acceptance {
   const { store, secrets, settings, now } = parts;
   return {
-    accept: async ({ organization, userId, keyId }, ready, also) => {
+    accept: async ({ organization, userId, keyId }, ready, options = {}) => {
+      const { webhookId = null, also } = options;
       const accepted = ready.describe();
       const ids = accepted.map(({ draft }) => draft.id);
       await store.db.transaction().execute(async (db) => {
+        if (webhookId !== null) await requireWebhook(db, organization, webhookId);
         const { count } = await db
           .selectFrom("async_invocations")
           .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -54,6 +64,7 @@ export function createAcceptance(
           draft: JSON.stringify(draft),
           ...{ printed: null, active_ms: 0, wake_at: null, created_at: at, updated_at: at },
           expires_at: Math.round(at + settings.async.maxWaitDays * dayMs),
+          webhook_id: webhookId,
         }));
         await db.insertInto("async_invocations").values(rows).execute();
         for (const invocationId of ids) {
@@ -93,6 +104,21 @@ export function toAccepted(
     headers: { ...headers, "preference-applied": "respond-async", ...location },
     body: { invocations },
   };
+}
+
+async function requireWebhook(db: Kysely<Tables>, organization: string, id: string): Promise<void> {
+  const found = await db
+    .selectFrom("webhooks")
+    .select("enabled")
+    .where("org_id", "=", organization)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (found?.enabled === 1) return;
+  const why = found === undefined ? `There is no webhook ${id}` : `The webhook ${id} is disabled`;
+  throw new Problem(
+    400,
+    `${why}. Name another one of the organization in webhook. Nothing was run.`,
+  );
 }
 
 function tooMany({ async }: PlatformParts["settings"]): Problem {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { createPoller } from "../create-poller.ts";
 import { isAlive } from "../history/heartbeat.ts";
 import { NotRecorded } from "../history/history.ts";
 import type { AcceptedRequest } from "../invoke/create-invoker.ts";
@@ -40,9 +41,8 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-// How often every process looks for work that others left or that is due.
-const pollMs = 1_000;
-const recoverMs = 5_000;
+// Before what could not be started is tried again.
+const retryMs = 1_000;
 
 /** Starts a dispatcher. It first takes over what processes that died have left. */
 export function startDispatcher(parts: DispatcherParts): Dispatcher {
@@ -53,39 +53,13 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const active = new Map<string, { readonly controller: AbortController; ended: Promise<void> }>();
   const claiming = new Set<string>();
   let isStopped = false;
-  let ticking: Promise<void> | undefined;
-  let isPoked = false;
-  let timer: NodeJS.Timeout | undefined;
-  let recoveredAt = Number.NEGATIVE_INFINITY;
 
   const report = (error: unknown): void => parts.onError?.(error);
-  const poke = (): void => {
-    if (isStopped) return;
-    isPoked = true;
-    ticking ??= tick().finally(() => {
-      ticking = undefined;
-      if (isPoked) poke();
-    });
-  };
-  const tick = async (): Promise<void> => {
-    clearTimeout(timer);
-    let pauseMs = pollMs;
-    while (isPoked && !isStopped) {
-      isPoked = false;
-      try {
-        if (performance.now() - recoveredAt > recoverMs) {
-          recoveredAt = performance.now();
-          await recover();
-        }
-        await abortCancelled();
-        const nextAt = await wakeDue(parts);
-        pauseMs = Math.min(pollMs, Math.max(1, (nextAt ?? Number.POSITIVE_INFINITY) - now()));
-        await startQueued();
-      } catch (error) {
-        report(error);
-      }
-    }
-    if (!isStopped) timer = setTimeout(poke, pauseMs).unref();
+  const look = async (): Promise<number> => {
+    await abortCancelled();
+    const nextAt = await wakeDue(parts);
+    await startQueued();
+    return (nextAt ?? Number.POSITIVE_INFINITY) - now();
   };
 
   /** Settles what ran in processes that died, and what this process could not settle. */
@@ -177,7 +151,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       })
       .finally(() => {
         active.delete(row.id);
-        poke();
+        poller.poke();
       });
     active.set(row.id, { controller, ended });
   };
@@ -203,7 +177,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       }
       // Such as a database that can't be reached. Nothing was run, so it is tried again.
       report(error);
-      await wait(pollMs, undefined, { ref: false });
+      await wait(retryMs, undefined, { ref: false });
       await settling.release(row, true);
       return;
     }
@@ -259,9 +233,10 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     return { ...result, exceptionMessage };
   };
 
-  poke();
+  const poller = createPoller({ look, recover, onError: report });
+  poller.poke();
   return {
-    poke,
+    poke: poller.poke,
     cancel: async (row) => {
       active.get(row.id)?.controller.abort();
       if (row.state !== "queued" && row.state !== "waiting") return;
@@ -270,12 +245,12 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     },
     pause: () => {
       isStopped = true;
-      clearTimeout(timer);
+      poller.stop();
     },
     stop: async () => {
       isStopped = true;
-      clearTimeout(timer);
-      await ticking;
+      poller.stop();
+      await poller.looking();
       await Promise.all([...active.values()].map(({ ended }) => ended));
     },
   };

@@ -11,6 +11,12 @@ import type { Wait } from "../runner/run-journal.ts";
 import type { ToolRunResult } from "../runner/runner.ts";
 import type { AsyncInvocationRow, Tables } from "../store/schema.ts";
 import { readStoredJson, readStoredJsonOr } from "../store/stored-json.ts";
+import {
+  type EndedInvocation,
+  emitInboxEvent,
+  emitInvocationEvent,
+  toOutcome,
+} from "../webhooks/emit-event.ts";
 import type { InvocationEvents } from "./events.ts";
 import { addResult } from "./journal.ts";
 
@@ -135,18 +141,33 @@ export function createSettling(parts: SettleParts): Settling {
       .executeTakeFirst();
     if (current === undefined) return;
     await parts.history.begin(draft).end(toRow(draft, whole, { hide, at: now() }));
-    await close(row, hide.inJson(toInvocationResult(whole)));
+    await close(row, {
+      outcome: toOutcome(result.succeeded, result.succeeded ? null : result.exceptionType),
+      duration_ms: durationMs,
+      result: hide.inJson(toInvocationResult(whole)),
+    });
   };
 
-  const close = async (row: AsyncInvocationRow, result: string): Promise<void> => {
+  const close = async (
+    row: AsyncInvocationRow,
+    {
+      result,
+      ...ended
+    }: Pick<EndedInvocation, "outcome" | "duration_ms"> & { readonly result: string },
+  ): Promise<void> => {
     await change(row, async (db) => {
       await db.deleteFrom("invocation_steps").where("invocation_id", "=", row.id).execute();
-      await db
+      const at = now();
+      const items = await db
         .updateTable("inbox_items")
         .set({ state: "cancelled" })
         .where("source_id", "=", row.id)
         .where("state", "=", "waiting")
+        .returningAll()
         .execute();
+      for (const item of items) await emitInboxEvent(db, item, { state: "cancelled", at });
+      const { webhook_id: webhookId } = row;
+      await emitInvocationEvent(db, { ...readDraft(row), ...ended }, { at, webhookId });
       const data = JSON.stringify({ state: "ended" });
       await events.addIn(db, { invocationId: row.id, event: "state", data });
       await events.addIn(db, { invocationId: row.id, event: "result", data: result });
@@ -171,7 +192,11 @@ export function createSettling(parts: SettleParts): Settling {
       const failed = { exception_type, exception_message, exception_stack_trace: [] };
       const result =
         succeeded === 1 ? { succeeded: true, output } : { succeeded: false, ...failed };
-      await close(row, JSON.stringify({ ...result, duration_ms }));
+      await close(row, {
+        outcome: toOutcome(succeeded === 1, exception_type),
+        duration_ms,
+        result: JSON.stringify({ ...result, duration_ms }),
+      });
       return;
     }
     const steps = await store.db

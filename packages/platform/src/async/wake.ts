@@ -1,5 +1,6 @@
 import type { PlatformParts } from "../platform-parts.ts";
 import type { StepResult } from "../runner/run-journal.ts";
+import { emitInboxEvent } from "../webhooks/emit-event.ts";
 import type { InvocationEvents } from "./events.ts";
 import { addResult } from "./journal.ts";
 
@@ -59,13 +60,15 @@ async function wake(parts: Parts, invocationId: string): Promise<void> {
     for (const { position, kind } of due) {
       const result: StepResult = kind === "ask" ? unanswered : {};
       await addResult(db, parts, { invocationId, position, result });
-      await db
+      const expired = await db
         .updateTable("inbox_items")
         .set({ state: "expired" })
         .where("source_id", "=", invocationId)
         .where("position", "=", position)
         .where("state", "=", "waiting")
+        .returningAll()
         .execute();
+      for (const item of expired) await emitInboxEvent(db, item, { state: "expired", at });
     }
     const data = JSON.stringify({ state: "queued" });
     await events.addIn(db, { invocationId, event: "state", data });

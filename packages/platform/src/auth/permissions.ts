@@ -20,6 +20,8 @@ export const permissions = [
   "Tool:ModifyToolSet",
   "Inbox:GetItem",
   "Inbox:AnswerItem",
+  "Webhook:GetWebhook",
+  "Webhook:ModifyWebhook",
   "Conversation:GetInteractionInsights",
   "Conversation:RollBackInteraction",
   "Simulation:GetSimulationUnitTestSetRun",

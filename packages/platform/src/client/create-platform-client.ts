@@ -15,6 +15,7 @@ import { createRequester, type Method, type RequestOptions } from "./requester.t
 import { createToolSetsClient, type ToolSetsClient } from "./tool-sets.ts";
 import { createToolsClient, type ToolsClient } from "./tools.ts";
 import { createVersionsClient, type VersionsClient } from "./versions.ts";
+import { createWebhooksClient, type WebhooksClient } from "./webhooks.ts";
 import type { Whoami } from "./wire-types.ts";
 
 /** Options of a client. */
@@ -44,6 +45,7 @@ export interface PlatformClient {
   readonly history: HistoryClient;
   readonly invocations: InvocationsClient;
   readonly inbox: InboxClient;
+  readonly webhooks: WebhooksClient;
   readonly repository: RepositoryClient;
   readonly keys: KeysClient;
   readonly roles: RolesClient;
@@ -86,6 +88,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     history: createHistoryClient(requester, place),
     invocations: createInvocationsClient(requester, place),
     inbox: createInboxClient(requester, place),
+    webhooks: createWebhooksClient(requester, place),
     repository: createRepositoryClient(requester, place),
     keys: createKeysClient(requester, place),
     roles: createRolesClient(requester, place),

@@ -6,8 +6,13 @@ export {
   type PlatformClientOptions,
 } from "./create-platform-client.ts";
 export type { HistoryClient, RetryOptions } from "./history.ts";
-export type { InboxClient } from "./inbox.ts";
-export type { FollowOptions, InvocationEvent, InvocationsClient } from "./invocations.ts";
+export type { AnswerOptions, InboxClient } from "./inbox.ts";
+export type {
+  FollowOptions,
+  InvocationEvent,
+  InvocationsClient,
+  StartOptions,
+} from "./invocations.ts";
 export { type FieldProblem, PlatformError } from "./platform-error.ts";
 export type { RepositoryClient } from "./repository.ts";
 export type {
@@ -30,6 +35,7 @@ export type {
   ShadowOptions,
   VersionsClient,
 } from "./versions.ts";
+export type { WebhooksClient } from "./webhooks.ts";
 export type {
   AcceptedInvocations,
   ApiKey,
@@ -39,6 +45,7 @@ export type {
   Bump,
   Canary,
   InboxItem,
+  InboxLink,
   InboxPage,
   InboxQuery,
   Invocation,
@@ -53,6 +60,7 @@ export type {
   InvocationSearch,
   InvocationStatus,
   IssuedApiKey,
+  IssuedWebhook,
   LatestMove,
   LatestVersion,
   Moment,
@@ -60,6 +68,7 @@ export type {
   NewCanary,
   NewTool,
   NewToolSet,
+  NewWebhook,
   Page,
   PrintedLogs,
   Publication,
@@ -86,5 +95,12 @@ export type {
   VersionNumber,
   VersionPage,
   VersionQuery,
+  Webhook,
+  WebhookAttempt,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery,
+  WebhookReplay,
   Whoami,
 } from "./wire-types.ts";

@@ -21,13 +21,21 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How to start invocations. */
+export interface StartOptions {
+  readonly idempotencyKey?: string;
+  /** ID of a webhook that is told of the end. */
+  readonly webhook?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Asynchronous invocations: they outlive the connection, and can wait. */
 export interface InvocationsClient {
   /** Starts an invocation for each input. They run even if the server restarts. */
   start(
     target: { readonly toolId: string; readonly version: string },
     inputs: readonly InvocationInput[],
-    options?: { readonly idempotencyKey?: string; readonly signal?: AbortSignal },
+    options?: StartOptions,
   ): Promise<AcceptedInvocations>;
   /** Returns how far one is. */
   status(id: string, signal?: AbortSignal): Promise<AsyncInvocation>;
@@ -69,9 +77,9 @@ export function createInvocationsClient(
 
   return {
     status,
-    start: async ({ toolId, version }, inputs, { idempotencyKey, signal } = {}) =>
+    start: async ({ toolId, version }, inputs, { idempotencyKey, webhook, signal } = {}) =>
       requester.request("POST", await place.path("tool", toolId, "version", version, "invoke"), {
-        body: { inputs },
+        body: { inputs, ...(webhook !== undefined && { webhook }) },
         headers: {
           prefer: "respond-async",
           ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),

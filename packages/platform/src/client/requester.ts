@@ -3,7 +3,7 @@ import { PlatformError } from "./platform-error.ts";
 import { readEvents } from "./read-events.ts";
 
 /** HTTP methods of the API. */
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Options of a request. */
 export interface RequestOptions {

@@ -15,6 +15,7 @@ export type {
 } from "../history/invocation-schemas.ts";
 export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
 export type { InboxItem, InboxPage, InboxQuery } from "../inbox/inbox-schemas.ts";
+export type { InboxLink } from "../inbox/links.ts";
 export type { AuditAnchor } from "../operations/audit-check.ts";
 export type { AuditLine } from "../operations/audit-line.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";
@@ -42,6 +43,17 @@ export type {
 } from "../versions/latest-schemas.ts";
 export type { VersionNumber } from "../versions/resolved-version.ts";
 export type { ToolVersion, VersionPage, VersionQuery } from "../versions/version-schemas.ts";
+export type {
+  IssuedWebhook,
+  NewWebhook,
+  Webhook,
+  WebhookAttempt,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery,
+  WebhookReplay,
+} from "../webhooks/wire-webhook.ts";
 
 /** A tag of a tool. */
 export type Tag = Tool["tags"][number];

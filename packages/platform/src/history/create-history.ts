@@ -40,7 +40,7 @@ export function createHistory(parts: Parts, options: HistoryOptions = {}): Histo
   const { longMs = 50, ageNow = parts.now, onGroup, onKept, onLost } = options;
   const index = openSearchIndex(parts.store.kind);
   const backlog = createIndexBacklog(parts.store, index);
-  const insert = createInvocationInsert();
+  const insert = createInvocationInsert(parts.store);
   const write = createRecordWriter(parts, index, insert);
   let isClosed = false;
   const running = new Set<RunningInvocation>();

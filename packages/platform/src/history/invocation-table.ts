@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { invocationColumns } from "../store/invocation-row.ts";
 import type { Tables } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import { createSynchronousEmitter } from "../webhooks/emit-synchronous.ts";
 import { createBatchInsert } from "./batch-insert.ts";
 import type { NewInvocation } from "./history.ts";
 
@@ -16,14 +17,18 @@ export type InsertInvocations = (
   rows: readonly NewInvocation[],
 ) => Promise<void>;
 
-/** Creates a function that inserts invocations. */
-export function createInvocationInsert(): InsertInvocations {
+/** Creates a function that inserts invocations and tells the store's webhooks of them. */
+export function createInvocationInsert(store: Pick<Store, "generation">): InsertInvocations {
   const insert = createBatchInsert<NewInvocation>({
     table: "invocations",
     columns: invocationColumns,
     addValues,
   });
-  return (db, rows) => insert(db as unknown as Kysely<never>, rows);
+  const emit = createSynchronousEmitter(store);
+  return async (db, rows) => {
+    await insert(db as unknown as Kysely<never>, rows);
+    await emit(db, rows);
+  };
 }
 
 /**

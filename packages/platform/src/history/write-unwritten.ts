@@ -34,7 +34,7 @@ export async function writeUnwritten(
 
 async function write({ store }: Pick<PlatformParts, "store">, row: NewInvocation): Promise<void> {
   const index = openSearchIndex(store.kind);
-  const insert = createInvocationInsert();
+  const insert = createInvocationInsert(store);
   await store.db.transaction().execute(async (db) => {
     await lockHistory(db, store);
     await insert(db, await findMissing(db, index, [row]));

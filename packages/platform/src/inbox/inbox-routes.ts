@@ -17,6 +17,11 @@ import {
 
 type Parts = Pick<PlatformParts, "store" | "secrets" | "audit" | "settings" | "now">;
 
+interface AnswerBody {
+  readonly answer: unknown;
+  readonly on_behalf_of?: string;
+}
+
 /** The API's routes for the inbox. `onAnswer` is called when something can continue. */
 export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): readonly AnyRoute[] {
   const { store, secrets } = parts;
@@ -32,6 +37,7 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
     deadline_at: toIsoMoment(row.deadline_at),
     answered_at: row.answered_at === null ? null : toIsoMoment(row.answered_at),
     answered_by: row.answered_by,
+    ...{ answered_via: row.answered_via, on_behalf_of: row.on_behalf_of },
     answer:
       row.answer === ""
         ? null
@@ -76,7 +82,7 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
         body: toItem(await requireItem(parts, principal, params.item_id)),
       }),
     }),
-    defineRoute<{ readonly answer: unknown }, unknown, { readonly item_id: string }>({
+    defineRoute<AnswerBody, unknown, { readonly item_id: string }>({
       method: "POST",
       url: "/v1/:organization/inbox/:item_id",
       operationId: "answer-inbox-item",
@@ -85,7 +91,8 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       schema: { params: inboxParams, body: inboxAnswer, response: { 200: inboxItem } },
       handle: async ({ principal, params, body }) => {
         const item = await requireItem(parts, principal, params.item_id);
-        await answerItem(parts, principal, { item, answer: body.answer });
+        const { answer, on_behalf_of: onBehalfOf = null } = body;
+        await answerItem(parts, principal, { item, answer, onBehalfOf });
         onAnswer();
         return { status: 200, body: toItem(await requireItem(parts, principal, item.id)) };
       },

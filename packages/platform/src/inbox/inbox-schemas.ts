@@ -47,6 +47,14 @@ export const inboxItem = {
     deadline_at: moment as typeof moment,
     answered_at: { anyOf: [moment as typeof moment, { type: "null" }] },
     answered_by: nullableText as typeof nullableText,
+    answered_via: {
+      description: "How the answer came.",
+      anyOf: [{ type: "string", enum: ["api", "link"] }, { type: "null" }],
+    },
+    on_behalf_of: {
+      description: "Who decided, in another system, as the answering program says.",
+      anyOf: [{ type: "string" }, { type: "null" }],
+    },
     answer: { description: "The answer; null without one." },
   },
   required: [
@@ -66,6 +74,8 @@ export const inboxItem = {
     "deadline_at",
     "answered_at",
     "answered_by",
+    "answered_via",
+    "on_behalf_of",
     "answer",
   ],
 } as const;
@@ -109,8 +119,33 @@ export const inboxParams = {
 /** An answer. */
 export const inboxAnswer = {
   type: "object",
-  properties: { answer: { description: "Any JSON that matches the schema of the item." } },
+  properties: {
+    answer: { description: "Any JSON that matches the schema of the item." },
+    on_behalf_of: {
+      type: "string",
+      minLength: 1,
+      maxLength: 200,
+      pattern: "^[^\\u0000]*$",
+      description:
+        "Who decided, in another system, such as `slack:U024BE7LH`. Recorded with the answer.",
+    },
+  },
   required: ["answer"],
+} as const;
+
+/** What a link is to answer. */
+export const linkBody = {
+  type: "object",
+  properties: {
+    answer: { description: "The only answer of the link. Default: the person chooses." },
+  },
+} as const;
+
+/** A link that answers an item. */
+export const linkReply = {
+  type: "object",
+  properties: { url: { type: "string" }, expires_at: moment as typeof moment },
+  required: ["url", "expires_at"],
 } as const;
 
 /** Something that a person has to answer. */

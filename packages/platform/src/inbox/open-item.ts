@@ -8,6 +8,7 @@ import { createValueValidator } from "../project/input-validator.ts";
 import type { Wait } from "../runner/run-journal.ts";
 import type { AsyncInvocationRow, Tables } from "../store/schema.ts";
 import { readStoredJsonOr } from "../store/stored-json.ts";
+import { emitInboxEvent } from "../webhooks/emit-event.ts";
 
 /** A question of an invocation. */
 export interface OpeningItem {
@@ -29,7 +30,7 @@ export async function openItem(
   const problem = schema === undefined ? undefined : findSchemaProblem(schema);
   if (problem !== undefined) return `The schema of the answer can't be used: ${problem}`;
   const draft = readStoredJsonOr<{ readonly inputs?: string }>(row.draft, {}, isPlainObject);
-  await db
+  const item = await db
     .insertInto("inbox_items")
     .values({
       ...{ id: newId(now()), org_id: row.org_id, kind: "question", state: "waiting" },
@@ -43,7 +44,9 @@ export async function openItem(
       ...{ user_id: row.user_id, created_at: now(), deadline_at: dueAt },
       ...{ answered_at: null, answered_by: null, answered_key_id: null, answer: "" },
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await emitInboxEvent(db, item, { state: "waiting", at: item.created_at });
   return undefined;
 }
 

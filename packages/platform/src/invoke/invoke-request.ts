@@ -32,6 +32,8 @@ export interface InvokeRequest {
   readonly source?: InvocationSource | null;
   /** Passed to the tool unchanged. */
   readonly conversation?: JsonObject | null;
+  /** ID of a webhook that is told of the end, for asynchronous invocations. */
+  readonly webhook?: string | null;
 }
 
 /** The result of one invocation, in its wire format. */

@@ -2,6 +2,7 @@ import { type AnyRoute, type ApiReply, type ApiRequest, defineRoute } from "../a
 import { type Acceptance, toAccepted } from "../async/accept.ts";
 import { acceptedReply } from "../async/async-schemas.ts";
 import { idPattern } from "../new-id.ts";
+import { Problem } from "../problem.ts";
 import type { InvokeOptions, Invoker, ReadyCall } from "./create-invoker.ts";
 import type { Claim, Idempotency, KeptAnswer } from "./idempotency.ts";
 import type { InvocationResult, InvokeRequest } from "./invoke-request.ts";
@@ -58,6 +59,7 @@ export function invokeRoutes(services: InvokeServices): readonly AnyRoute[] {
 async function invoke(request: InvokeApiRequest, services: InvokeServices): Promise<ApiReply> {
   const key = request.headers["idempotency-key"];
   const isAsync = wantsAsync(request);
+  if (!isAsync) refuseWebhook(request.body);
   if (key === undefined) {
     const ready = await prepare(request, services);
     if (isAsync) return accept(request, { ready, services });
@@ -82,14 +84,17 @@ async function invoke(request: InvokeApiRequest, services: InvokeServices): Prom
 
 /** Stores the invocations, to be run by any process. */
 async function accept(
-  { principal }: InvokeApiRequest,
+  { principal, body: { webhook = null } }: InvokeApiRequest,
   { ready, services, claim }: Accepting,
 ): Promise<ApiReply> {
   const toReply = (ids: readonly string[]): ReturnType<typeof toAccepted> =>
     toAccepted(principal.organization, ids, headersOf(ready));
-  const ids = await services.acceptance.accept(principal, ready, async (db, accepted) => {
-    const reply = toReply(accepted);
-    await claim?.keepIn(db, { ...reply, body: JSON.stringify(reply.body) });
+  const ids = await services.acceptance.accept(principal, ready, {
+    webhookId: webhook,
+    also: async (db, accepted) => {
+      const reply = toReply(accepted);
+      await claim?.keepIn(db, { ...reply, body: JSON.stringify(reply.body) });
+    },
   });
   return toReply(ids);
 }
@@ -181,6 +186,14 @@ function replay(request: InvokeApiRequest, { status, headers, body }: KeptAnswer
       (done) => done,
     ),
   };
+}
+
+function refuseWebhook({ webhook = null }: InvokeRequest): void {
+  if (webhook === null) return;
+  throw new Problem(
+    400,
+    "A webhook is told of the end of asynchronous invocations. Add the header Prefer: respond-async, or leave out webhook.",
+  );
 }
 
 function wantsAsync({ headers }: InvokeApiRequest): boolean {

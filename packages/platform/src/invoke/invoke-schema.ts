@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@haft/contract";
+import { idPattern } from "../new-id.ts";
 
 const variables: JsonSchema = {
   type: "object",
@@ -81,6 +82,11 @@ export const invokeBodySchema: JsonSchema = {
     inputs: inputsSchema,
     source,
     conversation: { anyOf: [{ type: "object" }, { type: "null" }] },
+    webhook: {
+      description:
+        "ID of one of the organization's webhooks, which is told of the end whatever events it asks for. Only with `Prefer: respond-async`.",
+      anyOf: [{ type: "string", pattern: idPattern }, { type: "null" }],
+    },
   },
   required: ["inputs"],
 };

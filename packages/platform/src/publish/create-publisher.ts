@@ -12,6 +12,7 @@ import { findNextVersion } from "../versions/next-version.ts";
 import { holdOperation, type RunningOperation } from "../versions/operation-lock.ts";
 import type { ArtifactStore, VariableReader } from "../versions/resolved-version.ts";
 import { toText } from "../versions/version-text.ts";
+import { emitEvent } from "../webhooks/emit-event.ts";
 import type { Builder, BuiltTool } from "./builder.ts";
 import { toTestProgram } from "./create-tester.ts";
 import { createPublishLog } from "./publish-log.ts";
@@ -217,6 +218,10 @@ async function insertVersion(
       );
     }
     const candidate = order.isCandidate === true;
+    await emitEvent(db, {
+      ...{ organization, type: "version.published", at, toolId: order.toolId },
+      data: { tool_id: order.toolId, tool_name: tool.name, version: next.text, commit, candidate },
+    });
     const detail = { version: next.text, commit, digest, candidate };
     const entry = { action: "tool.publish", target: order.toolId, detail };
     await audit.record(db, principal, entry);

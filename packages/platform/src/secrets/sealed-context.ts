@@ -42,6 +42,15 @@ export function inboxAnswerContext(organization: string, id: string): readonly s
   return ["inbox-answer", organization, id];
 }
 
+/** The context of a webhook's secret: the current one, or the one before. */
+export function webhookSecretContext(
+  organization: string,
+  id: string,
+  which: "secret" | "previous_secret",
+): readonly string[] {
+  return [`webhook-${which}`, organization, id];
+}
+
 /** The context of a sealed setting of the installation. */
 export function settingContext(name: string): readonly string[] {
   return ["setting", name];

@@ -8,6 +8,7 @@ import {
   stepResultContext,
   toolVariableContext,
   userVariableContext,
+  webhookSecretContext,
 } from "./sealed-context.ts";
 
 /** A sealed value in the store. */
@@ -78,6 +79,14 @@ const columns: readonly SealedColumn[] = [
     key: ["id", "org_id"],
     toContext: ({ org_id = "", id = "" }) => inboxAnswerContext(org_id, id),
   },
+  ...(["secret", "previous_secret"] as const).map(
+    (column): SealedColumn => ({
+      table: "webhooks",
+      column,
+      key: ["id", "org_id"],
+      toContext: ({ org_id = "", id = "" }) => webhookSecretContext(org_id, id, column),
+    }),
+  ),
   // Last: a key that opens the settings opens everything before them.
   {
     table: "settings",

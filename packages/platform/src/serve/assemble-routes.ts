@@ -7,6 +7,7 @@ import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
 import { invocationRoutes } from "../history/invocation-routes.ts";
 import { inboxRoutes } from "../inbox/inbox-routes.ts";
+import { linkRoutes } from "../inbox/link-routes.ts";
 import { createCallers } from "../invoke/callers.ts";
 import { createInvoker, type Invoker } from "../invoke/create-invoker.ts";
 import { createIdempotency } from "../invoke/idempotency.ts";
@@ -35,6 +36,8 @@ import type {
   VersionResolver,
 } from "../versions/resolved-version.ts";
 import { versionRoutes } from "../versions/version-routes.ts";
+import type { WebhookServices } from "../webhooks/open-webhooks.ts";
+import { webhookRoutes } from "../webhooks/webhook-routes.ts";
 import type { ExecutionBackend } from "./execution-backend.ts";
 
 /** The services that the routes use. */
@@ -44,6 +47,7 @@ export interface RouteParts {
   readonly publisher: Publisher;
   readonly artifacts: ArtifactStore;
   readonly history: History;
+  readonly webhooks: WebhookServices;
   readonly backend: Pick<ExecutionBackend, "runner" | "builder"> &
     Partial<Pick<ExecutionBackend, "requireWorkers">>;
   /** Serves MCP clients. Default: there is no MCP endpoint. */
@@ -97,7 +101,7 @@ export function assembleRoutes(
   made: RouteParts,
   { invoker, async, versions, variables }: Invocations,
 ): readonly AnyRoute[] {
-  const { organizations, repositories, publisher, artifacts, backend } = made;
+  const { organizations, repositories, publisher, artifacts, backend, webhooks } = made;
   const sets = createToolSets(parts);
   const offers = { store: parts.store, sets, versions, invoker };
   return [
@@ -120,6 +124,8 @@ export function assembleRoutes(
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
     ...inboxRoutes(parts, { onAnswer: async.poke }),
+    ...linkRoutes(parts, { links: webhooks.links, onAnswer: async.poke }),
+    ...webhookRoutes(parts, webhooks.deliverer),
     ...repositoryRoutes(repositories),
   ];
 }

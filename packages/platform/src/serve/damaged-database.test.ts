@@ -236,7 +236,7 @@ describe("a platform whose SQLite file is damaged in the middle", () => {
     const rows = Array.from({ length: 300 }, (_, index) =>
       sampleRow({ org_id: organization, output: index === 150 ? marker : "x" }),
     );
-    await createInvocationInsert()(store.db, rows);
+    await createInvocationInsert(store)(store.db, rows);
     await store.close();
     const path = join(directory, "haft.db");
     const bytes = readFileSync(path);

@@ -1,6 +1,8 @@
 import type { LightMyRequestResponse } from "fastify";
 import { describeEveryRoute } from "../api/test-support/describe-every-route.ts";
 import { sampleRow } from "../history/test-support/open-history.ts";
+import { requireItem } from "../inbox/answer-item.ts";
+import { createInboxLinks } from "../inbox/links.ts";
 import { newId } from "../new-id.ts";
 import { describeStores, type TestStores } from "../test-support/describe-stores.ts";
 import { insertVersion } from "../tools/test-support/insert-version.ts";
@@ -56,6 +58,16 @@ const byPath: readonly Asked[] = [
   { operationId: "cancel-async-invocation" },
   { operationId: "get-inbox-item" },
   { operationId: "answer-inbox-item", body: { answer: true } },
+  { operationId: "create-inbox-link", body: {} },
+  { operationId: "show-inbox-link" },
+  { operationId: "answer-inbox-link" },
+  { operationId: "get-webhook" },
+  { operationId: "modify-webhook", body: { enabled: false } },
+  { operationId: "delete-webhook" },
+  { operationId: "rotate-webhook-secret", body: {} },
+  { operationId: "test-webhook" },
+  { operationId: "get-webhook-deliveries" },
+  { operationId: "replay-webhook-deliveries", body: {} },
 ];
 
 /** What names it elsewhere. */
@@ -80,6 +92,7 @@ const elsewhere: readonly Asked[] = [
   },
   { operationId: "get-audit", query: { target: "TOOL" } },
   { operationId: "get-inbox" },
+  { operationId: "get-webhooks" },
 ];
 
 function describeForeignIds(stores: TestStores): void {
@@ -183,6 +196,8 @@ function describeForeignIds(stores: TestStores): void {
     expect(waiting).toEqual([{ state: "waiting" }]);
     const items = await store.db.selectFrom("inbox_items").select("state").execute();
     expect(items).toEqual([{ state: "waiting" }]);
+    const webhooks = await store.db.selectFrom("webhooks").select("enabled").execute();
+    expect(webhooks).toEqual([{ enabled: 1 }]);
   });
 }
 
@@ -270,9 +285,21 @@ async function fill({
       answer: "",
     })
     .execute();
+  const WEBHOOK = newId();
+  await store.db
+    .insertInto("webhooks")
+    .values({
+      ...{ id: WEBHOOK, org_id: organization, url: "https://theirs.example/", description: "" },
+      ...{ events: "[]", links: 1, synchronous: 0, enabled: 1, failures: 0, secret: "" },
+      ...{ previous_secret: "", user_id, created_at: 1, updated_at: 1 },
+    })
+    .execute();
+  const maker = { organization, userId: user_id, keyId: api_key_id, role: "" };
+  const item = await requireItem(parts, maker, item_id);
+  const link = await createInboxLinks(parts, () => "").create(maker, item);
   store.touch();
   return {
-    item_id,
+    ...{ item_id, WEBHOOK, webhook_id: WEBHOOK, token: link.url.split("/").at(-1) ?? "" },
     ...{ TOOL, CONVERSATION, RUN, USER: user_id },
     set_name: "theirs-of-theirs",
     ...{ tool_id: TOOL, requested_user_id: user_id, api_key_id, role_name: "TheirRoleOfTheirs" },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { findHostProblem } from "@haft/computer/internal";
 import { toJsonErrorLocation } from "../json-error-location.ts";
 import { defaultSettings, type PlatformSettings } from "../platform-settings.ts";
 
@@ -19,7 +20,7 @@ export function readSettings(directory: string): PlatformSettings {
 }
 
 // `null` means no limit.
-const canBeOff = ["maxActiveVersions", "historyDays"];
+const canBeOff = ["maxActiveVersions", "historyDays", "publicUrl"];
 const choices: Readonly<Record<string, readonly string[]>> = {
   privateHosts: ["declared", "never"],
 };
@@ -47,7 +48,7 @@ function merge<Settings extends object>(
     }
     const standard = merged[name];
     merged[name] =
-      typeof standard === "object"
+      typeof standard === "object" && !Array.isArray(standard)
         ? merge(standard as object, value, { path, at: full })
         : requireValue(name, value, { path, at: full });
   }
@@ -61,6 +62,26 @@ function requireValue(name: string, value: unknown, { path, at }: SettingLocatio
     throw new Error(`${path}: ${at} must be one of ${choice.join(", ")}.`);
   }
   if (value === null && canBeOff.includes(name)) return undefined;
+  if (name === "publicUrl") return requireWebAddress(value, at, path);
+  if (name === "allowedHosts") return requireHosts(value, at, path);
   if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
   throw new Error(`${path}: ${at} must be a number, not ${JSON.stringify(value)}.`);
+}
+
+function requireWebAddress(value: unknown, at: string, path: string): string {
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  const isPlain = url !== null && url.search === "" && url.hash === "" && url.username === "";
+  if (isPlain && /^https?:$/u.test(url.protocol)) return url.href.replace(/\/+$/u, "");
+  throw new Error(`${path}: ${at} must be an address such as https://tools.example.com.`);
+}
+
+function requireHosts(value: unknown, at: string, path: string): readonly string[] {
+  if (!Array.isArray(value)) {
+    throw new Error(`${path}: ${at} must be a list of hosts, such as ["10.0.0.5:8080"].`);
+  }
+  for (const host of value) {
+    const problem = findHostProblem(String(host));
+    if (problem !== undefined) throw new Error(`${path}: ${at}: ${problem}`);
+  }
+  return value as readonly string[];
 }

@@ -24,6 +24,7 @@ import type { StoreFailure } from "../store/store-failure.ts";
 import { createVariableReader } from "../tools/create-variable-reader.ts";
 import { createArtifactStore } from "../versions/create-artifact-store.ts";
 import { recoverOperations } from "../versions/recover-operations.ts";
+import { openWebhooks } from "../webhooks/open-webhooks.ts";
 import { assembleRoutes, type Invocations, openInvocations } from "./assemble-routes.ts";
 import { requireUnlocked, takeDataLock } from "./data-lock.ts";
 import { findHealth } from "./find-health.ts";
@@ -172,6 +173,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       });
 
     let invocations: Invocations | undefined;
+    let ownUrl = "";
+    const webhooks = openWebhooks(parts, {
+      findUrl: () => ownUrl,
+      onError: (error) =>
+        log?.warn(toErrorFields(error), "A webhook could not be told of an event."),
+    });
     const api =
       role === "worker"
         ? await makeServer({ routes: [], authenticator: refuseAll })
@@ -195,6 +202,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         await history.tidy();
         await recoverOperations(parts, (owner) => isAlive(parts, owner));
         await invocations?.async.tidy();
+        await webhooks.tidy();
       };
       await tidy();
       for (const invocation of await writeUnwritten(parts, directory)) {
@@ -210,7 +218,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const organizations = await openOrganizationServices(parts, directory);
       const { mcp } = options;
       if (mcp !== undefined) closing.push(() => mcp.close());
-      const made = { organizations, repositories, publisher, artifacts, history, backend, mcp };
+      const services = { organizations, repositories, publisher, artifacts, history, webhooks };
+      const made = { ...services, backend, mcp };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
       invocations = openInvocations(parts, { ...made, findFailure }, (error) =>
@@ -242,11 +251,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       // connected.
       await closeBackend(Math.max(0, endsAt - performance.now()));
       await invocations?.async.close();
+      await webhooks.deliverer.stop(Math.max(0, endsAt - performance.now()));
       await turn();
       await closeHistory();
       await turn();
     });
     const { url, port } = listening;
+    ownUrl = url;
+    if (role !== "worker") webhooks.deliverer.poke();
     const entry = role === "worker" ? undefined : await bootstrap(parts, { directory, url });
     const settled = setTimeout(releaseMemory, settleMs).unref();
     closing.push(async () => clearTimeout(settled));

@@ -25,7 +25,7 @@ describeStores("openStore", (stores) => {
   it("migrates a database of the previous edition and keeps its history", async () => {
     const location = await stores.locate();
     const before = await openStore(location);
-    await createInvocationInsert()(before.db, [sampleRow({ output: "kept" })]);
+    await createInvocationInsert(before)(before.db, [sampleRow({ output: "kept" })]);
     const line = { org_id: "o", user_id: "u", action: "a", target: "t", detail: "{}" };
     await before.db
       .insertInto("audit")
@@ -51,6 +51,7 @@ describeStores("openStore", (stores) => {
       ...["callers", "audit_chains", "tool_sets", "tool_set_tools"],
       ...["latest_moves", "canaries", "async_invocations", "invocation_steps"],
       ...["invocation_events", "inbox_items"],
+      ...["webhooks", "webhook_deliveries", "webhook_attempts"],
     ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);
     }

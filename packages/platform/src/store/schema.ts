@@ -8,6 +8,7 @@ import type {
   InvocationEventRow,
   InvocationStepRow,
 } from "./waiting-rows.ts";
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from "./webhook-rows.ts";
 
 export type { AuditRow } from "./audit-rows.ts";
 export type { Bit, InvocationRow } from "./invocation-row.ts";
@@ -18,6 +19,7 @@ export type {
   InvocationEventRow,
   InvocationStepRow,
 } from "./waiting-rows.ts";
+export type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from "./webhook-rows.ts";
 
 // The same tables for SQLite and PostgreSQL: timestamps are milliseconds, booleans are 0 or 1,
 // structured values are JSON text.
@@ -283,6 +285,9 @@ export interface Tables {
   invocation_steps: InvocationStepRow;
   invocation_events: InvocationEventRow;
   inbox_items: InboxItemRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
+  webhook_attempts: WebhookAttemptRow;
   audit: AuditRow;
   audit_chains: AuditChainRow;
   settings: SettingRow;

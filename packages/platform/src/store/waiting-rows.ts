@@ -29,6 +29,8 @@ export interface AsyncInvocationRow {
   updated_at: number;
   /** The end of all waiting. */
   expires_at: number;
+  /** A webhook that is told of its end. */
+  webhook_id: string | null;
 }
 
 /** A call of `step`, `sleep` or `ask` in an asynchronous invocation. */
@@ -90,4 +92,8 @@ export interface InboxItemRow {
   answered_key_id: string | null;
   /** Sealed JSON; empty without an answer. */
   answer: string;
+  /** How the answer came; null for an item that was answered before this was recorded. */
+  answered_via: "api" | "link" | null;
+  /** Who decided, in another system, as the answering program says. */
+  on_behalf_of: string | null;
 }

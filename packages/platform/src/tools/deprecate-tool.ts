@@ -1,6 +1,7 @@
 import type { Principal } from "../auth/principal.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { holdOperation } from "../versions/operation-lock.ts";
+import { emitEvent } from "../webhooks/emit-event.ts";
 import { requireTool } from "./require-tool.ts";
 
 /**
@@ -37,6 +38,10 @@ export async function deprecateTool(
         .where("deprecated", "=", 0)
         .execute();
       if (numUpdatedRows === 0n) return;
+      await emitEvent(transaction, {
+        ...{ organization, type: "tool.deprecated", at: change.updated_at, toolId },
+        data: { tool_id: toolId, tool_name: name },
+      });
       const entry = { action: "tool.deprecate", target: toolId, detail: { name } };
       await parts.audit.record(transaction, principal, entry);
     }),

@@ -36,16 +36,17 @@ const word = /^\s*\w[\w\s]*$/;
  * Understands `key:value`, `key:*` for whatever value, and `key:` for none. Several of one key are
  * alternatives; of different keys a tool needs each. Throws an `InvalidRequest`.
  */
-export function toTagFilter(texts: readonly string[]): ReadonlyMap<string, WantedValues> {
+export function toTagFilter(
+  texts: readonly string[],
+  loc: readonly string[] = ["query", "tag"],
+): ReadonlyMap<string, WantedValues> {
   const wanted = new Map<string, WantedValues>();
   for (const text of texts) {
     const colon = text.indexOf(":");
     const key = text.slice(0, colon).trim();
     const value = text.slice(colon + 1).trim();
     if (colon < 0 || !word.test(key) || !(value === "" || value === "*" || word.test(value))) {
-      throw new InvalidRequest([
-        { loc: ["query", "tag"], msg: describe(text), type: "value_error" },
-      ]);
+      throw new InvalidRequest([{ loc, msg: describe(text), type: "value_error" }]);
     }
     const before = wanted.get(key) ?? [];
     if (value === "*" || before === "any") wanted.set(key, "any");

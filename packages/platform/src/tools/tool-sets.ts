@@ -131,7 +131,7 @@ async function prepareTools(
   for (const [position, given] of content.tools.entries()) {
     const version = given.version ?? "latest";
     toConstraint(version, ["body", "tools", String(position), "version"]);
-    const tool = await requireLiveTool(db, principal.organization, given.tool_id);
+    const tool = await requireNamedTool(db, principal.organization, given.tool_id);
     const name = given.name ?? tool.name;
     if (names.has(name)) {
       throw new Problem(
@@ -155,7 +155,8 @@ async function write(db: Kysely<Tables>, set_id: string, tools: readonly SetTool
   if (rows.length > 0) await db.insertInto("tool_set_tools").values(rows).execute();
 }
 
-function requireLiveTool(
+/** Finds a tool by ID or name that is not deprecated. Throws a `Problem` 400. */
+export function requireNamedTool(
   db: Kysely<Tables>,
   organization: string,
   idOrName: string,

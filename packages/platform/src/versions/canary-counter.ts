@@ -1,6 +1,7 @@
 import { toErrorMessage } from "@haft/contract/internal";
 import { sql } from "kysely";
 import type { PlatformParts } from "../platform-parts.ts";
+import { emitEvent } from "../webhooks/emit-event.ts";
 import { type CanaryCounts, toAbortRule } from "./abort-rule.ts";
 import { endCanary } from "./canary-rows.ts";
 
@@ -105,6 +106,10 @@ async function add(parts: Parts, id: string, counts: CanaryCounts): Promise<void
     const ended = await endCanary(db, toolId, { id, outcome: "aborted", now: now() });
     if (ended === undefined) return;
     const { version, percent, abort_if, calls, errors, stable_calls, stable_errors } = ended;
+    await emitEvent(db, {
+      ...{ organization: ended.org_id, type: "canary.taken_back", at: now(), toolId },
+      data: { tool_id: toolId, version, percent, calls, errors, stable_calls, stable_errors },
+    });
     // The platform acts for the user who started the canary, without a key.
     const author = { organization: ended.org_id, userId: ended.user_id, keyId: "" };
     await audit.record(db, author, {

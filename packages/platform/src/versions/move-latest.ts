@@ -5,6 +5,7 @@ import { Problem } from "../problem.ts";
 import type { Tables } from "../store/schema.ts";
 import { claimTool, type ToolChange } from "../tools/claim-tool.ts";
 import { requireTool } from "../tools/require-tool.ts";
+import { emitEvent } from "../webhooks/emit-event.ts";
 import { findPrevious, type LatestMove, moveLatest } from "./latest.ts";
 import { readVersionHeads, type VersionHead } from "./read-version-heads.ts";
 import { toNumber, toText } from "./version-text.ts";
@@ -23,7 +24,7 @@ export async function promoteVersion(
   return changeLatest(
     parts,
     principal,
-    { toolId, action: "latest.promote" },
+    { toolId, action: "latest.promote", type: "version.promoted" },
     async (db, change, heads) => {
       const tool = await requireTool(db, change);
       const chosen = requireActive(tool.name, heads, version);
@@ -49,7 +50,7 @@ export async function rollBackLatest(
   return changeLatest(
     parts,
     principal,
-    { toolId, action: "latest.rollback" },
+    { toolId, action: "latest.rollback", type: "version.rolled_back" },
     async (db, change, heads) => {
       const from = heads.find(({ isLatest }) => isLatest);
       const to = await findPrevious(db, toolId, { heads, current: from });
@@ -93,8 +94,12 @@ type LatestWork = (
 async function changeLatest(
   { store, audit, now }: Parts,
   principal: Principal,
-  ...[{ toolId, action }, work]: [
-    what: { readonly toolId: string; readonly action: string },
+  ...[{ toolId, action, type }, work]: [
+    what: {
+      readonly toolId: string;
+      readonly action: string;
+      readonly type: "version.promoted" | "version.rolled_back";
+    },
     work: LatestWork,
   ]
 ): Promise<LatestMove> {
@@ -103,6 +108,8 @@ async function changeLatest(
   const moved = await store.db.transaction().execute(async (db) => {
     await claimTool(db, change);
     const move = await work(db, change, await readVersionHeads(db, toolId));
+    const data = { tool_id: toolId, version: move.to, previous_version: move.from };
+    await emitEvent(db, { organization, type, at: change.now, toolId, data });
     await audit.record(db, principal, { action, target: toolId, detail: { ...move } });
     return move;
   });

@@ -19,7 +19,9 @@ export async function invokeTool(input: CommandInput, io: Io): Promise<number> {
   const tool = await requireTool(name, client);
   const target = { toolId: tool.id, version };
   if (input.options.async === true) return startInvocations({ client, target, inputs }, input, io);
-  if (input.options.follow === true) throw new UsageError("--follow needs --async.");
+  for (const name of ["follow", "webhook"]) {
+    if (input.options[name] !== undefined) throw new UsageError(`--${name} needs --async.`);
+  }
   const { body, version: ran } = await client.versions.invoke(
     target,
     inputs,

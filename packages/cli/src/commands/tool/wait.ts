@@ -48,8 +48,10 @@ export async function startInvocations(
   io: Io,
 ): Promise<number> {
   const idempotencyKey = optionText(input, "idempotency-key");
+  const webhook = optionText(input, "webhook");
   const accepted = await client.invocations.start(target, inputs, {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(webhook !== undefined && { webhook }),
     signal: io.signal,
   });
   const ids = accepted.invocations.map(({ id }) => id);

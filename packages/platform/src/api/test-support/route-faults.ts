@@ -182,7 +182,7 @@ function schemaOf(route: AnyRoute): (Route | OpenRoute)["schema"] | undefined {
 }
 
 function takesBody(route: AnyRoute): boolean {
-  return "method" in route && (route.method === "POST" || route.method === "PUT");
+  return "method" in route && ["POST", "PUT", "PATCH"].includes(route.method);
 }
 
 function checkedParameters(route: AnyRoute): [string, JsonSchema][] {

@@ -23,6 +23,7 @@ import { openStore } from "../../store/open-store.ts";
 import type { TestStores } from "../../test-support/describe-stores.ts";
 import { createVariableReader } from "../../tools/create-variable-reader.ts";
 import { createArtifactStore } from "../../versions/create-artifact-store.ts";
+import { openWebhooks } from "../../webhooks/open-webhooks.ts";
 import { assembleRoutes, openInvocations } from "../assemble-routes.ts";
 
 /** Two organizations behind every route there is. */
@@ -60,7 +61,8 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
   });
   const organizations = await openOrganizationServices(parts, directory);
   const backend = { runner, builder };
-  const made = { organizations, repositories, publisher, artifacts, history, backend };
+  const webhooks = openWebhooks(parts, { findUrl: () => "http://localhost" });
+  const made = { organizations, repositories, publisher, artifacts, history, backend, webhooks };
   const invocations = openInvocations(parts, made);
   const routes = assembleRoutes(parts, made, invocations);
   const { fastify: server, close } = await createApiServer({
@@ -95,6 +97,7 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
     },
     close: async () => {
       await close();
+      await webhooks.deliverer.stop(0);
       await invocations.async.close();
       await history.close();
       await repositories.close();
