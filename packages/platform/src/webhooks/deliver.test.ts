@@ -132,7 +132,7 @@ describeStores("deliveries", (stores) => {
     receiver.answer(204);
     await webhooks.update(principal, webhook.id, { enabled: true });
     const row = await webhooks.require(principal.organization, webhook.id);
-    expect(await replayDeliveries(parts, row, {})).toBe(1);
+    expect(await replayDeliveries(parts, principal, { webhook: row, which: {} })).toBe(1);
     await pass();
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
     expect(await list()).toMatchObject([{ state: "succeeded", attempt_count: 10 }]);
