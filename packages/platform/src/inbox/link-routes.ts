@@ -103,7 +103,7 @@ async function answer(parts: Parts, { opened, form, sent, onAnswer }: Sending): 
       const body = toQuestionPage(item, form, said);
       return { status: 400, headers: pageHeaders, body };
     }
-    return toMessage(error.status, "This was answered already", error.message);
+    return toMessage(error.status, "No answer is needed", error.message);
   }
   onAnswer();
   return toMessage(200, "Thank you", "Your answer was recorded. You can close this page.");

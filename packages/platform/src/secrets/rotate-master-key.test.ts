@@ -20,6 +20,7 @@ import {
   settingContext,
   toolVariableContext,
   userVariableContext,
+  webhookSecretContext,
 } from "./sealed-context.ts";
 import type { SecretBox } from "./secret-box.ts";
 
@@ -83,6 +84,25 @@ describeStores("rotateMasterKey", (stores) => {
       .execute();
     expect(open().open(rows[0]?.body ?? "", place)).toBe("answer");
     expect(rows[1]?.body).toBe("");
+  });
+
+  it("re-encrypts both secrets of a webhook", async () => {
+    const store = await stores.open();
+    const place = (which: "secret" | "previous_secret") => webhookSecretContext("o", "w", which);
+    const secret = open().seal("whsec_new", place("secret"));
+    const previous_secret = open().seal("whsec_old", place("previous_secret"));
+    await store.db
+      .insertInto("webhooks")
+      .values({
+        ...{ id: "w", org_id: "o", url: "https://example.com/", description: "", events: "[]" },
+        ...{ links: 0, synchronous: 0, enabled: 1, failures: 0, user_id: "u" },
+        ...{ secret, previous_secret, previous_until: 2, created_at: 1, updated_at: 1 },
+      })
+      .execute();
+    expect(await rotate(store)).toMatchObject({ resealed: 2, dropped: 1 });
+    const row = await store.db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
+    expect(open().open(row.secret, place("secret"))).toBe("whsec_new");
+    expect(open().open(row.previous_secret, place("previous_secret"))).toBe("whsec_old");
   });
 
   it("loses nothing if it is killed at any step, and can be done again", async () => {

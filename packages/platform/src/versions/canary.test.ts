@@ -97,6 +97,18 @@ describeStores("a canary", (stores) => {
   it("is taken back within 50 calls by several processes if it fails, once", async () => {
     const act: Act = (version) => (version === "1.1.0" ? fail("broken") : succeed("ok"));
     const { store, toolId, invoke, start, look } = await open(act, 3);
+    const { org_id } = await store.db
+      .selectFrom("tools")
+      .select("org_id")
+      .executeTakeFirstOrThrow();
+    await store.db
+      .insertInto("webhooks")
+      .values({
+        ...{ id: "w", org_id, url: "https://example.com/", description: "", enabled: 1 },
+        ...{ events: '["canary.taken_back"]', links: 0, synchronous: 0, failures: 0 },
+        ...{ secret: "", previous_secret: "", user_id: "u", created_at: 1, updated_at: 1 },
+      })
+      .execute();
     await start({ version: "1.1.0", percent: 10, abort_if: "errors > 2x" });
     const ran: string[] = [];
     for (let count = 0; count < 50; count += 1) ran.push(await invoke());
@@ -111,6 +123,8 @@ describeStores("a canary", (stores) => {
       .where("action", "=", "canary.abort")
       .execute();
     expect(audit).toMatchObject([{ target: toolId, key_id: null }]);
+    const told = await store.db.selectFrom("webhook_deliveries").select("type").execute();
+    expect(told).toEqual([{ type: "canary.taken_back" }]);
   });
 
   it("gets its share, the same version for a conversation, and ends when latest moves", async () => {

@@ -1,5 +1,6 @@
 import type { Principal } from "../auth/principal.ts";
 import { createTestParts, type TestParts } from "../auth/test-support/create-test-parts.ts";
+import { beat } from "../history/heartbeat.ts";
 import { createOrganization } from "../organizations/create-organization.ts";
 import { requireLocalPrincipal } from "../organizations/local-principal.ts";
 import { defaultSettings } from "../platform-settings.ts";
@@ -78,10 +79,9 @@ describeStores("deliveries", (stores) => {
     await emit();
     await emit({ type: "inbox.waiting" });
     // Two processes that look at the same time.
-    const other = createDeliverer({
-      ...{ ...parts, processId: "other" },
-      links: { addTo: async (body) => body },
-    });
+    const beside = { ...parts, processId: "other" };
+    for (const each of [parts, beside]) await beat(each, store.db);
+    const other = createDeliverer({ ...beside, links: { addTo: async (body) => body } });
     other.poke();
     await Promise.all([world.pass(), other.idle()]);
     await Promise.all([world.deliverer.stop(0), other.stop(0)]);
@@ -132,7 +132,7 @@ describeStores("deliveries", (stores) => {
     receiver.answer(204);
     await webhooks.update(principal, webhook.id, { enabled: true });
     const row = await webhooks.require(principal.organization, webhook.id);
-    expect(await replayDeliveries(parts, row, {})).toBe(1);
+    expect(await replayDeliveries(parts, principal, { webhook: row, which: {} })).toBe(1);
     await pass();
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
     expect(await list()).toMatchObject([{ state: "succeeded", attempt_count: 10 }]);

@@ -1,3 +1,4 @@
+import type { Principal } from "../auth/principal.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -40,25 +41,34 @@ export async function listDeliveries(
 
 /** Sends deliveries again, with the same IDs. Returns how many. */
 export async function replayDeliveries(
-  { store, now }: Parts,
-  webhook: WebhookRow,
-  { delivery_ids: ids, since }: WebhookReplay,
+  { store, audit, now }: Pick<PlatformParts, "store" | "audit" | "now">,
+  principal: Principal,
+  { webhook, which: { delivery_ids: ids, since } }: Replaying,
 ): Promise<number> {
   if (webhook.enabled === 0) {
     throw new Problem(409, `The webhook ${webhook.id} is disabled. Enable it first.`);
   }
   const at = now();
-  const { numUpdatedRows } = await store.db
-    .updateTable("webhook_deliveries")
-    .set({ state: "pending", tries: 0, due_at: at, updated_at: at })
-    .where("webhook_id", "=", webhook.id)
-    .where("state", "in", ids === undefined ? ["failed"] : ["failed", "succeeded", "pending"])
-    .$if(ids !== undefined, (query) => query.where("id", "in", ids as readonly string[]))
-    .$if(since !== undefined, (query) =>
-      query.where("created_at", ">=", Date.parse(since as string)),
-    )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return store.db.transaction().execute(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable("webhook_deliveries")
+      .set({ state: "pending", tries: 0, due_at: at, updated_at: at })
+      .where("webhook_id", "=", webhook.id)
+      .where("state", "in", ids === undefined ? ["failed"] : ["failed", "succeeded", "pending"])
+      .$if(ids !== undefined, (query) => query.where("id", "in", ids as readonly string[]))
+      .$if(since !== undefined, (query) =>
+        query.where("created_at", ">=", Date.parse(since as string)),
+      )
+      .executeTakeFirst();
+    const detail = { replayed: Number(numUpdatedRows) };
+    await audit.record(db, principal, { action: "webhook.replay", target: webhook.id, detail });
+    return detail.replayed;
+  });
+}
+
+interface Replaying {
+  readonly webhook: WebhookRow;
+  readonly which: WebhookReplay;
 }
 
 /** Sends an event for a test once, and returns it with the result. */

@@ -151,14 +151,8 @@ export function webhookRoutes(
       schema: { params: webhookParams, body: replayBody, response: { 200: replayReply } },
       handle: async ({ principal, params, body }) => {
         const webhook = await webhooks.require(principal.organization, params.webhook_id);
-        const replayed = await replayDeliveries(parts, webhook, body);
+        const replayed = await replayDeliveries(parts, principal, { webhook, which: body });
         deliverer.poke();
-        const detail = { replayed };
-        await parts.audit.recordAlone(principal, {
-          action: "webhook.replay",
-          target: webhook.id,
-          detail,
-        });
         return { status: 200, body: { replayed } };
       },
     }),

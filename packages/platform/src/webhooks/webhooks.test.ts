@@ -216,6 +216,29 @@ describe.each([
     }
   });
 
+  it("tell of moved versions, and of questions that nobody can answer any more", async () => {
+    await platform.publish(toolId, "asker", "patch");
+    const body = { version: "1.0.0" };
+    expectStatus(await platform.call("POST", `tool/${toolId}/latest`, { body }), 200);
+    const promoted = await receiver.until("version.promoted");
+    expect(promoted.event.data).toMatchObject({ version: "1.0.0", previous_version: "1.0.1" });
+    expectStatus(await platform.call("POST", `tool/${toolId}/latest/rollback`), 200);
+    expect((await receiver.until("version.rolled_back")).event.data).toMatchObject({
+      ...{ tool_id: toolId, version: "1.0.1", previous_version: "1.0.0" },
+    });
+    await start({
+      question: { question: "Quick?", schema: { type: "boolean" }, deadline: "50ms" },
+    });
+    await receiver.until("inbox.expired");
+    await receiver.until("invocation.failed");
+    const { id, item } = await ask({ question: "Still?", schema: { type: "boolean" } });
+    expectStatus(await platform.call("POST", `tool/invocation/${id}/cancel`), 200);
+    const cancelled = await receiver.until("inbox.cancelled");
+    expect(cancelled.event.data).toMatchObject({ inbox_id: item, state: "cancelled" });
+    const ended = await receiver.until("invocation.cancelled");
+    expect(ended.event.data).toMatchObject({ invocation_id: id });
+  });
+
   it("sign with both secrets after a rotation, and are tested and replayed", async () => {
     const own = await create({});
     const rotated = expectStatus(
