@@ -26,6 +26,12 @@ export type {
   ShadowRequest,
 } from "../replay/shadow-schemas.ts";
 export type {
+  NewSchedule,
+  Schedule,
+  ScheduleRun,
+  ScheduleWithRuns,
+} from "../schedules/schedule-schemas.ts";
+export type {
   NewTool,
   Tool,
   ToolChange,

@@ -111,6 +111,7 @@ const sourceTypes = {
       "conversation",
       "simulation",
       "mcp",
+      "schedule",
     ],
   },
   default: [],

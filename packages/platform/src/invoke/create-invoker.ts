@@ -15,7 +15,13 @@ import type {
 } from "../versions/resolved-version.ts";
 import type { Callers } from "./callers.ts";
 import { fillVariables, toRun, type UserVariableValues } from "./fill-variables.ts";
-import { type RowOrigin, toDraft, toRow, toSourceColumns } from "./invocation-rows.ts";
+import {
+  type CallOrigin,
+  type RowOrigin,
+  toDraft,
+  toRow,
+  toSourceColumns,
+} from "./invocation-rows.ts";
 import type { InvocationResult, InvokeInput, InvokeRequest } from "./invoke-request.ts";
 import { createVersionPreparation, type PreparedVersion } from "./prepared-version.ts";
 import { toInvocationResult } from "./to-invocation-result.ts";
@@ -30,7 +36,7 @@ export interface InvokeCall {
   /** What the caller says its program is: its User-Agent, or its name over MCP. */
   readonly client?: string | undefined;
   /** How the call came, if the request names no conversation. Default: `direct`. */
-  readonly via?: "direct" | "mcp";
+  readonly via?: CallOrigin;
   /** The invocation that this call repeats. */
   readonly retryOf?: string;
   /** Whether it is run later. Then it takes no part in a canary, which counts results as they come. */

@@ -115,6 +115,11 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
             .where("id", "=", old.id)
             .execute();
         } else await transaction.deleteFrom("api_keys").where("id", "=", old.id).execute();
+        await transaction
+          .updateTable("schedules")
+          .set({ key_id: made.created.keyId })
+          .where("key_id", "=", keyId)
+          .execute();
         await administrators.requireAnother(transaction, old);
         const detail = { new_key_id: made.created.keyId, grace_ms: graceMs };
         const entry = { action: "api_key.rotate", target: keyId, detail };

@@ -144,8 +144,10 @@ function skip(id: string, detail: string): Retry {
   return { invocation_id: id, retried_as: null, status: "skipped", version: null, detail };
 }
 
-/** Returns the source of an invocation. A direct one is repeated as the user who repeats it. */
+/** Returns the conversation of an invocation. Without one, it is repeated as the user who repeats it. */
 function findSource(row: StoredInvocation): InvocationSource | null {
   const source = toSource(row);
-  return source.type === "direct" ? null : (source as InvocationSource);
+  return source.type === "regular-conversation" || source.type === "simulation-conversation"
+    ? (source as InvocationSource)
+    : null;
 }

@@ -42,6 +42,11 @@ export function inboxAnswerContext(organization: string, id: string): readonly s
   return ["inbox-answer", organization, id];
 }
 
+/** The context of the input of a schedule. */
+export function scheduleInputContext(organization: string, id: string): readonly string[] {
+  return ["schedule-input", organization, id];
+}
+
 /** The context of a sealed setting of the installation. */
 export function settingContext(name: string): readonly string[] {
   return ["setting", name];

@@ -4,6 +4,7 @@ import {
   asyncRequestContext,
   idempotentAnswerContext,
   inboxAnswerContext,
+  scheduleInputContext,
   settingContext,
   stepResultContext,
   toolVariableContext,
@@ -77,6 +78,12 @@ const columns: readonly SealedColumn[] = [
     column: "answer",
     key: ["id", "org_id"],
     toContext: ({ org_id = "", id = "" }) => inboxAnswerContext(org_id, id),
+  },
+  {
+    table: "schedules",
+    column: "input",
+    key: ["id", "org_id"],
+    toContext: ({ org_id = "", id = "" }) => scheduleInputContext(org_id, id),
   },
   // Last: a key that opens the settings opens everything before them.
   {

@@ -54,6 +54,12 @@ const byPath: readonly Asked[] = [
   { operationId: "get-async-invocation" },
   { operationId: "watch-async-invocation" },
   { operationId: "cancel-async-invocation" },
+  { operationId: "create-tool-schedule", body: { cron: "@daily" } },
+  { operationId: "get-tool-schedule" },
+  { operationId: "pause-tool-schedule" },
+  { operationId: "resume-tool-schedule" },
+  { operationId: "run-tool-schedule" },
+  { operationId: "delete-tool-schedule" },
   { operationId: "get-inbox-item" },
   { operationId: "answer-inbox-item", body: { answer: true } },
 ];
@@ -80,6 +86,7 @@ const elsewhere: readonly Asked[] = [
   },
   { operationId: "get-audit", query: { target: "TOOL" } },
   { operationId: "get-inbox" },
+  { operationId: "get-tool-schedules", query: { tool_id: "TOOL" } },
 ];
 
 function describeForeignIds(stores: TestStores): void {
@@ -183,6 +190,8 @@ function describeForeignIds(stores: TestStores): void {
     expect(waiting).toEqual([{ state: "waiting" }]);
     const items = await store.db.selectFrom("inbox_items").select("state").execute();
     expect(items).toEqual([{ state: "waiting" }]);
+    const schedules = await store.db.selectFrom("schedules").select("state").execute();
+    expect(schedules).toEqual([{ state: "active" }]);
   });
 }
 
@@ -270,9 +279,19 @@ async function fill({
       answer: "",
     })
     .execute();
+  const schedule_id = newId();
+  await store.db
+    .insertInto("schedules")
+    .values({
+      ...{ id: schedule_id, org_id: organization, name: "theirs", tool_id: TOOL, input: "" },
+      ...{ version: "latest", cron: "@daily", time_zone: "UTC", shown_input: "{}", user_id },
+      ...{ missed: "run", overlap: "skip", state: "active", pause_reason: null, key_id: "k" },
+      ...{ created_at: 1, updated_at: 1, next_at: 2 ** 50 },
+    })
+    .execute();
   store.touch();
   return {
-    item_id,
+    ...{ item_id, schedule_id },
     ...{ TOOL, CONVERSATION, RUN, USER: user_id },
     set_name: "theirs-of-theirs",
     ...{ tool_id: TOOL, requested_user_id: user_id, api_key_id, role_name: "TheirRoleOfTheirs" },

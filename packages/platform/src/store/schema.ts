@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { AuditChainRow, AuditRow } from "./audit-rows.ts";
 import type { Bit, InvocationRow } from "./invocation-row.ts";
 import type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+import type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 import type {
   AsyncInvocationRow,
   InboxItemRow,
@@ -12,6 +13,7 @@ import type {
 export type { AuditRow } from "./audit-rows.ts";
 export type { Bit, InvocationRow } from "./invocation-row.ts";
 export type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+export type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 export type {
   AsyncInvocationRow,
   InboxItemRow,
@@ -283,6 +285,8 @@ export interface Tables {
   invocation_steps: InvocationStepRow;
   invocation_events: InvocationEventRow;
   inbox_items: InboxItemRow;
+  schedules: ScheduleRow;
+  schedule_runs: ScheduleRunRow;
   audit: AuditRow;
   audit_chains: AuditChainRow;
   settings: SettingRow;

@@ -95,6 +95,7 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
     },
     close: async () => {
       await close();
+      await invocations.scheduler.stop();
       await invocations.async.close();
       await history.close();
       await repositories.close();

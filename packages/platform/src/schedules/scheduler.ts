@@ -1,0 +1,122 @@
+import { createCautiousClock } from "../cautious-clock.ts";
+import { createScheduleRuns, type RunParts, type ScheduleRuns } from "./run-schedule.ts";
+
+/** Runs the schedules of a store. Any number of processes can. */
+export interface Scheduler {
+  readonly runs: ScheduleRuns;
+  /** Looks for schedules that are due now. */
+  poke(): void;
+  /** Removes records of old runs. */
+  tidy(): Promise<void>;
+  /** Starts no more, and waits for what it does now. */
+  stop(): Promise<void>;
+}
+
+/** The services that a scheduler uses. */
+export type SchedulerParts = RunParts & {
+  /** Returns why nothing can be recorded now. Then nothing is started. */
+  findFailure?(): Error | undefined;
+  /** Receives errors that no caller waits for. */
+  onError?(error: unknown): void;
+};
+
+// How often each process looks for what others created and left.
+const pollMs = 1_000;
+// A schedule that fails for a reason of the platform's, such as its database, is tried again after this.
+const retryMs = 30_000;
+const keptMs = 30 * 86_400_000;
+const batch = 100;
+
+/** Starts a scheduler. */
+export function startScheduler(parts: SchedulerParts): Scheduler {
+  const { store, now } = parts;
+  const runs = createScheduleRuns(parts);
+  const ageNow = createCautiousClock(now);
+  const retryAt = new Map<string, number>();
+  let isStopped = false;
+  let isPoked = false;
+  let ticking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const poke = (): void => {
+    if (isStopped) return;
+    isPoked = true;
+    ticking ??= tick().finally(() => {
+      ticking = undefined;
+      if (isPoked) poke();
+    });
+  };
+  const tick = async (): Promise<void> => {
+    clearTimeout(timer);
+    let pauseMs = pollMs;
+    while (isPoked && !isStopped) {
+      isPoked = false;
+      try {
+        if (parts.findFailure?.() === undefined) pauseMs = await runAll();
+      } catch (error) {
+        parts.onError?.(error);
+      }
+    }
+    if (!isStopped) timer = setTimeout(poke, pauseMs).unref();
+  };
+  /** Returns when to look again. */
+  const runAll = async (): Promise<number> => {
+    const due = await store.db
+      .selectFrom("schedules")
+      .selectAll()
+      .where("next_at", "<=", now())
+      .orderBy("next_at")
+      .limit(batch)
+      .execute();
+    for (const schedule of due) await attempt(schedule.id, () => runs.runDue(schedule));
+    const queued = await store.db
+      .selectFrom("schedule_runs")
+      .selectAll()
+      .where("state", "=", "queued")
+      .orderBy("id")
+      .limit(batch)
+      .execute();
+    for (const run of queued) {
+      const schedule = await store.db
+        .selectFrom("schedules")
+        .selectAll()
+        .where("id", "=", run.schedule_id)
+        .executeTakeFirst();
+      if (schedule !== undefined) await attempt(schedule.id, () => runs.runQueued(schedule, run));
+    }
+    const next = await store.db
+      .selectFrom("schedules")
+      .select(({ fn }) => fn.min("next_at").as("at"))
+      .where("next_at", ">", now())
+      .executeTakeFirst();
+    return Math.min(pollMs, Math.max(1, (next?.at ?? Number.POSITIVE_INFINITY) - now()));
+  };
+  const attempt = async (id: string, work: () => Promise<void>): Promise<void> => {
+    if (isStopped || (retryAt.get(id) ?? 0) > performance.now()) return;
+    retryAt.delete(id);
+    try {
+      await work();
+    } catch (error) {
+      retryAt.set(id, performance.now() + retryMs);
+      parts.onError?.(error);
+    }
+  };
+
+  poke();
+  return {
+    runs,
+    poke,
+    tidy: async () => {
+      await store.db
+        .deleteFrom("schedule_runs")
+        .where("created_at", "<", ageNow() - keptMs)
+        .where("state", "!=", "queued")
+        .execute();
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await ticking;
+    },
+  };
+}
