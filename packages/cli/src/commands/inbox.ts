@@ -5,6 +5,7 @@ import { openClient } from "../environments/open-client.ts";
 import { optionTexts } from "../environments/option-values.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print-result.ts";
+import { toTable } from "../terminal/table.ts";
 import { showTime } from "./tool/show-time.ts";
 
 const maxQuestionCharacters = 60;
@@ -91,16 +92,4 @@ function print(item: InboxItem, { options }: CommandInput, io: Io): void {
   ];
   const lines = rows.map(([name, value]) => `  ${name.padEnd(10)} ${toVisibleLine(value)}`);
   io.out(`${toVisibleText(item.question)}\n\n${lines.join("\n")}\n`);
-}
-
-/** Formats rows as columns. What others wrote is made visible. */
-function toTable(rows: readonly (readonly string[])[]): string {
-  const shown = rows.map((row) => row.map((cell) => toVisibleLine(cell)));
-  const widths = shown[0]?.map((_, column) =>
-    Math.max(...shown.map((row) => row[column]?.length ?? 0)),
-  );
-  return shown
-    .map((row) => row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join("  "))
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
 }

@@ -14,6 +14,7 @@ import {
   verbose,
 } from "./tool-options.ts";
 import { replayCommands } from "./tool-replay.ts";
+import { toolSchedule } from "./tool-schedule.ts";
 import { toolSet } from "./tool-set.ts";
 import { versionCommands } from "./tool-versions.ts";
 
@@ -38,7 +39,7 @@ export const tool: Command = {
       load: onPlatform(async () => (await import("../commands/tool/init.ts")).initTool),
     },
     list: {
-      summary: "List the organization's tools, as JSON",
+      summary: "List the organization's tools",
       options: {
         tag: {
           value: "KEY:VALUE",
@@ -224,8 +225,12 @@ standard input. Either all changes of a call are made or none.`,
     },
     ...versionCommands,
     invoke: {
-      summary: "Run a version of a tool and print the result, as JSON",
-      details: "A JSON array is several inputs, up to 10. Exits with 1 if one failed.",
+      summary: "Run a version of a tool and print its output",
+      details: `
+Prints the output alone on standard output: unchanged in a pipe, with JSON indented in a terminal.
+What the tool printed and errors go to standard error. With --json, prints the platform's response:
+{"invocation_results": [{"succeeded", "output", "duration_ms", …}]}. A JSON array is several inputs,
+up to 10. Exits with 1 if one failed.`,
       arguments: [
         existing,
         {
@@ -296,6 +301,7 @@ With --follow, also shows what running invocations print, about once a second.`,
       ],
       load: onPlatform(async () => (await import("../commands/tool/logs.ts")).showLogs),
     },
+    schedule: toolSchedule,
     set: toolSet,
     ...replayCommands,
   },

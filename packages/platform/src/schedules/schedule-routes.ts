@@ -9,7 +9,6 @@ import {
   scheduleQuery,
   scheduleReply,
   scheduleRun,
-  scheduleWithRuns,
 } from "./schedule-schemas.ts";
 import type { Schedules } from "./schedules.ts";
 
@@ -54,7 +53,7 @@ export function scheduleRoutes(schedules: Schedules): readonly AnyRoute[] {
       operationId: "get-tool-schedule",
       summary: "Shows a schedule with its last 20 runs.",
       ...needed,
-      schema: { params, response: { 200: scheduleWithRuns } },
+      schema: { params, response: { 200: scheduleReply } },
       handle: async ({ principal, params: { schedule_id } }) => ({
         status: 200,
         body: await schedules.get(principal, schedule_id),

@@ -53,7 +53,8 @@ export const newScheduleBody = {
   required: ["cron"],
 } as const;
 
-const run = {
+/** A run of a schedule. */
+export const scheduleRun = {
   type: "object",
   properties: {
     id: { type: "string" },
@@ -77,61 +78,59 @@ const run = {
   required: ["id", "time", "state", "missed", "invocation_id", "succeeded", "detail", "created_at"],
 } as const;
 
-const properties = {
-  id: { type: "string" },
-  name: { type: "string" },
-  tool_id: { type: "string" },
-  tool_name: { type: "string" },
-  version: { type: "string" },
-  cron: { type: "string" },
-  time_zone: { type: "string" },
-  input: { description: "The parameters of the tool, with secrets masked." },
-  missed: missed as typeof missed,
-  overlap: overlap as typeof overlap,
-  state: { type: "string", enum: ["active", "paused"] },
-  pause_reason: {
-    ...textOrNull,
-    description: "Why the platform paused it. Null if a user did.",
-  } as typeof textOrNull,
-  user_id: { type: "string", description: "The user that it runs as." },
-  api_key_id: { type: "string", description: "The key whose permissions are checked at each run." },
-  created_at: moment as typeof moment,
-  updated_at: moment as typeof moment,
-  next_time: momentOrNull as typeof momentOrNull,
-} as const;
-
-const required = [
-  "id",
-  "name",
-  "tool_id",
-  "tool_name",
-  "version",
-  "cron",
-  "time_zone",
-  "input",
-  "missed",
-  "overlap",
-  "state",
-  "pause_reason",
-  "user_id",
-  "api_key_id",
-  "created_at",
-  "updated_at",
-  "next_time",
-] as const;
-
 /** A schedule. */
-export const scheduleReply = { type: "object", properties, required } as const;
-
-/** A schedule with its last runs, the newest first. */
-export const scheduleWithRuns = {
+export const scheduleReply = {
   type: "object",
-  properties: { ...properties, runs: { type: "array", items: run as typeof run } },
-  required: [...required, "runs"],
+  properties: {
+    id: { type: "string" },
+    name: { type: "string" },
+    tool_id: { type: "string" },
+    tool_name: { type: "string" },
+    version: { type: "string" },
+    cron: { type: "string" },
+    time_zone: { type: "string" },
+    input: { description: "The parameters of the tool, with secrets masked." },
+    missed: missed as typeof missed,
+    overlap: overlap as typeof overlap,
+    state: { type: "string", enum: ["active", "paused"] },
+    pause_reason: {
+      ...textOrNull,
+      description: "Why the platform paused it. Null if a user did.",
+    } as typeof textOrNull,
+    user_id: { type: "string", description: "The user that it runs as." },
+    api_key_id: {
+      type: "string",
+      description: "The key whose permissions are checked at each run.",
+    },
+    created_at: moment as typeof moment,
+    updated_at: moment as typeof moment,
+    next_time: momentOrNull as typeof momentOrNull,
+    runs: {
+      type: "array",
+      items: scheduleRun as typeof scheduleRun,
+      description: "Its last 20 runs, the newest first. Only if one schedule is shown.",
+    },
+  },
+  required: [
+    "id",
+    "name",
+    "tool_id",
+    "tool_name",
+    "version",
+    "cron",
+    "time_zone",
+    "input",
+    "missed",
+    "overlap",
+    "state",
+    "pause_reason",
+    "user_id",
+    "api_key_id",
+    "created_at",
+    "updated_at",
+    "next_time",
+  ],
 } as const;
-
-/** A run of a schedule. */
-export const scheduleRun = run;
 
 /** The schedules of an organization. */
 export const scheduleList = {
@@ -177,7 +176,7 @@ export type FilledSchedule = Filled<typeof newScheduleBody>;
 export type Schedule = Wire<typeof scheduleReply>;
 
 /** A schedule with its last runs, the newest first. */
-export type ScheduleWithRuns = Wire<typeof scheduleWithRuns>;
+export type ScheduleWithRuns = Schedule & { readonly runs: readonly ScheduleRun[] };
 
 /** A run of a schedule. */
 export type ScheduleRun = Wire<typeof scheduleRun>;
