@@ -2,6 +2,7 @@ import type { Command } from "../command.ts";
 import { onPlatform } from "./loaders.ts";
 import { platformOptions } from "./option-groups.ts";
 import { asyncSubcommands } from "./tool-async.ts";
+import { toolDev } from "./tool-dev.ts";
 import {
   callers,
   existing,
@@ -158,6 +159,7 @@ standard input. Either all changes of a call are made or none.`,
       examples: [`haft tool test --push --input '{"text": "one two"}'`],
       load: onPlatform(async () => (await import("../commands/tool/test.ts")).testTool),
     },
+    dev: toolDev,
     publish: {
       summary: "Publish a version of what was pushed",
       details: "Run it in a project's folder.",
@@ -224,52 +226,6 @@ standard input. Either all changes of a call are made or none.`,
       load: onPlatform(async () => (await import("../commands/tool/versions.ts")).listVersions),
     },
     ...versionCommands,
-    invoke: {
-      summary: "Run a version of a tool and print its output",
-      details: `
-Prints the output alone on standard output: unchanged in a pipe, with JSON indented in a terminal.
-What the tool printed and errors go to standard error. With --json, prints the platform's response:
-{"invocation_results": [{"succeeded", "output", "duration_ms", …}]}. A JSON array is several inputs,
-up to 10. Exits with 1 if one failed.`,
-      arguments: [
-        existing,
-        {
-          name: "INPUT",
-          description:
-            "JSON, or pairs (key=value for text, key:=value for JSON), or - to read JSON from standard input",
-          optional: true,
-          repeats: true,
-        },
-      ],
-      options: {
-        version: {
-          value: "VERSION",
-          description: "1.2.3, latest, or a range such as '>=1,<2'",
-          default: "latest",
-        },
-        ...invocation,
-        "idempotency-key": {
-          value: "KEY",
-          description: "With the same key and input, the first answer is returned again",
-        },
-        status: { description: "Print the tool's status messages on standard error while it runs" },
-        async: {
-          description:
-            "Start it and print its ID. It runs even if the server restarts, and can wait for days",
-        },
-        follow: {
-          short: "f",
-          description: "With --async: print its events until it ends, then the result",
-        },
-      },
-      groups,
-      examples: [
-        `haft tool invoke word_count '{"text": "one two"}'`,
-        "haft tool invoke word_count text='one two' --version '>=1,<2'",
-        "haft tool invoke refund order=17 --async --follow",
-      ],
-      load: onPlatform(async () => (await import("../commands/tool/invoke.ts")).invokeTool),
-    },
     ...asyncSubcommands,
     logs: {
       summary: "Show invocations, their results and what they printed",

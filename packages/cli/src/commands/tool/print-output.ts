@@ -34,7 +34,8 @@ export function showStream(name: string, text: string, isTerminal: boolean): str
   return `${shown.replace(/^/gmu, `    ${name} | `)}\n`;
 }
 
-function indentJson(text: string): string {
+/** Indents a text that is a JSON object or array. Others stay as they are. */
+export function indentJson(text: string): string {
   if (!/^\s*[[{]/u.test(text)) return text;
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
