@@ -241,7 +241,10 @@ With --follow, also shows what running invocations print, about once a second.`,
         },
       ],
       options: {
-        search: { value: "TEXT", description: "Only invocations that contain this text" },
+        search: {
+          value: "TEXT",
+          description: "Only invocations whose output, error or logs contain these words",
+        },
         failed: { description: "Only invocations that failed" },
         ...callers,
         limit: { value: "N", description: "Maximum number of invocations", default: "20" },

@@ -247,7 +247,7 @@ describe("haft tool logs", () => {
     const { stderr } = await tool(["logs", "--search", "needle"]);
     expect(stderr).toBe("haft: no invocations found\n");
     expect(requests.at(-1)?.query.get("query")).toBe("needle");
-    expect(requests.at(-1)?.query.getAll("query_against").length).toBe(4);
+    expect(requests.at(-1)?.query.getAll("query_against").length).toBe(5);
   });
 
   it("follows what comes, oldest first and each once, until it is stopped", async () => {

@@ -61,7 +61,7 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   const page =
     search === undefined
       ? await client.history.list({ ...filter, limit, with_logs: true })
-      : await client.history.search({ ...filter, query: search });
+      : await client.history.search({ ...filter, query: search, with_logs: true });
   if (input.options.json === true) {
     printJson(page, io);
     return 0;
