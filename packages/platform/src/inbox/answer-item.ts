@@ -73,8 +73,13 @@ export async function requireItem(
     .where("id", "=", id)
     .where("org_id", "=", organization)
     .executeTakeFirst();
-  if (row === undefined) throw new Problem(404, `There is no item ${id} in the inbox.`);
+  if (row === undefined) throw noItem(id);
   return row;
+}
+
+/** Creates the error for an item that is not there, or that the caller may not see. */
+export function noItem(id: string): Problem {
+  return new Problem(404, `There is no item ${id} in the inbox.`);
 }
 
 function requireAnswerer({ answerers }: InboxItemRow, { userId, role }: Principal): void {
