@@ -1,4 +1,5 @@
 import type { Expression, SqlBool } from "kysely";
+import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 import { findAllowedTools } from "../auth/tool-access.ts";
 import { readInvocations, type StoredInvocation } from "../history/list-invocations.ts";
@@ -15,7 +16,7 @@ import type { FilledRetryRequest, Retry, RetryResults } from "./retry-schemas.ts
 import { mapLimited, selectInvocations } from "./select-invocations.ts";
 
 /** The permissions that a retry requires on the tool of an invocation. */
-export const mayRetry = ["Tool:InvokeTool", ...mayRead] as const;
+export const mayRetry: readonly Permission[] = ["Tool:InvokeTool", ...mayRead];
 
 /** The services that retries use. */
 export interface RetryParts extends Pick<PlatformParts, "store" | "audit" | "now"> {
