@@ -9,6 +9,7 @@ import type { Runner, ToolRunResult } from "../runner/runner.ts";
 import { asyncRequestContext } from "../secrets/sealed-context.ts";
 import type { AsyncInvocationRow } from "../store/schema.ts";
 import { openJournal, readJournal } from "./journal.ts";
+import { createPoller, pollMs } from "./poller.ts";
 import {
   cancelledMessage,
   createSettling,
@@ -40,8 +41,6 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-// How often every process looks for work that others left or that is due.
-const pollMs = 1_000;
 const recoverMs = 5_000;
 
 /** Starts a dispatcher. It first takes over what processes that died have left. */
@@ -53,40 +52,20 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const active = new Map<string, { readonly controller: AbortController; ended: Promise<void> }>();
   const claiming = new Set<string>();
   let isStopped = false;
-  let ticking: Promise<void> | undefined;
-  let isPoked = false;
-  let timer: NodeJS.Timeout | undefined;
   let recoveredAt = Number.NEGATIVE_INFINITY;
 
   const report = (error: unknown): void => parts.onError?.(error);
-  const poke = (): void => {
-    if (isStopped) return;
-    isPoked = true;
-    ticking ??= tick().finally(() => {
-      ticking = undefined;
-      if (isPoked) poke();
-    });
-  };
-  const tick = async (): Promise<void> => {
-    clearTimeout(timer);
-    let pauseMs = pollMs;
-    while (isPoked && !isStopped) {
-      isPoked = false;
-      try {
-        if (performance.now() - recoveredAt > recoverMs) {
-          recoveredAt = performance.now();
-          await recover();
-        }
-        await abortCancelled();
-        const nextAt = await wakeDue(parts);
-        pauseMs = Math.min(pollMs, Math.max(1, (nextAt ?? Number.POSITIVE_INFINITY) - now()));
-        await startQueued();
-      } catch (error) {
-        report(error);
-      }
+  const poller = createPoller(async () => {
+    if (performance.now() - recoveredAt > recoverMs) {
+      recoveredAt = performance.now();
+      await recover();
     }
-    if (!isStopped) timer = setTimeout(poke, pauseMs).unref();
-  };
+    await abortCancelled();
+    const nextAt = await wakeDue(parts);
+    await startQueued();
+    return Math.min(pollMs, Math.max(1, (nextAt ?? Number.POSITIVE_INFINITY) - now()));
+  }, report);
+  const { poke } = poller;
 
   /** Settles what ran in processes that died, and what this process could not settle. */
   const recover = async (): Promise<void> => {
@@ -270,12 +249,11 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     },
     pause: () => {
       isStopped = true;
-      clearTimeout(timer);
+      poller.pause();
     },
     stop: async () => {
       isStopped = true;
-      clearTimeout(timer);
-      await ticking;
+      await poller.stop();
       await Promise.all([...active.values()].map(({ ended }) => ended));
     },
   };

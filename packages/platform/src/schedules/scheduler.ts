@@ -1,3 +1,4 @@
+import { createPoller, pollMs } from "../async/poller.ts";
 import { createCautiousClock } from "../cautious-clock.ts";
 import { createScheduleRuns, type RunParts, type ScheduleRuns } from "./run-schedule.ts";
 
@@ -20,8 +21,6 @@ export type SchedulerParts = RunParts & {
   onError?(error: unknown): void;
 };
 
-// How often each process looks for what others created and left.
-const pollMs = 1_000;
 // A schedule that fails for a reason of the platform's, such as its database, is tried again after this.
 const retryMs = 30_000;
 const keptMs = 30 * 86_400_000;
@@ -34,33 +33,10 @@ export function startScheduler(parts: SchedulerParts): Scheduler {
   const ageNow = createCautiousClock(now);
   const retryAt = new Map<string, number>();
   let isStopped = false;
-  let isPoked = false;
-  let ticking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
 
-  const poke = (): void => {
-    if (isStopped) return;
-    isPoked = true;
-    ticking ??= tick().finally(() => {
-      ticking = undefined;
-      if (isPoked) poke();
-    });
-  };
-  const tick = async (): Promise<void> => {
-    clearTimeout(timer);
-    let pauseMs = pollMs;
-    while (isPoked && !isStopped) {
-      isPoked = false;
-      try {
-        if (parts.findFailure?.() === undefined) pauseMs = await runAll();
-      } catch (error) {
-        parts.onError?.(error);
-      }
-    }
-    if (!isStopped) timer = setTimeout(poke, pauseMs).unref();
-  };
   /** Returns when to look again. */
   const runAll = async (): Promise<number> => {
+    if (parts.findFailure?.() !== undefined) return pollMs;
     const due = await store.db
       .selectFrom("schedules")
       .selectAll()
@@ -102,10 +78,11 @@ export function startScheduler(parts: SchedulerParts): Scheduler {
     }
   };
 
-  poke();
+  const poller = createPoller(runAll, (error) => parts.onError?.(error));
+  poller.poke();
   return {
     runs,
-    poke,
+    poke: poller.poke,
     tidy: async () => {
       await store.db
         .deleteFrom("schedule_runs")
@@ -115,8 +92,7 @@ export function startScheduler(parts: SchedulerParts): Scheduler {
     },
     stop: async () => {
       isStopped = true;
-      clearTimeout(timer);
-      await ticking;
+      await poller.stop();
     },
   };
 }
