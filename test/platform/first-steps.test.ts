@@ -34,9 +34,7 @@ describe("haft serve, for a newcomer", { timeout: 90_000 }, () => {
     const ends: ProgramEnd[] = [];
     for (const command of commands) ends.push(await haft(...split(command)));
     expect(ends).toMatchObject(ends.map(() => ({ code: 0 })));
-    expect(JSON.parse(ends.at(-1)?.stdout ?? "")).toMatchObject({
-      invocation_results: [{ succeeded: true, output: "Hello, Ada!" }],
-    });
+    expect(ends.at(-1)?.stdout).toBe("Hello, Ada!\n");
     const { stdout } = await haft("tool", "list", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ tools: [{ name: "greeter" }] });
   });

@@ -13,7 +13,7 @@ export interface PollerParts {
   /** Looks for work. Returns after how many milliseconds some is due. */
   look(): Promise<number>;
   /** Takes over what processes that died have left. Called before the first look, then now and then. */
-  recover(): Promise<void>;
+  recover?(): Promise<void>;
   onError(error: unknown): void;
 }
 
@@ -43,7 +43,7 @@ export function createPoller({ look, recover, onError }: PollerParts): Poller {
     while (isPoked && !isStopped) {
       isPoked = false;
       try {
-        if (performance.now() - recoveredAt > recoverMs) {
+        if (recover !== undefined && performance.now() - recoveredAt > recoverMs) {
           recoveredAt = performance.now();
           await recover();
         }

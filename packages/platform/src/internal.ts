@@ -13,6 +13,11 @@ export {
 } from "./operations/audit-check.ts";
 export { createLog, type LogLevel } from "./operations/logging.ts";
 export { defaultSettings, type PlatformSettings } from "./platform-settings.ts";
+export {
+  type BuiltProject,
+  openProjectRunner,
+  type ProjectRunner,
+} from "./publish/open-project-runner.ts";
 export { readInstalledFiles, readScaffold } from "./publish/scaffold.ts";
 export { type LocalPlatform, openLocalPlatform } from "./serve/open-local-platform.ts";
 export { openStore } from "./store/open-store.ts";

@@ -8,7 +8,7 @@ import { declareRole } from "../declarations/role.ts";
 import { declareSecrets } from "../declarations/secrets.ts";
 import type { OpenLocalPlatform } from "../environments/local-platform.ts";
 import { createMemoryPlatform } from "../test-support/memory-platform.ts";
-import { runCommand } from "../test-support/run-command.ts";
+import { type CommandContext, runCommand } from "../test-support/run-command.ts";
 import { createTestWorkspace } from "../test-support/run-haft.ts";
 import { serveWire } from "../test-support/wire/serve-wire.ts";
 import { apiKeyId, reply, type WireHandler } from "../test-support/wire/wire-platform.ts";
@@ -31,7 +31,10 @@ function open(make: (open: OpenLocalPlatform) => Command, url = "http://127.0.0.
   };
   const file = join(data, "credentials.json");
   writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 });
-  const run = (args: readonly string[], more: { readonly typed?: readonly string[] } = {}) =>
+  const run = (
+    args: readonly string[],
+    more: Partial<Pick<CommandContext, "typed" | "outputIsTerminal">> = {},
+  ) =>
     runCommand(make(memory.open), args, {
       directory,
       environment: { HAFT_HOME: state, HOME: directory, HAFT_DATA: data },
@@ -61,7 +64,7 @@ describe("haft org", () => {
     const { run, places } = open(declareOrg);
     const database = "postgres://localhost/haft";
     const { stdout } = await run(["list", "--database", database]);
-    expect(stdout).toBe("o1  acme\no2  other\\u{1b}[1m\n");
+    expect(stdout).toBe("ID  NAME\no1  acme\no2  other\\u{1b}[1m\n");
     expect(places[0]?.database).toBe(database);
     expect((await run(["--json"])).json()).toMatchObject([{ name: "acme" }, { id: "o2" }]);
   });
@@ -87,7 +90,7 @@ describe("haft role", () => {
   it("works on the store where no server answers, for the credentials' organization", async () => {
     const { run, calls, openCount } = open(declareRole);
     expect((await run([...words, "--json"])).json()).toEqual({ id: "r", ...role });
-    expect((await run(["list"])).stdout).toBe("caller  Tool:InvokeTool\n");
+    expect((await run(["list"])).stdout).toBe("NAME    PERMISSIONS\ncaller  Tool:InvokeTool\n");
     expect((await run(["delete", "caller"])).stdout).toBe("Deleted the role caller.\n");
     await run([...words, "--organization", "other"]);
     await run([...words, "--database", "postgres://a/b"]);
@@ -171,10 +174,13 @@ describe("haft key", () => {
     const { run, calls } = open(declareKey);
     const made = await run(["create", "--role", "caller", "--name", "ci", "--duration", "12h"]);
     expect(made.json()).toMatchObject({ api_key: "new-key" });
+    const shown = await run(["create"], { outputIsTerminal: true });
+    expect(shown.stdout).toMatch(/^api_key_id {2}.*\napi_key {5}new-key\n/u);
     await run(["create"]);
     await run(["create", "--duration", "P1Y2M"]);
     expect(calls.map(([, , key]) => key)).toEqual([
       { name: "ci", duration: "PT12H", role_name: "caller" },
+      { name: null, duration: "P90D", role_name: "DefaultAdministratorRole" },
       { name: null, duration: "P90D", role_name: "DefaultAdministratorRole" },
       { name: null, duration: "P1Y2M", role_name: "DefaultAdministratorRole" },
     ]);
@@ -182,7 +188,9 @@ describe("haft key", () => {
 
   it("lists keys by what they may do and until when", async () => {
     const { run } = open(declareKey);
-    expect((await run(["list"])).stdout).toBe("k1  caller  until 2026-04-01  ci\n");
+    expect((await run(["list"])).stdout).toBe(
+      "ID  NAME  ROLE    EXPIRES     PERMISSIONS\nk1  ci    caller  2026-04-01  Tool:InvokeTool@set:desk\n",
+    );
     expect((await run(["--json"])).json()).toMatchObject({ api_keys: [{ key_id: "k1" }] });
   });
 

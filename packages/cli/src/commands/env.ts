@@ -9,6 +9,7 @@ import {
 import { optionText } from "../environments/option-values.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print-result.ts";
+import { toTable } from "../terminal/table.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `haft env list` */
@@ -22,8 +23,9 @@ export async function listEnvironments({ options }: CommandInput, io: Io): Promi
     }));
     printJson(shown, io);
   } else if (known.length === 0) io.out("No platforms. Add one with: haft env add NAME\n");
-  for (const [name, { url }] of options.json === true ? [] : known) {
-    io.out(`${toVisibleLine(`${name}  ${url}`)}\n`);
+  else {
+    const rows = known.map(([name, { url, organization }]) => [name, url, organization ?? "-"]);
+    io.out(toTable([["NAME", "URL", "ORGANIZATION"], ...rows]));
   }
   return 0;
 }

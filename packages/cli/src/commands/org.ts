@@ -1,9 +1,9 @@
-import { toVisibleLine } from "@haft/core/internal";
 import type { RunCommand } from "../command.ts";
 import { findCredentials } from "../environments/credentials.ts";
 import type { OpenLocalPlatform } from "../environments/local-platform.ts";
 import { readStoreLocation, withStore } from "../environments/store-options.ts";
-import { printJson } from "../terminal/print-result.ts";
+import { printFields, printJson } from "../terminal/print-result.ts";
+import { toTable } from "../terminal/table.ts";
 
 const defaultUrl = "http://127.0.0.1:7423";
 
@@ -16,7 +16,7 @@ export function createOrganization(open: OpenLocalPlatform): RunCommand {
       platform.createOrganization(name),
     );
     const url = findCredentials(location.directory)?.url ?? (io.environment.HAFT_URL || defaultUrl);
-    printJson({ url, ...created }, io);
+    printFields({ url, ...created }, input, io);
     return 0;
   };
 }
@@ -31,7 +31,8 @@ export function listOrganizations(open: OpenLocalPlatform): RunCommand {
     else if (organizations.length === 0) {
       io.out("No organizations. Create one with: haft org create NAME\n");
     } else {
-      for (const { id, name } of organizations) io.out(`${toVisibleLine(`${id}  ${name}`)}\n`);
+      const rows = organizations.map(({ id, name }) => [id, name]);
+      io.out(toTable([["ID", "NAME"], ...rows]));
     }
     return 0;
   };

@@ -4,6 +4,7 @@ import type { AccessControl } from "../environments/access-control.ts";
 import { optionTexts } from "../environments/option-values.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print-result.ts";
+import { toTable } from "../terminal/table.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `haft role create` */
@@ -42,8 +43,9 @@ export async function listRoles(
 ): Promise<number> {
   const roles = await access.listRoles();
   if (options.json === true) printJson({ roles }, io);
-  for (const { name, permissions } of options.json === true ? [] : roles) {
-    io.out(`${toVisibleLine(`${name}  ${permissions.join(" ")}`)}\n`);
+  else {
+    const rows = roles.map(({ name, permissions }) => [name, permissions.join(" ") || "-"]);
+    io.out(toTable([["NAME", "PERMISSIONS"], ...rows]));
   }
   return 0;
 }

@@ -23,7 +23,7 @@ export function declareKey(open: OpenLocalPlatform): Command {
       create: {
         summary: "Create an API key",
         details: `
-Prints {api_key_id, api_key, expires_at} as JSON. The key cannot be shown again.`,
+Prints api_key_id, api_key and expires_at, as JSON outside of a terminal. The key cannot be shown again.`,
         options: {
           name: { value: "NAME", description: "What the key is for" },
           role: {
@@ -55,7 +55,7 @@ Prints {api_key_id, api_key, expires_at} as JSON. The key cannot be shown again.
       rotate: {
         summary: "Replace an API key by a new one",
         details: `
-Prints {api_key_id, api_key, expires_at} as JSON. The key cannot be shown again. If the old key is the
+Prints api_key_id, api_key and expires_at, as JSON outside of a terminal. The key cannot be shown again. If the old key is the
 one that commands here use (credentials.json or --env), it is replaced there too.`,
         arguments: [id],
         options: {

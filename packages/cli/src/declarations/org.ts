@@ -11,8 +11,9 @@ export function declareOrg(open: OpenLocalPlatform): Command {
       create: {
         summary: "Create an organization",
         details: `
-Prints, as JSON, the address of the platform and the API key of the new organization's administrator:
-{url, organization, user_id, api_key_id, api_key}. The key cannot be shown again.`,
+Prints the address of the platform and the API key of the new organization's administrator: url,
+organization, user_id, api_key_id and api_key, as JSON outside of a terminal. The key cannot be shown
+again.`,
         arguments: [{ name: "NAME", description: "Name of the organization" }],
         groups: [storeOptions],
         examples: ["haft org create acme", "haft org create acme --data ./data > acme.json"],

@@ -70,7 +70,7 @@ export const callers: OptionTable = {
   source: {
     value: "SOURCE",
     description: "Only invocations from this source",
-    choices: ["direct", "conversation", "simulation", "mcp"],
+    choices: ["direct", "conversation", "simulation", "mcp", "schedule"],
     multiple: true,
   },
 };

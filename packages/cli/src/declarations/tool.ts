@@ -1,7 +1,8 @@
 import type { Command } from "../command.ts";
 import { onPlatform } from "./loaders.ts";
 import { platformOptions } from "./option-groups.ts";
-import { asyncOptions, asyncSubcommands } from "./tool-async.ts";
+import { asyncSubcommands } from "./tool-async.ts";
+import { toolDev } from "./tool-dev.ts";
 import {
   callers,
   existing,
@@ -14,6 +15,7 @@ import {
   verbose,
 } from "./tool-options.ts";
 import { replayCommands } from "./tool-replay.ts";
+import { toolSchedule } from "./tool-schedule.ts";
 import { toolSet } from "./tool-set.ts";
 import { versionCommands } from "./tool-versions.ts";
 
@@ -38,7 +40,7 @@ export const tool: Command = {
       load: onPlatform(async () => (await import("../commands/tool/init.ts")).initTool),
     },
     list: {
-      summary: "List the organization's tools, as JSON",
+      summary: "List the organization's tools",
       options: {
         tag: {
           value: "KEY:VALUE",
@@ -157,6 +159,7 @@ standard input. Either all changes of a call are made or none.`,
       examples: [`haft tool test --push --input '{"text": "one two"}'`],
       load: onPlatform(async () => (await import("../commands/tool/test.ts")).testTool),
     },
+    dev: toolDev,
     publish: {
       summary: "Publish a version of what was pushed",
       details: "Run it in a project's folder.",
@@ -223,41 +226,6 @@ standard input. Either all changes of a call are made or none.`,
       load: onPlatform(async () => (await import("../commands/tool/versions.ts")).listVersions),
     },
     ...versionCommands,
-    invoke: {
-      summary: "Run a version of a tool and print the result, as JSON",
-      details: "A JSON array is several inputs, up to 10. Exits with 1 if one failed.",
-      arguments: [
-        existing,
-        {
-          name: "INPUT",
-          description:
-            "JSON, or pairs (key=value for text, key:=value for JSON), or - to read JSON from standard input",
-          optional: true,
-          repeats: true,
-        },
-      ],
-      options: {
-        version: {
-          value: "VERSION",
-          description: "1.2.3, latest, or a range such as '>=1,<2'",
-          default: "latest",
-        },
-        ...invocation,
-        "idempotency-key": {
-          value: "KEY",
-          description: "With the same key and input, the first answer is returned again",
-        },
-        status: { description: "Print the tool's status messages on standard error while it runs" },
-        ...asyncOptions,
-      },
-      groups,
-      examples: [
-        `haft tool invoke word_count '{"text": "one two"}'`,
-        "haft tool invoke word_count text='one two' --version '>=1,<2'",
-        "haft tool invoke refund order=17 --async --follow",
-      ],
-      load: onPlatform(async () => (await import("../commands/tool/invoke.ts")).invokeTool),
-    },
     ...asyncSubcommands,
     logs: {
       summary: "Show invocations, their results and what they printed",
@@ -273,7 +241,10 @@ With --follow, also shows what running invocations print, about once a second.`,
         },
       ],
       options: {
-        search: { value: "TEXT", description: "Only invocations that contain this text" },
+        search: {
+          value: "TEXT",
+          description: "Only invocations whose output, error or logs contain these words",
+        },
         failed: { description: "Only invocations that failed" },
         ...callers,
         limit: { value: "N", description: "Maximum number of invocations", default: "20" },
@@ -289,6 +260,7 @@ With --follow, also shows what running invocations print, about once a second.`,
       ],
       load: onPlatform(async () => (await import("../commands/tool/logs.ts")).showLogs),
     },
+    schedule: toolSchedule,
     set: toolSet,
     ...replayCommands,
   },

@@ -30,7 +30,9 @@ describe("haft env", () => {
     expect(added).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Added work") });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ work: { url, api_key: apiKey } });
-    expect((await run(["env", "list"])).stdout).toBe(`work  ${url}\n`);
+    expect((await run(["env", "list"])).stdout).toMatch(
+      new RegExp(`^NAME  URL +ORGANIZATION\nwork  ${url}  -\n$`, "u"),
+    );
     const listed = await run(["env", "list", "--json"]);
     expect(listed.json()).toEqual([{ name: "work", url, organization: null }]);
     expect((await run(["tool", "list", "--env", "work"])).exitCode).toBe(0);

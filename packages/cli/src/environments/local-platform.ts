@@ -36,6 +36,8 @@ export interface LocalKey {
   readonly created_at: string;
   readonly expires_at: string;
   readonly role_id: string;
+  /** What the key narrows its role to; null or absent if it doesn't. */
+  readonly permissions?: readonly string[] | null;
 }
 
 /** An API key to create. */

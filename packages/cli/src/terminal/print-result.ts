@@ -1,6 +1,7 @@
 import { errorCodes, type ToolResult } from "@haft/contract";
 import type { CallOutcome } from "@haft/core";
-import { toVisibleJson, toVisibleText } from "@haft/core/internal";
+import { toVisibleJson, toVisibleLine, toVisibleText } from "@haft/core/internal";
+import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { toResultText } from "./result-text.ts";
 
@@ -8,6 +9,21 @@ import { toResultText } from "./result-text.ts";
 export function printJson(value: unknown, io: Io): void {
   const json = JSON.stringify(value, undefined, io.outputIsTerminal ? 2 : undefined);
   io.out(`${io.outputIsTerminal ? toVisibleJson(json) : json}\n`);
+}
+
+/** Prints what was created: for a person in a terminal line by line, else or with `--json` as JSON. */
+export function printFields(
+  fields: object,
+  { options }: Pick<CommandInput, "options">,
+  io: Io,
+): void {
+  if (options.json === true || !io.outputIsTerminal) {
+    printJson(fields, io);
+    return;
+  }
+  const rows = Object.entries(fields).map(([name, value]) => [name, String(value)] as const);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  for (const [name, value] of rows) io.out(`${name.padEnd(width)}  ${toVisibleLine(value)}\n`);
 }
 
 /** Prints a result for people: the content on standard output, remarks on standard error. */

@@ -68,6 +68,7 @@ export function createMemoryPlatform(): MemoryPlatform {
         created_at: "2026-01-01T00:00:00.000Z",
         expires_at: "2026-04-01T00:00:00.000Z",
         role_id: "r",
+        permissions: ["Tool:InvokeTool@set:desk"],
       },
     ],
     deleteKey: async (organization, id) => {

@@ -10,13 +10,14 @@ export interface CommandContext {
   readonly environment: Readonly<Record<string, string>>;
   /** What the person at the terminal types, line by line. */
   readonly typed?: readonly string[];
+  readonly outputIsTerminal?: boolean;
 }
 
 /** Runs a command that a test declares, as `haft` runs it. */
 export async function runCommand(
   command: Command,
   args: readonly string[],
-  { directory, environment, typed }: CommandContext,
+  { directory, environment, typed, outputIsTerminal = false }: CommandContext,
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";
@@ -33,7 +34,7 @@ export async function runCommand(
     environment,
     directory,
     interactive: typed !== undefined,
-    outputIsTerminal: false,
+    outputIsTerminal,
     signal: new AbortController().signal,
   };
   const exitCode = await run();

@@ -31,6 +31,8 @@ export interface Situation {
   readonly signal?: AbortSignal;
   /** Is told of everything written to standard output as it comes. */
   onOutput?(text: string): void;
+  /** The same for standard error. */
+  onError?(text: string): void;
 }
 
 /** Makes a workspace with these files. */
@@ -58,6 +60,7 @@ export function createTestWorkspace(files: Readonly<Record<string, string>> = {}
       },
       error: (text) => {
         stderr += text;
+        situation.onError?.(text);
       },
       readInput: async () => situation.input ?? "",
       readLine: async () => typed.shift(),

@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import type { InboxItem, InboxPage } from "../inbox/inbox-schemas.ts";
+import type { ScheduleWithRuns } from "../schedules/schedule-schemas.ts";
 import { expectStatus, type Outsider } from "../serve/test-support/create-outsider.ts";
 import { type StartedServer, startServer } from "../serve/test-support/start-server.ts";
 import { nodeProject } from "../serve/test-support/tool-projects.ts";
+import { openStore } from "../store/open-store.ts";
 import { newDatabase } from "../test-support/postgres.ts";
 import type { AcceptedInvocations, AsyncInvocation } from "./async-schemas.ts";
 
@@ -233,5 +235,33 @@ describe.each([
         exception_message: expect.stringMatching(/not repeated/u),
       },
     });
+  });
+
+  it("runs schedules that missed their time once each", async () => {
+    const names = Array.from({ length: stepCount }, (_, index) => `missed-${index}`);
+    for (const name of names) {
+      const body = { cron: "0 0 1 1 *", name, input: { do: "once", key: name } };
+      expectStatus(await outsider.call("POST", `tool/${toolId}/schedule`, { body }), 201);
+    }
+    await server.kill();
+    const path = join(directory, "haft.db");
+    const store = await openStore(
+      database === undefined ? { kind: "sqlite", path } : { kind: "postgres", url: database },
+    );
+    const next_at = Date.now() - 3_600_000;
+    await store.db.updateTable("schedules").set({ next_at }).execute();
+    await store.close();
+    await restart("stop");
+    const count = (): number[] => names.map((name) => counter.count(`/once/${name}`));
+    await expect.poll(() => Math.max(...count())).toBe(1);
+    // Killed again while they run.
+    await restart();
+    for (const name of names) {
+      const read = async (): Promise<ScheduleWithRuns["runs"]> =>
+        (await outsider.call<ScheduleWithRuns>("GET", `tool/schedule/${name}`)).body.runs;
+      await expect.poll(async () => (await read())[0]?.succeeded).not.toBeNull();
+      expect(await read()).toMatchObject([{ state: "started", missed: 1 }]);
+    }
+    expect(Math.max(...count())).toBe(1);
   });
 });

@@ -30,6 +30,8 @@ export const limitablePermissions: readonly Permission[] = [
   "Tool:ModifyTool",
   "Tool:DeleteTool",
   "Tool:InvokeTool",
+  "Inbox:GetItem",
+  "Inbox:AnswerItem",
   "Conversation:GetInteractionInsights",
   "Simulation:GetSimulationUnitTestSetRun",
 ];

@@ -12,6 +12,7 @@ import { createInvocationsClient, type InvocationsClient } from "./invocations.t
 import { createOrganizationPath } from "./organization-path.ts";
 import { createRepositoryClient, type RepositoryClient } from "./repository.ts";
 import { createRequester, type Method, type RequestOptions } from "./requester.ts";
+import { createSchedulesClient, type SchedulesClient } from "./schedules.ts";
 import { createToolSetsClient, type ToolSetsClient } from "./tool-sets.ts";
 import { createToolsClient, type ToolsClient } from "./tools.ts";
 import { createVersionsClient, type VersionsClient } from "./versions.ts";
@@ -46,6 +47,7 @@ export interface PlatformClient {
   readonly invocations: InvocationsClient;
   readonly inbox: InboxClient;
   readonly webhooks: WebhooksClient;
+  readonly schedules: SchedulesClient;
   readonly repository: RepositoryClient;
   readonly keys: KeysClient;
   readonly roles: RolesClient;
@@ -89,6 +91,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     invocations: createInvocationsClient(requester, place),
     inbox: createInboxClient(requester, place),
     webhooks: createWebhooksClient(requester, place),
+    schedules: createSchedulesClient(requester, place),
     repository: createRepositoryClient(requester, place),
     keys: createKeysClient(requester, place),
     roles: createRolesClient(requester, place),

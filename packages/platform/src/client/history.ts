@@ -45,6 +45,7 @@ const everywhere = [
   "invocation_status.exception_message",
   "invocation_status.exception_type",
   "invocation_status.exception_stack_trace",
+  "logs",
 ];
 
 /** Makes the part of the client that is about history. */

@@ -25,6 +25,7 @@ export type {
   TextPageQuery,
 } from "./repository-types.ts";
 export type { Method, RequestOptions } from "./requester.ts";
+export type { SchedulesClient } from "./schedules.ts";
 export type { ToolSetsClient } from "./tool-sets.ts";
 export type { ToolsClient } from "./tools.ts";
 export type {
@@ -66,6 +67,7 @@ export type {
   Moment,
   NewApiKey,
   NewCanary,
+  NewSchedule,
   NewTool,
   NewToolSet,
   NewWebhook,
@@ -78,6 +80,9 @@ export type {
   RetryResults,
   Role,
   RunningInvocations,
+  Schedule,
+  ScheduleRun,
+  ScheduleWithRuns,
   ShadowDifference,
   ShadowReport,
   ShadowRequest,

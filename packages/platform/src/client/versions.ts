@@ -36,6 +36,8 @@ export interface InvokeOptions {
   readonly idempotencyKey?: string;
   /** Is told what a tool says while it runs: which input, and what. */
   onStatus?(status: { readonly index: number; readonly event: unknown }): void;
+  /** Whether results have `logs`, if the key may read history. Default: false. */
+  readonly withLogs?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -118,10 +120,11 @@ export function createVersionsClient(
     },
     invoke: async ({ toolId, version }, inputs, options = {}) => {
       const path = await place.path("tool", toolId, "version", version, "invoke");
-      const { idempotencyKey, onStatus, signal } = options;
+      const { idempotencyKey, onStatus, withLogs, signal } = options;
+      const query = withLogs === true ? { with_logs: true } : {};
       const headers: Record<string, string> =
         idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
-      const request = { method: "POST", path, body: { inputs }, headers, signal } as const;
+      const request = { method: "POST", path, query, body: { inputs }, headers, signal } as const;
       const onEvent: OnEvent | undefined =
         onStatus && ((event, data) => event === "status" && onStatus(toStatus(data)));
       const { result, headers: answered } = await requester.follow<InvocationResults>(

@@ -13,6 +13,9 @@ export type {
   InvocationSearch,
   InvocationStatus,
 } from "../history/invocation-schemas.ts";
+
+import type { PrintedLogs } from "../history/log-schemas.ts";
+
 export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
 export type { InboxItem, InboxPage, InboxQuery } from "../inbox/inbox-schemas.ts";
 export type { InboxLink } from "../inbox/links.ts";
@@ -26,6 +29,12 @@ export type {
   ShadowReport,
   ShadowRequest,
 } from "../replay/shadow-schemas.ts";
+export type {
+  NewSchedule,
+  Schedule,
+  ScheduleRun,
+  ScheduleWithRuns,
+} from "../schedules/schedule-schemas.ts";
 export type {
   NewTool,
   Tool,
@@ -110,7 +119,14 @@ export interface InvocationInput {
   readonly sensitive_user_variables: Readonly<Record<string, string>>;
 }
 
-export type InvocationResult = InvocationStatus & { readonly duration_ms: number };
+export type InvocationResult = InvocationStatus & {
+  readonly duration_ms: number;
+  /** Present only together with a warning or logs. */
+  readonly invocation_id?: string;
+  /** Says that the tool ran but could not be recorded yet. */
+  readonly warning?: string;
+  readonly logs?: PrintedLogs;
+};
 
 export interface InvocationResults {
   readonly invocation_results: readonly InvocationResult[];

@@ -20,7 +20,7 @@ export async function indexNext(
     const rows = await db
       .selectFrom("invocations")
       .select(["seq", "org_id", "tool_id", "source_type", "succeeded"])
-      .select(["output", "exception_message", "exception_type", "exception_stack_trace"])
+      .select(["output", "exception_message", "exception_type", "exception_stack_trace", "printed"])
       .where("seq", ">", from)
       .orderBy("seq")
       .limit(maxRows)

@@ -1,7 +1,7 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
 import { findAllowedTools } from "../auth/tool-access.ts";
 import type { PlatformParts } from "../platform-parts.ts";
-import { InvalidRequest } from "../problem.ts";
+import { InvalidRequest, Problem } from "../problem.ts";
 import { listedColumns } from "../store/invocation-row.ts";
 import { isAmong } from "../store/is-among.ts";
 import type { InvocationRow } from "../store/schema.ts";
@@ -87,15 +87,28 @@ export function invocationRoutes(
       url: "/v1/:organization/tool/invocation/search",
       operationId: "search-tool-invocations",
       summary:
-        "Finds invocations by words in their outputs and errors: the newest first, at most 100.",
+        "Finds invocations by words in their outputs, errors and logs: the newest first, at most 100.",
       permission: null,
       about: "tools",
       schema: { querystring: searchQuery, response: { 200: foundInvocations } },
       handle: async ({ principal, query }) => {
-        const fields = query.query_against.map((name) => name.split(".")[1] as SearchField);
+        const fields = query.query_against.flatMap((name) =>
+          name === "logs" ? [] : [name.split(".")[1] as SearchField],
+        );
+        // What others are shown is limited to tools whose history they may read.
+        const mayReadLogs =
+          principal.limits !== undefined || mayRead.every((each) => principal.may(each));
+        const inPrinted = mayReadLogs && query.query_against.includes("logs");
+        if (fields.length === 0 && !inPrinted) {
+          throw new Problem(
+            403,
+            `Searching in logs requires the permissions ${mayRead.join(", ")}.`,
+          );
+        }
         const tools = query.tool_id.map((toolId) => ({ toolId }));
         const found = await searchInvocations(store, index, {
-          query: toSearchQuery(query.query, fields),
+          query: toSearchQuery(query.query, fields, inPrinted),
+          withPrinted: mayReadLogs && query.with_logs,
           filter: await toFilter(store, query, {
             organization: principal.organization,
             tools,

@@ -111,6 +111,7 @@ const sourceTypes = {
       "conversation",
       "simulation",
       "mcp",
+      "schedule",
     ],
   },
   default: [],
@@ -155,7 +156,11 @@ export const invocationQuery = {
   },
 } as const;
 
-const searched = searchFields.map((field) => `invocation_status.${field}` as const);
+const searched = [
+  ...searchFields.map((field) => `invocation_status.${field}` as const),
+  // What the tool printed, if the caller may read it.
+  "logs" as const,
+];
 
 /** Which invocations to search, and for what. */
 export const searchQuery = {
@@ -166,7 +171,10 @@ export const searchQuery = {
       type: "array",
       uniqueItems: true,
       minItems: 1,
-      items: { type: "string", enum: searched as `invocation_status.${SearchField}`[] },
+      items: {
+        type: "string",
+        enum: searched as ("logs" | `invocation_status.${SearchField}`)[],
+      },
       default: searched as string[],
     },
     tool_id: ids as typeof ids,
@@ -177,6 +185,11 @@ export const searchQuery = {
     api_key: callerKeys as typeof callerKeys,
     user_id: callerUsers as typeof callerUsers,
     client: callerClients as typeof callerClients,
+    with_logs: {
+      type: "boolean",
+      default: false,
+      description: "Whether each invocation has `logs`, if the caller may read history.",
+    },
   },
   required: ["query"],
 } as const;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { createBatchInsert } from "./batch-insert.ts";
 import type { IndexedRow, IndexSearch, SearchIndex } from "./search-index.ts";
-import { type SearchField, searchFields, toSearchText } from "./search-query.ts";
+import { type SearchField, searchFields, toPrintedTexts, toSearchText } from "./search-query.ts";
 import { toScopeWords, toWantedWords } from "./search-scope.ts";
 import { toWords } from "./words.ts";
 
@@ -13,12 +13,14 @@ const weights: Readonly<Record<SearchField, string>> = {
 };
 
 // PostgreSQL keeps no place beyond 16,383, and at most 256 places of a word. The last ones are for
-// words of which only the field is known: one for each field.
-const lastPlace = 16_379;
+// words of which only the field is known: one for each field, and one for what was printed.
+const lastPlace = 16_378;
 const maxPlaces = 250;
 
 // No word begins like these, so no text can pass for them.
 const scopeMark = "#";
+/** Stands before each word of what a tool printed, because every weight has a field. */
+const printedMark = "~";
 /** Stands with a text of which not every place is known. */
 const clipped = "!";
 
@@ -47,23 +49,35 @@ export function createPostgresSearchIndex(): SearchIndex {
   };
 }
 
+/** The words of a text with their marks, and a mark behind them, where the stream ends. */
+function toMarkedWords(text: string): string[] {
+  return [...toWords(text).map((word) => printedMark + word), printedMark];
+}
+
 /** As PostgreSQL writes a `tsvector`. Words of ours have nothing in them that would need an escape. */
 function toVector(row: IndexedRow): string {
-  const known = new Map<string, { text: string; places: number; field?: SearchField }>();
+  const known = new Map<string, { text: string; places: number; index?: number }>();
   let place = 0;
   let isClipped = false;
-  for (const [index, field] of searchFields.entries()) {
-    for (const word of toWords(toSearchText(row[field]))) {
+  const texts = [
+    ...searchFields.map((field) => ({
+      words: toWords(toSearchText(row[field])),
+      weight: weights[field],
+    })),
+    { words: toPrintedTexts(row.printed).flatMap(toMarkedWords), weight: "" },
+  ];
+  for (const [index, { words, weight }] of texts.entries()) {
+    for (const word of words) {
       place += 1;
       const entry = known.get(word) ?? { text: `'${word}':`, places: 0 };
       known.set(word, entry);
       const hasRoom = place <= lastPlace && entry.places < maxPlaces;
       if (!hasRoom) isClipped = true;
-      if (!hasRoom && entry.field === field) continue;
+      if (!hasRoom && entry.index === index) continue;
       const kept = hasRoom ? place : lastPlace + 1 + index;
-      entry.text += `${entry.places === 0 ? "" : ","}${kept}${weights[field]}`;
+      entry.text += `${entry.places === 0 ? "" : ","}${kept}${weight}`;
       entry.places += 1;
-      entry.field = field;
+      entry.index = index;
     }
     // Words of two fields do not follow each other.
     place += 1;
@@ -78,15 +92,21 @@ function toVector(row: IndexedRow): string {
 
 function toTsQuery({ query, scope }: IndexSearch): string {
   const weight = query.fields.map((field) => weights[field]).join("");
-  const quote = (word: string): string => `'${word}':${weight}`;
+  const inFields = (word: string): string => `'${word}':${weight}`;
+  const inPrinted = (word: string): string => `'${printedMark}${word}'`;
+  const quotes = [
+    ...(query.fields.length > 0 ? [inFields] : []),
+    ...(query.inPrinted ? [inPrinted] : []),
+  ];
   const wanted = toWantedWords(scope).map((words) =>
     any(words.map((word) => `'${scopeMark}${word}'`)),
   );
-  const phrases = query.phrases.map((words) => {
+  const toPhrase = (words: readonly string[], quote: (word: string) => string): string => {
     const follow = `(${words.map(quote).join(" <-> ")})`;
     // Where not every place is known it will do, for now, that the words occur.
     return words.length === 1 ? follow : any([follow, all([`'${clipped}'`, ...words.map(quote)])]);
-  });
+  };
+  const phrases = query.phrases.map((words) => any(quotes.map((quote) => toPhrase(words, quote))));
   return all([...wanted, ...phrases]);
 }
 

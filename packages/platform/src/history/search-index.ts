@@ -7,7 +7,7 @@ import type { SearchScope } from "./search-scope.ts";
 export type IndexedRow = Pick<
   InvocationRow,
   "org_id" | "tool_id" | "source_type" | "succeeded" | SearchField
-> & { readonly seq: number };
+> & { readonly seq: number; readonly printed?: string | null };
 
 /** What to look for, and where. */
 export interface IndexSearch {

@@ -10,6 +10,8 @@ import { matchesQuery, type SearchQuery } from "./search-query.ts";
 export interface InvocationSearch {
   readonly query: SearchQuery;
   readonly filter: InvocationFilter;
+  /** Whether to read what the invocations printed. */
+  readonly withPrinted: boolean;
 }
 
 const maxFound = 100;
@@ -33,7 +35,10 @@ export async function searchInvocations(
     before = page.last;
     if (before === undefined) break;
   }
-  return found.slice(0, maxFound);
+  return found.slice(0, maxFound).map(({ printed, ...row }) => ({
+    ...row,
+    ...(search.withPrinted && { printed: printed ?? null }),
+  }));
 }
 
 /** Rows that match, and where the next ones begin; `undefined` if there are no more. */
@@ -48,14 +53,14 @@ type ReadCandidates = (
   before: number | undefined,
 ) => Promise<Candidates>;
 
-const readNarrow: ReadCandidates = async ({ db }, { query, filter }, before) => {
+const readNarrow: ReadCandidates = async ({ db }, { query, filter, withPrinted }, before) => {
   const seqs = await findByAge(db, {
     filter,
     sort: [],
     limit: maxFound,
     continuationToken: before ?? 0,
   });
-  const rows = await readInvocations(db, seqs);
+  const rows = await readInvocations(db, seqs, { withPrinted: withPrinted || query.inPrinted });
   return {
     rows: rows.filter((row) => matchesQuery(query, row)),
     last: seqs.length > maxFound ? seqs.at(-1) : undefined,
@@ -63,7 +68,7 @@ const readNarrow: ReadCandidates = async ({ db }, { query, filter }, before) => 
 };
 
 function readIndexed(index: SearchIndex): ReadCandidates {
-  return async ({ db }, { query, filter }, before) => {
+  return async ({ db }, { query, filter, withPrinted }, before) => {
     const scope = {
       ...filter,
       toolIds: filter.tools.map(({ toolId }) => toolId),
@@ -79,6 +84,9 @@ function readIndexed(index: SearchIndex): ReadCandidates {
     const rows = await db
       .selectFrom("invocations")
       .select(listedColumns)
+      .$if(withPrinted || (query.inPrinted && !index.isExact(query)), (all) =>
+        all.select("printed"),
+      )
       .where("seq", "in", seqs)
       .where(toCondition(filter))
       .orderBy("seq", "desc")

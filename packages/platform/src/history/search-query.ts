@@ -1,5 +1,7 @@
 import { InvalidRequest } from "../problem.ts";
+import type { PrintedOutput } from "../runner/printed-output.ts";
 import type { InvocationRow } from "../store/schema.ts";
+import { readStoredJsonOr } from "../store/stored-json.ts";
 import { toWords, unescapeJson } from "./words.ts";
 
 /** What of an invocation can be searched. */
@@ -13,11 +15,16 @@ export const searchFields = [
 /** One of the texts of an invocation. */
 export type SearchField = (typeof searchFields)[number];
 
-/** What somebody looks for: every phrase must occur in one of the fields. */
+/** What a search has to know of an invocation. `printed` is read only if it is searched. */
+export type SearchedRow = Pick<InvocationRow, SearchField> & { readonly printed?: string | null };
+
+/** What somebody looks for: every phrase must occur in one of the fields, or in what was printed. */
 export interface SearchQuery {
   /** Words that follow each other; of a plain word only that. */
   readonly phrases: readonly (readonly string[])[];
   readonly fields: readonly SearchField[];
+  /** Whether to look at what the tool printed, too. */
+  readonly inPrinted: boolean;
 }
 
 // What people type is short. What is long is meant to keep us busy.
@@ -31,6 +38,7 @@ const maxWords = 50;
 export function toSearchQuery(
   text: string,
   fields: readonly SearchField[] = searchFields,
+  inPrinted = true,
 ): SearchQuery {
   if (text.length > maxCharacters) {
     throw invalid(`The query is longer than ${maxCharacters} characters. Give fewer words.`);
@@ -50,16 +58,18 @@ export function toSearchQuery(
   if (phrases.flat().length > maxWords) {
     throw invalid(`The query has more than ${maxWords} words. Give fewer.`);
   }
-  return { phrases, fields };
+  return { phrases, fields, inPrinted };
 }
 
 /** Whether an invocation is one of those that somebody looks for. */
 export function matchesQuery(
-  { phrases, fields }: SearchQuery,
-  row: Pick<InvocationRow, SearchField>,
+  { phrases, fields, inPrinted }: SearchQuery,
+  row: SearchedRow,
 ): boolean {
+  const all = fields.map((field) => toSearchText(row[field]));
+  if (inPrinted) all.push(...toPrintedTexts(row.printed));
   // The spaces tell where words begin and end.
-  const texts = fields.map((field) => ` ${toWords(toSearchText(row[field])).join(" ")} `);
+  const texts = all.map((text) => ` ${toWords(text).join(" ")} `);
   return phrases.every((words) => {
     const wanted = ` ${words.join(" ")} `;
     return texts.some((text) => text.includes(wanted));
@@ -69,6 +79,16 @@ export function matchesQuery(
 /** What a field of a row says. */
 export function toSearchText(value: string | null): string {
   return value === null ? "" : unescapeJson(value);
+}
+
+/** What a tool printed to each stream, from its column. */
+export function toPrintedTexts(printed: string | null | undefined): readonly string[] {
+  const output = readStoredJsonOr<Partial<PrintedOutput> | null>(
+    printed ?? "null",
+    null,
+    () => true,
+  );
+  return [output?.stdout?.text, output?.stderr?.text].filter((text) => typeof text === "string");
 }
 
 function invalid(msg: string): InvalidRequest {

@@ -94,6 +94,15 @@ export const invocationSource = {
       properties: { type: { type: "string", const: "mcp" }, user_id: { type: "string" } },
       required: ["type", "user_id"],
     },
+    {
+      type: "object",
+      properties: {
+        type: { type: "string", const: "schedule" },
+        user_id: { type: "string" },
+        schedule_id: { type: "string" },
+      },
+      required: ["type", "user_id", "schedule_id"],
+    },
   ],
 } as const;
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { createBatchInsert } from "./batch-insert.ts";
 import { indexSlice } from "./index-slice.ts";
 import type { IndexedRow, IndexSearch, SearchIndex } from "./search-index.ts";
-import { searchFields, toSearchText } from "./search-query.ts";
+import { searchFields, toPrintedTexts, toSearchText } from "./search-query.ts";
 import { toScopeWords, toWantedWords } from "./search-scope.ts";
 import { toPlainText } from "./words.ts";
 
@@ -15,7 +15,8 @@ export function createSqliteSearchIndex(): SearchIndex {
     // until the end. So there is one statement if it can be.
     maxRows: indexSlice,
     addValues: (row, values) => {
-      values.push(row.seq, toScopeWords(row).join(" "));
+      const printed = toPrintedTexts(row.printed).map(toMarkedText);
+      values.push(row.seq, [...toScopeWords(row), ...printed].join(" "));
       for (const field of searchFields) {
         const text = row[field];
         values.push(text === null ? null : toPlainText(toSearchText(text)));
@@ -40,12 +41,30 @@ export function createSqliteSearchIndex(): SearchIndex {
   };
 }
 
+// What a tool printed stands in the column of the scope, whose own words begin with other letters. So
+// the table needs no other column, and rows that print nothing cost nothing.
+const printedMark = "p";
+const word = /[A-Za-z0-9\x80-\uffff]+/g;
+
+/** The text with a mark before each word, and one behind them, where the stream ends. */
+function toMarkedText(text: string): string {
+  return `${toPlainText(text).replace(word, `${printedMark}$&`)} ${printedMark}`;
+}
+
 /** Every word stands in quotes: no text that somebody typed is ever read as syntax. */
 function toMatch({ query, scope }: IndexSearch): string {
   const wanted = toWantedWords(scope).map(
     (words) => `scope : (${words.map((word) => `"${word}"`).join(" OR ")})`,
   );
-  const phrases = query.phrases.map((words) => `"${words.join(" ")}"`);
   const fields = query.fields.join(" ");
-  return [...wanted, `{${fields}} : (${phrases.join(" AND ")})`].join(" AND ");
+  const phrases = query.phrases.map((words) => {
+    const marked = words.map((word) => printedMark + word);
+    const places = [
+      ...(query.fields.length > 0 ? [`{${fields}} : "${words.join(" ")}"`] : []),
+      // They stand beside the words of the scope.
+      ...(query.inPrinted ? [`scope : "${marked.join(" ")}"`] : []),
+    ];
+    return `(${places.join(" OR ")})`;
+  });
+  return [...wanted, ...phrases].join(" AND ");
 }

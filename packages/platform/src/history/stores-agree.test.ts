@@ -42,13 +42,17 @@ const row: fc.Arbitrary<Partial<NewInvocation>> = fc.oneof(
   fc
     .tuple(text, text, fc.array(text, { maxLength: 3 }))
     .map(([type, message, stack]) => failedWith(type, message, stack)),
+  fc.tuple(text, text, text).map(([output, stdout, stderr]) => ({
+    ...{ output, printed: printed(stdout, stderr) },
+  })),
 );
 const query = fc.oneof(
   word,
   fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" ")),
   fc.array(word, { minLength: 2, maxLength: 3 }).map((words) => `"${words.join(" ")}"`),
 );
-const fields = fc.subarray([...searchFields], { minLength: 1 });
+const everywhere = [...searchFields, "logs"] as const;
+const fields = fc.subarray([...everywhere], { minLength: 1 });
 
 describe.skipIf(isMissing("pg_ctlcluster"))("SQLite and PostgreSQL", () => {
   let directory: string;
@@ -81,7 +85,9 @@ describe.skipIf(isMissing("pg_ctlcluster"))("SQLite and PostgreSQL", () => {
     return (asked, against) =>
       Promise.all(
         callers.map(async (caller) => {
-          const query_against = against.map((field) => `invocation_status.${field}`);
+          const query_against = against.map((field) =>
+            field === "logs" ? field : `invocation_status.${field}`,
+          );
           try {
             const found = await caller.call<{
               tool_invocations: { id: string }[];
@@ -119,9 +125,11 @@ describe.skipIf(isMissing("pg_ctlcluster"))("SQLite and PostgreSQL", () => {
       { output: `${"tick tock ".repeat(300)}last` },
       failedWith("E", `${filler.repeat(2)}deep down`, [`${filler.repeat(2)}deep under`]),
       failedWith("E", `${filler.repeat(2)}down`, [`${filler.repeat(2)}deep`]),
+      { output: "", printed: printed(`${filler.repeat(2)}far below`, "sea level") },
+      { output: "far", printed: printed(`${filler.repeat(2)}below far`, "sea level") },
     ]);
     const expectBoth = async (asked: string, ...expected: number[]): Promise<void> => {
-      for (const found of await search(asked, searchFields)) expect(found, asked).toEqual(expected);
+      for (const found of await search(asked, everywhere)) expect(found, asked).toEqual(expected);
     };
     await expectBoth('"tick last"', 0);
     await expectBoth('"tock last"', 1);
@@ -129,25 +137,37 @@ describe.skipIf(isMissing("pg_ctlcluster"))("SQLite and PostgreSQL", () => {
     await expectBoth('"deep down"', 2);
     await expectBoth('"deep under"', 2);
     await expectBoth("deep down", 3, 2);
+    await expectBoth('"far below"', 4);
+    await expectBoth("far below", 5, 4);
+    // The streams do not follow each other.
+    await expectBoth('"below sea"');
     const [one, other] = await search("down", ["exception_stack_trace"]);
     expect([one, other]).toEqual([[], []]);
   });
 });
 
+/** What a tool printed, as it is stored. */
+function printed(stdout: string, stderr: string): string {
+  const toStream = (text: string): object => ({ text, omittedCharacters: 0 });
+  return JSON.stringify({ stdout: toStream(stdout), stderr: toStream(stderr) });
+}
+
 /** The same without an index. */
 function findByHand(
   rows: readonly Partial<NewInvocation>[],
   asked: string,
-  against: readonly (typeof searchFields)[number][],
+  against: readonly (typeof everywhere)[number][],
 ): number[] | number {
   try {
-    const wanted = toSearchQuery(asked, against);
+    const columns = against.filter((field) => field !== "logs");
+    const wanted = toSearchQuery(asked, columns, against.includes("logs"));
     const found = rows.flatMap((each, index) => {
       const full = {
         output: each.output ?? null,
         exception_message: each.exception_message ?? null,
         exception_type: each.exception_type ?? null,
         exception_stack_trace: each.exception_stack_trace ?? null,
+        printed: each.printed ?? null,
       };
       return matchesQuery(wanted, full) ? [index] : [];
     });

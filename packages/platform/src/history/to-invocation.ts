@@ -114,6 +114,10 @@ export function toSource(row: StoredInvocation): Invocation["invocation_source"]
       };
     case "mcp":
       return { type: row.source_type, user_id: row.user_id ?? "" };
+    case "schedule": {
+      const { schedule_id = "" } = (invocation_metadata ?? {}) as { schedule_id?: string };
+      return { type: row.source_type, user_id: row.user_id ?? "", schedule_id };
+    }
     default:
       return { type: "direct", user_id: row.user_id ?? "" };
   }

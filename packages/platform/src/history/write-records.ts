@@ -149,6 +149,7 @@ function countCharacters(row: NewInvocation): number {
   return (
     (row.output?.length ?? 0) +
     (row.exception_message?.length ?? 0) +
-    (row.exception_stack_trace?.length ?? 0)
+    (row.exception_stack_trace?.length ?? 0) +
+    (row.printed?.length ?? 0)
   );
 }

@@ -94,8 +94,13 @@ export async function requireItem(
     .where("id", "=", id)
     .where("org_id", "=", organization)
     .executeTakeFirst();
-  if (row === undefined) throw new Problem(404, `There is no item ${id} in the inbox.`);
+  if (row === undefined) throw noItem(id);
   return row;
+}
+
+/** Creates the error for an item that is not there, or that the caller may not see. */
+export function noItem(id: string): Problem {
+  return new Problem(404, `There is no item ${id} in the inbox.`);
 }
 
 /** Throws a `Problem` 403 if an item is for other users or roles. */

@@ -1,10 +1,14 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import type { Permission } from "../auth/permissions.ts";
+import type { Principal } from "../auth/principal.ts";
+import { findAllowedTools, mayOnTool } from "../auth/tool-access.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { inboxAnswerContext } from "../secrets/sealed-context.ts";
+import { isAmong } from "../store/is-among.ts";
 import type { InboxItemRow } from "../store/schema.ts";
 import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
-import { answerItem, requireItem } from "./answer-item.ts";
+import { answerItem, noItem, requireItem } from "./answer-item.ts";
 import {
   type FilledInboxQuery,
   type InboxItem,
@@ -45,6 +49,17 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
             secrets.open(row.answer, inboxAnswerContext(row.org_id, row.id)),
           ) as InboxItem["answer"]),
   });
+  /** Finds an item of a tool that the caller has the permission on. Throws a `Problem` 404. */
+  const find = async (
+    principal: Principal,
+    id: string,
+    permission: Permission,
+  ): Promise<InboxItemRow> => {
+    const item = await requireItem(parts, principal, id);
+    // Without a tool, it takes the permission for the whole organization.
+    if (await mayOnTool(principal, permission, item.tool_id ?? "")) return item;
+    throw noItem(id);
+  };
   return [
     defineRoute<unknown, FilledInboxQuery>({
       method: "GET",
@@ -52,14 +67,19 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       operationId: "get-inbox",
       summary: "Lists what people have to answer, the oldest first.",
       permission: "Inbox:GetItem",
+      about: "tools",
       schema: { querystring: inboxQuery, response: { 200: inboxPage } },
       handle: async ({ principal, query }) => {
         const after = query.continuation_token;
+        const allowed = await findAllowedTools(principal, ["Inbox:GetItem"]);
         const rows = await store.db
           .selectFrom("inbox_items")
           .selectAll()
           .where("org_id", "=", principal.organization)
           .where("state", "in", query.state.length === 0 ? ["waiting"] : query.state)
+          .$if(allowed !== undefined, (each) =>
+            each.where(isAmong(store, "tool_id", allowed as ReadonlySet<string>)),
+          )
           .$if(after !== undefined, (each) => each.where("id", ">", after as string))
           .orderBy("id")
           .limit(query.limit + 1)
@@ -76,10 +96,11 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       operationId: "get-inbox-item",
       summary: "Shows one item of the inbox.",
       permission: "Inbox:GetItem",
+      about: "tools",
       schema: { params: inboxParams, response: { 200: inboxItem } },
       handle: async ({ principal, params }) => ({
         status: 200,
-        body: toItem(await requireItem(parts, principal, params.item_id)),
+        body: toItem(await find(principal, params.item_id, "Inbox:GetItem")),
       }),
     }),
     defineRoute<AnswerBody, unknown, { readonly item_id: string }>({
@@ -88,9 +109,10 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       operationId: "answer-inbox-item",
       summary: "Answers an item of the inbox. The first answer counts; others get 409.",
       permission: "Inbox:AnswerItem",
+      about: "tools",
       schema: { params: inboxParams, body: inboxAnswer, response: { 200: inboxItem } },
       handle: async ({ principal, params, body }) => {
-        const item = await requireItem(parts, principal, params.item_id);
+        const item = await find(principal, params.item_id, "Inbox:AnswerItem");
         const { answer, on_behalf_of: onBehalfOf = null } = body;
         await answerItem(parts, principal, { item, answer, onBehalfOf });
         onAnswer();

@@ -1,5 +1,6 @@
 import type { Principal } from "../auth/principal.ts";
 import { type History, type InvocationDraft, NotRecorded } from "../history/history.ts";
+import { toLogs } from "../history/to-invocation.ts";
 import type { JsonObject } from "../json.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -15,7 +16,13 @@ import type {
 } from "../versions/resolved-version.ts";
 import type { Callers } from "./callers.ts";
 import { fillVariables, toRun, type UserVariableValues } from "./fill-variables.ts";
-import { type RowOrigin, toDraft, toRow, toSourceColumns } from "./invocation-rows.ts";
+import {
+  type CallOrigin,
+  type RowOrigin,
+  toDraft,
+  toRow,
+  toSourceColumns,
+} from "./invocation-rows.ts";
 import type { InvocationResult, InvokeInput, InvokeRequest } from "./invoke-request.ts";
 import { createVersionPreparation, type PreparedVersion } from "./prepared-version.ts";
 import { toInvocationResult } from "./to-invocation-result.ts";
@@ -30,7 +37,7 @@ export interface InvokeCall {
   /** What the caller says its program is: its User-Agent, or its name over MCP. */
   readonly client?: string | undefined;
   /** How the call came, if the request names no conversation. Default: `direct`. */
-  readonly via?: "direct" | "mcp";
+  readonly via?: CallOrigin;
   /** The invocation that this call repeats. */
   readonly retryOf?: string;
   /** Whether it is run later. Then it takes no part in a canary, which counts results as they come. */
@@ -44,6 +51,8 @@ export interface InvokeOptions {
   onStatus?(inputIndex: number, event: unknown): void;
   /** Called with the ID of the invocation of an input when it begins. */
   onBegin?(inputIndex: number, invocationId: string): void;
+  /** Whether each result has the ID of its invocation and what the tool printed. */
+  readonly withLogs?: boolean;
 }
 
 /** A call that has passed every check and has not started. */
@@ -225,7 +234,10 @@ async function runOne(
   } catch (error) {
     return { ...toInvocationResult(result), invocation_id: id, warning: warn(id, error) };
   }
-  return toInvocationResult(result);
+  if (options.withLogs !== true) return toInvocationResult(result);
+  const { printed } = result;
+  const logs = toLogs(printed === undefined ? null : hide.inJson(printed));
+  return { ...toInvocationResult(result), invocation_id: id, logs };
 }
 
 /** The tool has run, so this is a warning: on an error the caller would run it again. */

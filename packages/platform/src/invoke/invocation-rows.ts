@@ -29,6 +29,9 @@ export interface RowOrigin {
   readonly hasConversation: boolean;
 }
 
+/** How a call came that names no conversation: by a request, or at a time of a schedule. */
+export type CallOrigin = "direct" | "mcp" | { readonly scheduleId: string };
+
 const nowhere = {
   conversation_id: null,
   interaction_id: null,
@@ -42,10 +45,13 @@ const nowhere = {
 export function toSourceColumns(
   source: InvocationSource | null | undefined,
   { userId }: Pick<Principal, "userId">,
-  direct: "direct" | "mcp" = "direct",
+  origin: CallOrigin = "direct",
 ): SourceColumns {
   if (source === null || source === undefined) {
-    return { ...nowhere, source_type: direct, user_id: userId };
+    const user = { ...nowhere, user_id: userId };
+    if (typeof origin === "string") return { ...user, source_type: origin };
+    const source_metadata = JSON.stringify({ schedule_id: origin.scheduleId });
+    return { ...user, source_type: "schedule", source_metadata };
   }
   const source_metadata = JSON.stringify(source.invocation_metadata);
   if (source.type === "regular-conversation") {

@@ -1,3 +1,4 @@
+import type { PrintedLogs } from "../history/log-schemas.ts";
 import type { JsonObject } from "../json.ts";
 import type { InvocationMode } from "../runner/runner.ts";
 
@@ -38,8 +39,10 @@ export interface InvokeRequest {
 
 /** The result of one invocation, in its wire format. */
 export type InvocationResult = InvocationOutcome & {
-  /** Present only together with a warning. */
+  /** Present only together with a warning or logs. */
   readonly invocation_id?: string;
+  /** What the tool printed, if the request wants it. */
+  readonly logs?: PrintedLogs;
   /** Says that the tool ran but could not be recorded yet. */
   readonly warning?: string;
 };

@@ -1,6 +1,7 @@
 import { type AnyRoute, type ApiReply, type ApiRequest, defineRoute } from "../api/route.ts";
 import { type Acceptance, toAccepted } from "../async/accept.ts";
 import { acceptedReply } from "../async/async-schemas.ts";
+import { mayReadTool } from "../history/log-routes.ts";
 import { idPattern } from "../new-id.ts";
 import { Problem } from "../problem.ts";
 import type { InvokeOptions, Invoker, ReadyCall } from "./create-invoker.ts";
@@ -21,12 +22,16 @@ interface Params {
   readonly version: string;
 }
 
-type InvokeApiRequest = ApiRequest<InvokeRequest, unknown, Params>;
+interface Query {
+  readonly with_logs: boolean;
+}
+
+type InvokeApiRequest = ApiRequest<InvokeRequest, Query, Params>;
 
 /** Returns the route that invokes a version of a tool. */
 export function invokeRoutes(services: InvokeServices): readonly AnyRoute[] {
   return [
-    defineRoute<InvokeRequest, unknown, Params>({
+    defineRoute<InvokeRequest, Query, Params>({
       method: "POST",
       url: "/v1/:organization/tool/:tool_id/version/:version/invoke",
       operationId: "invoke-tool-version",
@@ -47,6 +52,17 @@ export function invokeRoutes(services: InvokeServices): readonly AnyRoute[] {
             },
           },
           required: ["organization", "tool_id", "version"],
+        },
+        querystring: {
+          type: "object",
+          properties: {
+            with_logs: {
+              type: "boolean",
+              default: false,
+              description:
+                "Whether each result has `logs`, which is what the tool printed, if the caller may read history.",
+            },
+          },
         },
         body: invokeBodySchema,
         response: { 200: invokeResponseSchema, 202: acceptedReply },
@@ -168,10 +184,14 @@ async function answer(
   run: (options: InvokeOptions) => Promise<readonly InvocationResult[]>,
 ): Promise<ApiReply> {
   const headers = headersOf(ready);
+  const { principal, params, query } = request;
+  const logging =
+    query.with_logs && (await mayReadTool(principal, params.tool_id)) ? { withLogs: true } : {};
   if (wantsEvents(request)) {
-    return { status: 200, headers, events: streamInvocation(run, toBody) };
+    const runLogged: typeof run = (options) => run({ ...options, ...logging });
+    return { status: 200, headers, events: streamInvocation(runLogged, toBody) };
   }
-  return { status: 200, headers, body: toBody(await run({})) };
+  return { status: 200, headers, body: toBody(await run(logging)) };
 }
 
 function replay(request: InvokeApiRequest, { status, headers, body }: KeptAnswer): ApiReply {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@haft/contract";
+import { logs } from "../history/log-schemas.ts";
 import { idPattern } from "../new-id.ts";
 
 const variables: JsonSchema = {
@@ -91,8 +92,9 @@ export const invokeBodySchema: JsonSchema = {
   required: ["inputs"],
 };
 
-// Present only if the record could not be written yet.
-const unrecorded: Readonly<Record<string, JsonSchema>> = {
+// Present only if the record could not be written yet, or with `with_logs`.
+const more: Readonly<Record<string, JsonSchema>> = {
+  logs,
   invocation_id: { type: "string" },
   warning: { type: "string", description: "The tool ran, but its record is not written yet." },
 };
@@ -111,7 +113,7 @@ export const invokeResponseSchema: JsonSchema = {
               succeeded: { type: "boolean", const: true },
               output: { type: "string" },
               duration_ms: { type: "integer" },
-              ...unrecorded,
+              ...more,
             },
             required: ["succeeded", "output", "duration_ms"],
           },
@@ -123,7 +125,7 @@ export const invokeResponseSchema: JsonSchema = {
               exception_type: { type: "string" },
               exception_stack_trace: { type: "array", items: { type: "string" } },
               duration_ms: { type: "integer" },
-              ...unrecorded,
+              ...more,
             },
             required: [
               "succeeded",

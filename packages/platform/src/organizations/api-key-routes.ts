@@ -7,8 +7,7 @@ import { toIsoMoment } from "../iso-moment.ts";
 import { idPattern } from "../new-id.ts";
 import { InvalidRequest } from "../problem.ts";
 import type { ApiKeyRow } from "../store/schema.ts";
-import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
-import type { CreatedApiKey } from "./api-keys.ts";
+import { type CreatedApiKey, readOwnPermissions } from "./api-keys.ts";
 import type { OrganizationServices } from "./organization-services.ts";
 import { requireDuration } from "./require-duration.ts";
 import { maxGrants } from "./require-grantable.ts";
@@ -217,7 +216,6 @@ function toInstance(row: Selectable<ApiKeyRow>): ApiKey {
     expires_at: toIsoMoment(row.expires_at),
     creator: { user_id: row.creator_user_id, org_id: row.org_id },
     role_id: row.role_id,
-    permissions:
-      row.permissions === null ? null : readStoredJsonOr<string[]>(row.permissions, [], isTextList),
+    permissions: readOwnPermissions(row.permissions),
   };
 }

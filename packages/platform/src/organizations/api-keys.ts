@@ -6,6 +6,7 @@ import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { ApiKeyRow, RoleRow, Tables } from "../store/schema.ts";
+import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
 import { createAdministratorCheck } from "./administrator-check.ts";
 import { requireGrantable } from "./require-grantable.ts";
 import { requireMayGrant } from "./require-may-grant.ts";
@@ -115,6 +116,11 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
             .where("id", "=", old.id)
             .execute();
         } else await transaction.deleteFrom("api_keys").where("id", "=", old.id).execute();
+        await transaction
+          .updateTable("schedules")
+          .set({ key_id: made.created.keyId })
+          .where("key_id", "=", keyId)
+          .execute();
         await administrators.requireAnother(transaction, old);
         const detail = { new_key_id: made.created.keyId, grace_ms: graceMs };
         const entry = { action: "api_key.rotate", target: keyId, detail };
@@ -183,6 +189,11 @@ export function createApiKeys(parts: Pick<PlatformParts, "store" | "audit" | "no
         .executeTakeFirstOrThrow(noSuchKey)
     );
   }
+}
+
+/** Returns what a key narrows its role to, from its row; null if it doesn't. */
+export function readOwnPermissions(stored: string | null): string[] | null {
+  return stored === null ? null : readStoredJsonOr<string[]>(stored, [], isTextList);
 }
 
 type NewKeyRow = Pick<

@@ -16,6 +16,7 @@ export interface BuildSteps extends BuildContext {
   /** The directory of the organizations' download caches. */
   readonly caches: string;
   onProgress(progress: BuildProgress): void;
+  readonly runsTests: boolean;
 }
 
 /** The result of a build. */
@@ -35,7 +36,7 @@ export async function buildNode(steps: BuildSteps): Promise<BuildOutcome> {
   onProgress({ state: "checking", message: "Checking types and running tests" });
   // These don't touch each other's files, so they run at the same time.
   const types = checkTypes(steps);
-  const tested = runNodeTests(steps, tests);
+  const tested = steps.runsTests ? runNodeTests(steps, tests) : undefined;
   const made = bundleTool(steps, entry).then(async (bundle) => ({
     ...bundle,
     ...(await loadNodeTool(steps, bundle.path)),

@@ -21,7 +21,7 @@ export async function buildPython(steps: BuildSteps): Promise<BuildOutcome> {
   const lockfileDigest = await installPythonPackages(steps);
   onProgress({ state: "checking", message: "Running tests" });
   const module = entry.slice(0, -".py".length).replaceAll("/", ".");
-  const tested = runPythonTests(steps);
+  const tested = steps.runsTests ? runPythonTests(steps) : undefined;
   const made = (async () => {
     const files = await collectFiles(steps);
     const directory = join(paths.install, "tool");

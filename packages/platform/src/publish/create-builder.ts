@@ -28,6 +28,8 @@ export interface BuilderOptions {
   readonly directory: string;
   readonly limits?: Partial<BuildLimits>;
   readonly tools?: BuildTools;
+  /** Whether a project's tests have to pass. Default: true. */
+  readonly runsTests?: boolean;
   /** Opens the computer that runs programs. Default: this machine's sandbox. */
   openComputer?(workspace: string): BuildComputer;
 }
@@ -36,7 +38,7 @@ const maxLogBytes = 500_000;
 
 /** Creates a builder. Code of a project runs in the sandbox only. */
 export function createBuilder(options: BuilderOptions): Builder {
-  const { settings, directory } = options;
+  const { settings, directory, runsTests = true } = options;
   const limits = { ...defaultBuildLimits, ...options.limits };
   const tools = options.tools ?? findBuildTools();
   const slots = createBuildSlots(join(directory, "builds"), limits.maxConcurrent);
@@ -79,7 +81,7 @@ export function createBuilder(options: BuilderOptions): Builder {
     try {
       onProgress({ state: "checking", message: `Checking ${manifest.name}` });
       await writeProject(project, paths.project);
-      const steps = { ...context, caches, onProgress };
+      const steps = { ...context, caches, onProgress, runsTests };
       const built = await (manifest.runtime === "node" ? buildNode(steps) : buildPython(steps));
       const { bytes, digest } = packArtifact(built.artifact);
       requireArtifactFitting(bytes, settings.maxArtifactBytes);

@@ -104,9 +104,9 @@ export function createTester({
 }
 
 /** Returns all given variables, plain and secret. Throws if one that the project requires is missing. */
-function chooseVariables(
+export function chooseVariables(
   { requiredEnvvars, requiredSecretEnvvars }: ManifestDraft,
-  { envvars, secretEnvvars }: TestOrder,
+  { envvars, secretEnvvars }: Pick<TestOrder, "envvars" | "secretEnvvars">,
 ): Readonly<Record<string, string>> {
   const both = Object.keys(envvars).find((name) => Object.hasOwn(secretEnvvars, name));
   if (both !== undefined) {

@@ -1,8 +1,7 @@
 import { type AnyRoute, type ApiReply, type ApiRequest, defineRoute } from "../api/route.ts";
-import { mayRead } from "../history/log-routes.ts";
 import { streamInvocation } from "../invoke/stream-invocation.ts";
 import { toolParams } from "../tools/tool-schemas.ts";
-import { type RetryParts, retryInvocations } from "./retry.ts";
+import { mayRetry, type RetryParts, retryInvocations } from "./retry.ts";
 import { type FilledRetryRequest, retryBody, retryReply } from "./retry-schemas.ts";
 import { type ShadowParts, shadowVersion } from "./shadow.ts";
 import { type FilledShadowRequest, shadowBody, shadowReply } from "./shadow-schemas.ts";
@@ -15,7 +14,8 @@ export function replayRoutes(parts: RetryParts & ShadowParts): readonly AnyRoute
       url: "/v1/:organization/tool/invocation/retry",
       operationId: "retry-tool-invocations",
       summary: "Repeats recorded invocations as new ones that refer to them.",
-      permission: ["Tool:InvokeTool", ...mayRead],
+      permission: mayRetry,
+      about: "tools",
       schema: { body: retryBody, response: { 200: retryReply } },
       handle: (request) => {
         const { principal, body, signal } = request;
@@ -30,7 +30,7 @@ export function replayRoutes(parts: RetryParts & ShadowParts): readonly AnyRoute
       operationId: "shadow-tool-version",
       summary:
         "Runs recorded inputs against a version in simulation mode and compares the results.",
-      permission: ["Tool:InvokeTool", ...mayRead],
+      permission: mayRetry,
       about: "tool",
       schema: { params: toolParams, body: shadowBody, response: { 200: shadowReply } },
       handle: (request) => {

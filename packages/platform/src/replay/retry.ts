@@ -1,14 +1,22 @@
+import type { Expression, SqlBool } from "kysely";
+import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
+import { findAllowedTools } from "../auth/tool-access.ts";
 import { readInvocations, type StoredInvocation } from "../history/list-invocations.ts";
+import { mayRead } from "../history/log-routes.ts";
 import { toSource } from "../history/to-invocation.ts";
 import type { Invoker, ReadyCall } from "../invoke/create-invoker.ts";
 import type { InvocationSource } from "../invoke/invoke-request.ts";
 import { parseJsonPath } from "../json-path.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
+import { isAmong } from "../store/is-among.ts";
 import { type InputOptions, readRecordedInput } from "./recorded-input.ts";
 import type { FilledRetryRequest, Retry, RetryResults } from "./retry-schemas.ts";
 import { mapLimited, selectInvocations } from "./select-invocations.ts";
+
+/** The permissions that a retry requires on the tool of an invocation. */
+export const mayRetry: readonly Permission[] = ["Tool:InvokeTool", ...mayRead];
 
 /** The services that retries use. */
 export interface RetryParts extends Pick<PlatformParts, "store" | "audit" | "now"> {
@@ -58,20 +66,25 @@ export async function retryInvocations(
 
 async function findRows(
   { store, now }: RetryParts,
-  { organization }: Principal,
+  principal: Principal,
   request: FilledRetryRequest,
 ): Promise<{
   readonly rows: readonly StoredInvocation[];
   readonly missing: readonly string[];
   readonly hasMore: boolean;
 }> {
+  const { organization } = principal;
   const ids = [...new Set(request.invocation_ids)];
+  // Other invocations are as if they were not there.
+  const allowed = await findAllowedTools(principal, mayRetry);
+  const isAllowed = allowed && isAmong(store, "tool_id", allowed);
   if (ids.length > 0) {
     const found = await store.db
       .selectFrom("invocations")
       .select("seq")
       .where("org_id", "=", organization)
       .where("id", "in", ids)
+      .$if(isAllowed !== undefined, (query) => query.where(isAllowed as Expression<SqlBool>))
       .orderBy("seq")
       .execute();
     const seqs = found.map(({ seq }) => seq);
@@ -88,6 +101,7 @@ async function findRows(
     filter: {
       organization,
       tools: request.tool_id.map((toolId) => ({ toolId })),
+      allowed: isAllowed,
       ...{ sourceTypes: [], conversationIds: [], simulationRunIds: [], succeeded: false },
     },
     since,
@@ -144,8 +158,10 @@ function skip(id: string, detail: string): Retry {
   return { invocation_id: id, retried_as: null, status: "skipped", version: null, detail };
 }
 
-/** Returns the source of an invocation. A direct one is repeated as the user who repeats it. */
+/** Returns the conversation of an invocation. Without one, it is repeated as the user who repeats it. */
 function findSource(row: StoredInvocation): InvocationSource | null {
   const source = toSource(row);
-  return source.type === "direct" ? null : (source as InvocationSource);
+  return source.type === "regular-conversation" || source.type === "simulation-conversation"
+    ? (source as InvocationSource)
+    : null;
 }

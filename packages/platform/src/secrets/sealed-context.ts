@@ -51,6 +51,11 @@ export function webhookSecretContext(
   return [`webhook-${which}`, organization, id];
 }
 
+/** The context of the input of a schedule. */
+export function scheduleInputContext(organization: string, id: string): readonly string[] {
+  return ["schedule-input", organization, id];
+}
+
 /** The context of a sealed setting of the installation. */
 export function settingContext(name: string): readonly string[] {
   return ["setting", name];

@@ -4,6 +4,7 @@ import {
   asyncRequestContext,
   idempotentAnswerContext,
   inboxAnswerContext,
+  scheduleInputContext,
   settingContext,
   stepResultContext,
   toolVariableContext,
@@ -87,6 +88,12 @@ const columns: readonly SealedColumn[] = [
       toContext: ({ org_id = "", id = "" }) => webhookSecretContext(org_id, id, column),
     }),
   ),
+  {
+    table: "schedules",
+    column: "input",
+    key: ["id", "org_id"],
+    toContext: ({ org_id = "", id = "" }) => scheduleInputContext(org_id, id),
+  },
   // Last: a key that opens the settings opens everything before them.
   {
     table: "settings",

@@ -24,6 +24,9 @@ import type { Publisher } from "../publish/publisher.ts";
 import { scaffoldRoutes } from "../publish/scaffold-routes.ts";
 import { testRoutes } from "../publish/test-routes.ts";
 import { replayRoutes } from "../replay/replay-routes.ts";
+import { scheduleRoutes } from "../schedules/schedule-routes.ts";
+import { type Scheduler, startScheduler } from "../schedules/scheduler.ts";
+import { createSchedules } from "../schedules/schedules.ts";
 import { createVariableReader } from "../tools/create-variable-reader.ts";
 import { toolRoutes } from "../tools/tool-routes.ts";
 import { toolSetRoutes } from "../tools/tool-set-routes.ts";
@@ -60,11 +63,12 @@ export interface RouteParts {
 export interface Invocations {
   readonly invoker: Invoker;
   readonly async: AsyncInvocations;
+  readonly scheduler: Scheduler;
   readonly versions: VersionResolver;
   readonly variables: VariableReader;
 }
 
-/** Opens what runs invocations. The caller closes `async`. */
+/** Opens what runs invocations. The caller stops `scheduler`, then closes `async`. */
 export function openInvocations(
   parts: PlatformParts,
   made: RouteParts,
@@ -92,14 +96,19 @@ export function openInvocations(
   const openRun = createRunOpener(read);
   const more = onError === undefined ? {} : { onError };
   const async = openAsync({ ...parts, openRun, history, runner, requireWorkers, ...more });
-  return { invoker, async, versions, variables };
+  const { findFailure } = made;
+  const scheduler = startScheduler({
+    ...{ ...parts, ...more, invoker, acceptance: async },
+    ...(findFailure !== undefined && { findFailure }),
+  });
+  return { invoker, async, scheduler, versions, variables };
 }
 
 /** Returns all routes of the API. */
 export function assembleRoutes(
   parts: PlatformParts,
   made: RouteParts,
-  { invoker, async, versions, variables }: Invocations,
+  { invoker, async, scheduler, versions, variables }: Invocations,
 ): readonly AnyRoute[] {
   const { organizations, repositories, publisher, artifacts, backend, webhooks } = made;
   const sets = createToolSets(parts);
@@ -123,6 +132,7 @@ export function assembleRoutes(
     ...invocationRoutes(parts),
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
+    ...scheduleRoutes(createSchedules({ ...parts, invoker, acceptance: async }, scheduler)),
     ...inboxRoutes(parts, { onAnswer: async.poke }),
     ...linkRoutes(parts, { links: webhooks.links, onAnswer: async.poke }),
     ...webhookRoutes(parts, webhooks.deliverer),

@@ -56,6 +56,12 @@ const byPath: readonly Asked[] = [
   { operationId: "get-async-invocation" },
   { operationId: "watch-async-invocation" },
   { operationId: "cancel-async-invocation" },
+  { operationId: "create-tool-schedule", body: { cron: "@daily" } },
+  { operationId: "get-tool-schedule" },
+  { operationId: "pause-tool-schedule" },
+  { operationId: "resume-tool-schedule" },
+  { operationId: "run-tool-schedule" },
+  { operationId: "delete-tool-schedule" },
   { operationId: "get-inbox-item" },
   { operationId: "answer-inbox-item", body: { answer: true } },
   { operationId: "create-inbox-link", body: {} },
@@ -93,6 +99,7 @@ const elsewhere: readonly Asked[] = [
   { operationId: "get-audit", query: { target: "TOOL" } },
   { operationId: "get-inbox" },
   { operationId: "get-webhooks" },
+  { operationId: "get-tool-schedules", query: { tool_id: "TOOL" } },
 ];
 
 function describeForeignIds(stores: TestStores): void {
@@ -198,6 +205,8 @@ function describeForeignIds(stores: TestStores): void {
     expect(items).toEqual([{ state: "waiting" }]);
     const webhooks = await store.db.selectFrom("webhooks").select("enabled").execute();
     expect(webhooks).toEqual([{ enabled: 1 }]);
+    const schedules = await store.db.selectFrom("schedules").select("state").execute();
+    expect(schedules).toEqual([{ state: "active" }]);
   });
 }
 
@@ -285,6 +294,16 @@ async function fill({
       answer: "",
     })
     .execute();
+  const schedule_id = newId();
+  await store.db
+    .insertInto("schedules")
+    .values({
+      ...{ id: schedule_id, org_id: organization, name: "theirs", tool_id: TOOL, input: "" },
+      ...{ version: "latest", cron: "@daily", time_zone: "UTC", shown_input: "{}", user_id },
+      ...{ missed: "run", overlap: "skip", state: "active", pause_reason: null, key_id: "k" },
+      ...{ created_at: 1, updated_at: 1, next_at: 2 ** 50 },
+    })
+    .execute();
   const WEBHOOK = newId();
   await store.db
     .insertInto("webhooks")
@@ -299,7 +318,13 @@ async function fill({
   const link = await createInboxLinks(parts, () => "").create(maker, item);
   store.touch();
   return {
-    ...{ item_id, WEBHOOK, webhook_id: WEBHOOK, token: link.url.split("/").at(-1) ?? "" },
+    ...{
+      item_id,
+      schedule_id,
+      WEBHOOK,
+      webhook_id: WEBHOOK,
+      token: link.url.split("/").at(-1) ?? "",
+    },
     ...{ TOOL, CONVERSATION, RUN, USER: user_id },
     set_name: "theirs-of-theirs",
     ...{ tool_id: TOOL, requested_user_id: user_id, api_key_id, role_name: "TheirRoleOfTheirs" },

@@ -168,6 +168,62 @@ describeStores("permissions on some tools", (stores: TestStores) => {
     expect((await ask("GET", "tool/set/none", { key: alone })).status).toBe(404);
   });
 
+  it("limit retries, the inbox and the search in logs to those tools", async () => {
+    const reading = [
+      "Conversation:GetInteractionInsights",
+      "Simulation:GetSimulationUnitTestSetRun",
+    ];
+    const needed = [...reading, "Tool:InvokeTool", "Inbox:GetItem", "Inbox:AnswerItem"];
+    const key = await makeKey(needed.map((each) => `${each}@set:first`));
+    const body = { invocation_ids: invocations };
+    const { retries } = (await ask("POST", "tool/invocation/retry", { key, body })).body;
+    const found = retries.filter(({ detail }: { detail: string }) => /NEVER_SET/u.test(detail));
+    expect(found.map((each: { invocation_id: string }) => each.invocation_id).sort()).toEqual(
+      invocations.slice(0, 2).sort(),
+    );
+    expect(retries).toHaveLength(count);
+
+    const items = [...ids.slice(0, 3), null].map((tool_id, position) => ({
+      ...({ id: newId(), org_id: world.organization, kind: "question", state: "waiting" } as const),
+      ...({ source_type: "invocation", source_id: newId(), position, tool_id } as const),
+      ...{ tool_name: "x", tool_version: null, arguments: "{}", question: "?", schema: null },
+      ...{ detail: "{}", answerers: null, user_id: "u", created_at: 1, deadline_at: 2 ** 50 },
+      ...{ answered_at: null, answered_by: null, answered_key_id: null, answer: "" },
+    }));
+    await world.parts.store.db.insertInto("inbox_items").values(items).execute();
+    const own = items.slice(0, 2).map(({ id }) => id);
+    const listed = (await ask("GET", "inbox", { key })).body.items;
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual(own);
+    const reader = await makeKey(["Inbox:GetItem@set:first"]);
+    for (const { id } of items) {
+      const expected = own.includes(id) ? 200 : 404;
+      expect((await ask("GET", `inbox/${id}`, { key })).status).toBe(expected);
+      const answer = { answer: true };
+      expect((await ask("POST", `inbox/${id}`, { key: reader, body: answer })).status).toBe(403);
+      expect((await ask("POST", `inbox/${id}`, { key, body: answer })).status).toBe(expected);
+    }
+
+    const stream = { text: "spoken quietly", omittedCharacters: 0 };
+    const printed = JSON.stringify({ stdout: stream, stderr: { ...stream, text: "" } });
+    const rows = [ids[1], ids[2]].map((tool_id = "") =>
+      sampleRow({ org_id: world.organization, tool_id, printed }),
+    );
+    for (const row of rows) await world.history.begin(row).end(row);
+    const search = async (of?: string): Promise<number> => {
+      const path = "tool/invocation/search?query=quietly&with_logs=true";
+      const { tool_invocations } = (await ask("GET", path, of === undefined ? {} : { key: of }))
+        .body;
+      return tool_invocations.length;
+    };
+    expect(await search()).toBe(2);
+    expect(await search(key)).toBe(1);
+    // A caller without limits who may not read what tools print does not find it either.
+    const invoker = await makeKey(["Tool:InvokeTool"]);
+    expect(await search(invoker)).toBe(0);
+    const only = "tool/invocation/search?query=quietly&query_against=logs";
+    expect((await ask("GET", only, { key: invoker })).status).toBe(403);
+  });
+
   it("can't be widened by tags or sets, nor granted, by somebody who has less", async () => {
     await makeKey(["Tool:InvokeTool@set:first", "Tool:DeleteTool@tag:team:ops"]);
     const key = await makeKey([

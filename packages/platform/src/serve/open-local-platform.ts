@@ -3,7 +3,7 @@ import { readAuditAnchors } from "../operations/audit-anchors.ts";
 import type { AuditAnchor } from "../operations/audit-check.ts";
 import type { AuditLine } from "../operations/audit-line.ts";
 import type { ApiKeys, CreatedApiKey } from "../organizations/api-keys.ts";
-import { createApiKeys } from "../organizations/api-keys.ts";
+import { createApiKeys, readOwnPermissions } from "../organizations/api-keys.ts";
 import { exportAuditTrail, findLastAuditLine } from "../organizations/audit-trail.ts";
 import {
   type AdministratorAccess,
@@ -35,6 +35,8 @@ export interface LocalListedKey {
   readonly created_at: string;
   readonly expires_at: string;
   readonly role_id: string;
+  /** What the key narrows its role to; null if it doesn't. */
+  readonly permissions: readonly string[] | null;
 }
 
 /**
@@ -115,10 +117,11 @@ export async function openLocalPlatform(options: LocalPlatformOptions): Promise<
       ),
     listKeys: async (organization) => {
       const found = await keys.list(await act(organization));
-      return found.map(({ key_id, name, role_id, created_at, expires_at }) => ({
+      return found.map(({ key_id, name, role_id, permissions, created_at, expires_at }) => ({
         key_id,
         name,
         role_id,
+        permissions: readOwnPermissions(permissions),
         created_at: toIsoMoment(created_at),
         expires_at: toIsoMoment(expires_at),
       }));

@@ -22,6 +22,8 @@ export interface PlatformStorageOptions {
   readonly database?: string | undefined;
   /** Environment variables, such as `HAFT_MASTER_KEY`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Returns the current time in milliseconds. Default: the clock of the system. */
+  now?(): number;
 }
 
 /** Opens the dependencies that the platform's services share. Close the store at the end. */
@@ -36,7 +38,7 @@ export async function openPlatformParts(options: PlatformStorageOptions): Promis
     await requireSameStore(store, directory);
     const { environment } = options;
     const secrets = await openStoreSecretBox(store, { directory, environment });
-    const parts = { store, settings, secrets, processId: newId(), now: Date.now };
+    const parts = { store, settings, secrets, processId: newId(), now: options.now ?? Date.now };
     return { ...parts, audit: createAudit(parts) };
   } catch (error) {
     await store.close();

@@ -203,6 +203,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         await recoverOperations(parts, (owner) => isAlive(parts, owner));
         await invocations?.async.tidy();
         await webhooks.tidy();
+        await invocations?.scheduler.tidy();
       };
       await tidy();
       for (const invocation of await writeUnwritten(parts, directory)) {
@@ -225,8 +226,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       invocations = openInvocations(parts, { ...made, findFailure }, (error) =>
         log?.warn(toErrorFields(error), "An asynchronous invocation could not be run or recorded."),
       );
-      const { async } = invocations;
+      const { async, scheduler } = invocations;
       closing.push(() => Promise.resolve(async.pause()));
+      closing.push(() => scheduler.stop());
       const routes = guardRoutes(assembleRoutes(parts, made, invocations), {
         findFailure,
         requireWorkers,
@@ -245,6 +247,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     closing.push(() => listening.close());
     closing.push(async () => {
       const endsAt = performance.now() + graceMs;
+      await invocations?.scheduler.stop();
       invocations?.async.pause();
       await api.drain();
       // Work that still runs fails now. Record that and answer the callers while they are

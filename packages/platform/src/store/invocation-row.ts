@@ -16,7 +16,7 @@ export interface InvocationRow {
   major: number;
   minor: number;
   patch: number;
-  source_type: "direct" | "regular-conversation" | "simulation-conversation" | "mcp";
+  source_type: "direct" | "regular-conversation" | "simulation-conversation" | "mcp" | "schedule";
   user_id: string | null;
   conversation_id: string | null;
   interaction_id: string | null;

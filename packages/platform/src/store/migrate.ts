@@ -11,6 +11,7 @@ import { createWaiting } from "./migrations/0006-waiting.ts";
 import { addVersionPointers } from "./migrations/0008-versions.ts";
 import { addCallers, addToolSets, chainAudit } from "./migrations/0009-access.ts";
 import { createWebhooks } from "./migrations/0011-webhooks.ts";
+import { createSchedules } from "./migrations/0012-schedules.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import { findStoreFailure } from "./store-failure.ts";
@@ -28,6 +29,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0009-2-audit-chain": chainAudit,
   "0009-3-tool-sets": addToolSets,
   "0011-webhooks": createWebhooks,
+  "0012-schedules": createSchedules,
 };
 
 /** Options of a migration. */

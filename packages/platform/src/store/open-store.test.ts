@@ -50,7 +50,7 @@ describeStores("openStore", (stores) => {
     for (const table of [
       ...["callers", "audit_chains", "tool_sets", "tool_set_tools"],
       ...["latest_moves", "canaries", "async_invocations", "invocation_steps"],
-      ...["invocation_events", "inbox_items"],
+      ...["invocation_events", "inbox_items", "schedules", "schedule_runs"],
       ...["webhooks", "webhook_deliveries", "webhook_attempts"],
     ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);

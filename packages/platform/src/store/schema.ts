@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { AuditChainRow, AuditRow } from "./audit-rows.ts";
 import type { Bit, InvocationRow } from "./invocation-row.ts";
 import type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+import type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 import type {
   AsyncInvocationRow,
   InboxItemRow,
@@ -13,6 +14,7 @@ import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from "./webhoo
 export type { AuditRow } from "./audit-rows.ts";
 export type { Bit, InvocationRow } from "./invocation-row.ts";
 export type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+export type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 export type {
   AsyncInvocationRow,
   InboxItemRow,
@@ -288,6 +290,8 @@ export interface Tables {
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_attempts: WebhookAttemptRow;
+  schedules: ScheduleRow;
+  schedule_runs: ScheduleRunRow;
   audit: AuditRow;
   audit_chains: AuditChainRow;
   settings: SettingRow;

@@ -1,11 +1,11 @@
-import { toVisibleLine } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
 import type { AccessControl } from "../../environments/access-control.ts";
 import { isConfirmed } from "../../environments/confirm.ts";
 import { optionText } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { readDuration } from "../../options/read-duration.ts";
-import { printJson } from "../../terminal/print-result.ts";
+import { printFields, printJson } from "../../terminal/print-result.ts";
+import { toTable } from "../../terminal/table.ts";
 import { readPermissions } from "../role.ts";
 
 const defaultDuration = "P90D";
@@ -24,7 +24,7 @@ export async function createKey(
     role_name: optionText(input, "role") ?? defaultRole,
     ...(permissions.length > 0 && { permissions }),
   });
-  printJson(issued, io);
+  printFields(issued, input, io);
   return 0;
 }
 
@@ -40,16 +40,11 @@ export async function listKeys(
     return 0;
   }
   const names = new Map((await access.listRoles()).map(({ id, name }) => [id, name]));
-  for (const { key_id, name, role_id, expires_at } of keys) {
-    const until = `until ${expires_at.slice(0, 10)}`;
-    const columns = [
-      key_id,
-      names.get(role_id) ?? role_id,
-      until,
-      ...(name === null ? [] : [name]),
-    ];
-    io.out(`${toVisibleLine(columns.join("  "))}\n`);
-  }
+  const rows = keys.map(({ key_id, name, role_id, permissions, expires_at }) => [
+    ...[key_id, name ?? "-", names.get(role_id) ?? role_id, expires_at.slice(0, 10)],
+    permissions?.join(" ") ?? "all of the role",
+  ]);
+  io.out(toTable([["ID", "NAME", "ROLE", "EXPIRES", "PERMISSIONS"], ...rows]));
   return 0;
 }
 

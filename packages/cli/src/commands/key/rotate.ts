@@ -9,7 +9,7 @@ import { toClient } from "../../environments/open-client.ts";
 import { optionTexts } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { readDuration } from "../../options/read-duration.ts";
-import { printJson } from "../../terminal/print-result.ts";
+import { printFields } from "../../terminal/print-result.ts";
 
 /** `haft key rotate`: replaces a key, also in the files that commands here read it from. */
 export async function rotateKey(
@@ -25,7 +25,7 @@ export async function rotateKey(
     ...(duration === undefined ? {} : { duration }),
   });
   // Printed first, so that the key is not lost if a file cannot be written.
-  printJson(issued, io);
+  printFields(issued, input, io);
   remember({ id, issued, name }, input, io);
   return 0;
 }

@@ -46,6 +46,10 @@ function requireEmpty(directory: string): void {
 function nextSteps(name: string, runtime: "node" | "python"): string {
   const tests = runtime === "node" ? `\nRun its tests:\n\n  cd ${name} && npm test\n` : "";
   return `${tests}
+Run it with the inputs in examples/, again after every change:
+
+  haft tool dev ${name}
+
 Next, with the platform running (haft serve):
 
   haft tool publish --path ${name} --push --create --bump minor

@@ -45,11 +45,11 @@ function answering(results: readonly unknown[]): WireHandler {
 }
 
 describe("haft tool invoke", () => {
-  it("prints what the platform answers, with nothing but an address and a key", async () => {
+  it("prints the tool's output, with nothing but an address and a key", async () => {
     const { tool, requests } = await open(answering([succeeded]));
     const ran = await tool(["invoke", "word_count", '{"text": "one two"}']);
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(ran.json()).toEqual({ invocation_results: [succeeded] });
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "2\n", stderr: "" });
+    expect(requests.at(-1)?.query.get("with_logs")).toBe("true");
     expect(requests.at(-1)).toMatchObject({
       method: "POST",
       path: `/tool/${id}/version/latest/invoke`,
@@ -103,16 +103,35 @@ describe("haft tool invoke", () => {
     });
   });
 
-  it("fails if one input failed, and still prints the whole answer", async () => {
+  it("fails if one input failed, and prints the other's output or the whole answer", async () => {
     const { tool } = await open(answering([succeeded, failed]));
-    const ran = await tool(["invoke", "word_count", "[{}, {}]"]);
+    const words = ["invoke", "word_count", "[{}, {}]"];
+    expect(await tool(words)).toMatchObject({
+      ...{ exitCode: 1, stdout: "2\n" },
+      stderr: "== input 1\n== input 2\nhaft: RangeError: Too long.\n    at runTool\n",
+    });
+    const ran = await tool([...words, "--json"]);
     expect(ran.exitCode).toBe(1);
     expect(ran.json()).toEqual({ invocation_results: [succeeded, failed] });
   });
 
+  it("shows JSON indented in a terminal, unchanged elsewhere, and what the tool printed", async () => {
+    const logs = {
+      stdout: { text: "one\ntwo\n", omitted_characters: 0 },
+      stderr: { text: "", omitted_characters: 0 },
+    };
+    const { tool } = await open(answering([{ ...succeeded, output: '{"a":[1]}', logs }]));
+    const words = ["invoke", "word_count", "--version", "1.2.3"];
+    expect(await tool(words)).toMatchObject({
+      ...{ stdout: '{"a":[1]}\n', stderr: "    stdout | one\n    stdout | two\n" },
+    });
+    const { stdout } = await tool(words, { outputIsTerminal: true });
+    expect(stdout).toBe('{\n  "a": [\n    1\n  ]\n}\n');
+  });
+
   it("tells what a tool says while it runs, apart from the answer", async () => {
     const { tool } = await open(answering([succeeded, succeeded]));
-    const ran = await tool(["invoke", "word_count", "[{}, {}]", "--status"]);
+    const ran = await tool(["invoke", "word_count", "[{}, {}]", "--status", "--json"]);
     expect(ran.json()).toEqual({ invocation_results: [succeeded, succeeded] });
     expect(ran.stderr).toBe('[1] counting\n[2] {"done":"\\u001b[2J"}\n');
   });
@@ -228,7 +247,7 @@ describe("haft tool logs", () => {
     const { stderr } = await tool(["logs", "--search", "needle"]);
     expect(stderr).toBe("haft: no invocations found\n");
     expect(requests.at(-1)?.query.get("query")).toBe("needle");
-    expect(requests.at(-1)?.query.getAll("query_against").length).toBe(4);
+    expect(requests.at(-1)?.query.getAll("query_against").length).toBe(5);
   });
 
   it("follows what comes, oldest first and each once, until it is stopped", async () => {

@@ -6,11 +6,12 @@ import { optionText } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
+import { printInvocation } from "./print-output.ts";
 import { readInputs } from "./read-inputs.ts";
 import { requireTool } from "./require-tool.ts";
 import { startInvocations } from "./wait.ts";
 
-/** `haft tool invoke`: runs a version and prints the platform's response. */
+/** `haft tool invoke`: runs a version and prints its output, or the platform's response. */
 export async function invokeTool(input: CommandInput, io: Io): Promise<number> {
   const [name = "", ...words] = input.positionals;
   const inputs = await readInputs(words, input, io);
@@ -27,7 +28,13 @@ export async function invokeTool(input: CommandInput, io: Io): Promise<number> {
     inputs,
     readOptions(input, io),
   );
-  printJson(body, io);
+  if (input.options.json === true) printJson(body, io);
+  for (const [index, result] of input.options.json === true
+    ? []
+    : body.invocation_results.entries()) {
+    if (inputs.length > 1) io.error(`== input ${index + 1}\n`);
+    printInvocation(result, io);
+  }
   if (ran !== null && ran !== version && io.outputIsTerminal) {
     io.error(`haft: version ${toVisibleText(ran)}\n`);
   }
@@ -38,6 +45,7 @@ function readOptions(input: CommandInput, io: Io): InvokeOptions {
   const idempotencyKey = optionText(input, "idempotency-key");
   return {
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(input.options.json === true ? {} : { withLogs: true }),
     ...(input.options.status === true ? { onStatus: (status) => printStatus(status, io) } : {}),
   };
 }

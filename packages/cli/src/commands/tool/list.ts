@@ -4,7 +4,10 @@ import { openClient } from "../../environments/open-client.ts";
 import { optionNumber, optionTexts } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
+import { toTable } from "../../terminal/table.ts";
 import { readDeprecated } from "./read-deprecated.ts";
+
+const maxDescription = 80;
 
 /** `haft tool list` */
 export async function listTools(input: CommandInput, io: Io): Promise<number> {
@@ -20,8 +23,20 @@ export async function listTools(input: CommandInput, io: Io): Promise<number> {
     }
     page = { ...first, tools, has_more: false, continuation_token: null } satisfies ToolPage;
   }
-  printJson(page, io);
+  if (input.options.json === true) printJson(page, io);
+  else if (page.tools.length === 0) io.error("haft: no tools\n");
+  else {
+    io.out(toTable([["NAME", "TAGS", "DESCRIPTION"], ...page.tools.map(toRow)]));
+    if (page.has_more) io.error(`haft: more tools: --token ${page.continuation_token}, or --all\n`);
+  }
   return 0;
+}
+
+function toRow({ name, tags, deprecated, description }: Tool): readonly string[] {
+  const shown = tags.map(({ key, value }) => (value === null ? key : `${key}=${value}`));
+  const text =
+    description.length > maxDescription ? `${description.slice(0, maxDescription)}…` : description;
+  return [deprecated ? `${name} (deprecated)` : name, shown.join(" ") || "-", text];
 }
 
 function readQuery(input: CommandInput): ToolQuery {

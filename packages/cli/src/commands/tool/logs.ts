@@ -12,6 +12,7 @@ import { optionNumber, optionText, optionTexts } from "../../environments/option
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
 import { UsageError } from "../../usage-error.ts";
+import { showStream } from "./print-output.ts";
 import { isId, requireTool } from "./require-tool.ts";
 import { showTime, showVersion } from "./show-time.ts";
 
@@ -60,7 +61,7 @@ export async function showLogs(input: CommandInput, io: Io): Promise<number> {
   const page =
     search === undefined
       ? await client.history.list({ ...filter, limit, with_logs: true })
-      : await client.history.search({ ...filter, query: search });
+      : await client.history.search({ ...filter, query: search, with_logs: true });
   if (input.options.json === true) {
     printJson(page, io);
     return 0;
@@ -120,15 +121,10 @@ function createPrinter(io: Io): { print(id: string, logs: PrintedLogs, label?: s
         // Once the middle is left out, the rest is shown when the invocation has ended.
         if (!text.startsWith(before) || text === before) continue;
         printed.set(key, text);
-        io.out(showStream(`${label}${stream}`, text.slice(before.length), io));
+        io.out(showStream(`${label}${stream}`, text.slice(before.length), io.outputIsTerminal));
       }
     },
   };
-}
-
-function showStream(name: string, text: string, io: Io): string {
-  const shown = (io.outputIsTerminal ? toVisibleText(text) : text).replace(/\n$/u, "");
-  return `${shown.replace(/^/gmu, `    ${name} | `)}\n`;
 }
 
 /** Shows the last lines of both streams. */
@@ -141,7 +137,9 @@ function showLastLines(id: string, logs: PrintedLogs | undefined, io: Io): strin
       const more = lines.length - maxListedLines;
       const hint =
         more > 0 ? `    ${stream} | … ${more} earlier lines: haft tool logs ${id}\n` : "";
-      return hint + showStream(stream, lines.slice(-maxListedLines).join("\n"), io);
+      return (
+        hint + showStream(stream, lines.slice(-maxListedLines).join("\n"), io.outputIsTerminal)
+      );
     })
     .join("");
 }

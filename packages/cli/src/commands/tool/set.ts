@@ -7,6 +7,7 @@ import { optionText, optionTexts } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { readSource } from "../../options/read-batch.ts";
 import { printJson } from "../../terminal/print-result.ts";
+import { toTable } from "../../terminal/table.ts";
 import { UsageError } from "../../usage-error.ts";
 
 const actions = ["list", "show", "create", "update", "delete"] as const;
@@ -56,9 +57,8 @@ async function listSets(sets: Sets, input: CommandInput, io: Io): Promise<number
   if (input.options.json === true) printJson(found, io);
   else if (found.tool_sets.length === 0) io.error("haft: no tool sets\n");
   else {
-    for (const { name, tools } of found.tool_sets) {
-      io.out(`${toVisibleLine(`${name}  ${tools.map(shownName).join(" ")}`)}\n`);
-    }
+    const rows = found.tool_sets.map(({ name, tools }) => [name, tools.map(shownName).join(" ")]);
+    io.out(toTable([["NAME", "TOOLS"], ...rows]));
   }
   return 0;
 }

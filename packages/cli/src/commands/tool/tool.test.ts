@@ -59,7 +59,7 @@ describe("haft tool list", () => {
     const { tool, requests } = await open();
     const { stdout, exitCode } = await tool([
       ...["list", "--tag", "team:blue", "--tag", "kind:", "--deprecated", "--sort", "+name"],
-      ...["--sort=-deprecated", "--limit", "3", "--id", id, "--token", "5"],
+      ...["--sort=-deprecated", "--limit", "3", "--id", id, "--token", "5", "--json"],
     ]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -93,7 +93,9 @@ describe("haft tool list", () => {
         filter_values: at === 0 ? { tags: ["x"] } : null,
       });
     });
-    const body = (await tool(["list", "--all", "--active"])).json<{ tools: { name: string }[] }>();
+    const body = (await tool(["list", "--all", "--active", "--json"])).json<{
+      tools: { name: string }[];
+    }>();
     expect(body.tools.map(({ name }) => name)).toEqual(names);
     expect(body).toMatchObject({ has_more: false, filter_values: { tags: ["x"] } });
     expect(requests.at(-1)?.query.get("deprecated")).toBe("false");
@@ -105,10 +107,11 @@ describe("haft tool list", () => {
         ? reply(response, 200, { tools: [wireTool("a", { description: "\u001b[31mred\u202e" })] })
         : false,
     );
-    const { stdout } = await tool(["list"], { outputIsTerminal: true });
-    expect(stdout).toContain("\n  ");
-    expect(["\u001b", "\u202e"].some((character) => stdout.includes(character))).toBe(false);
-    expect(JSON.parse(stdout)).toMatchObject({ tools: [{ description: "\u001b[31mred\u202e" }] });
+    const { stdout } = await tool(["list"]);
+    expect(stdout).toBe("NAME  TAGS       DESCRIPTION\na     team=blue  \\u{1b}[31mred\\u{202e}\n");
+    const json = await tool(["list", "--json"], { outputIsTerminal: true });
+    expect(["\u001b", "\u202e"].some((each) => json.stdout.includes(each))).toBe(false);
+    expect(json.json()).toMatchObject({ tools: [{ description: "\u001b[31mred\u202e" }] });
   });
 });
 

@@ -10,6 +10,7 @@ import { openClient } from "../../environments/open-client.ts";
 import { optionText } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
+import { printOutput } from "./print-output.ts";
 import { showTime } from "./show-time.ts";
 
 /** `haft tool wait`: waits for an asynchronous invocation and prints how it ended. */
@@ -105,8 +106,7 @@ function print(status: AsyncInvocation, { options }: CommandInput, io: Io): void
       io.out(`  ${toVisibleLine(what)}\n`);
     }
   } else if (result.succeeded) {
-    const shown = io.outputIsTerminal ? toVisibleText(result.output) : result.output;
-    io.out(`${shown}${shown.endsWith("\n") ? "" : "\n"}`);
+    printOutput(result.output, io);
   } else {
     const { exception_type: type, exception_message: message } = result;
     io.error(`haft: ${toVisibleText(`${type}: ${message}`)} [invocation ${id}]\n`);

@@ -5,7 +5,7 @@ import { openClient } from "../../environments/open-client.ts";
 import { optionNumber, optionText } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { toTable } from "../../terminal/to-table.ts";
+import { toTable } from "../../terminal/table.ts";
 import { showTime } from "../tool/show-time.ts";
 import { requireSince } from "../tool/since.ts";
 

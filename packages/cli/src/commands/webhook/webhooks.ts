@@ -5,7 +5,7 @@ import { openClient } from "../../environments/open-client.ts";
 import { optionNumber, optionText, optionTexts } from "../../environments/option-values.ts";
 import type { Io } from "../../io.ts";
 import { printJson } from "../../terminal/print-result.ts";
-import { toTable } from "../../terminal/to-table.ts";
+import { toTable } from "../../terminal/table.ts";
 import { UsageError } from "../../usage-error.ts";
 import { showTime } from "../tool/show-time.ts";
 

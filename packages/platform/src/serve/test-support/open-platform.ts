@@ -24,6 +24,8 @@ export interface TestPlatformOptions {
   readonly database?: string | undefined;
   /** What `settings.json` says. */
   readonly settings?: object;
+  /** Another clock than the system's. */
+  now?(): number;
   readonly onAnswer?: CallerOptions["onAnswer"];
 }
 
@@ -38,6 +40,7 @@ export async function openPlatform(options: TestPlatformOptions = {}): Promise<T
     ...{ directory, role: "all", port: 0, hostname: "127.0.0.1", version: "1.2.3" },
     database: options.database,
     environment: {},
+    ...(options.now !== undefined && { now: options.now }),
     log: createLog({ level: "info", stream: { write: (line) => void logged.push(line) } }),
   });
   const credentials = readCredentials(directory);

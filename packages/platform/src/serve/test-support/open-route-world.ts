@@ -98,6 +98,7 @@ export async function openRouteWorld(stores: TestStores): Promise<PlatformRouteW
     close: async () => {
       await close();
       await webhooks.deliverer.stop(0);
+      await invocations.scheduler.stop();
       await invocations.async.close();
       await history.close();
       await repositories.close();

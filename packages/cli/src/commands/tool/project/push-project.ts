@@ -78,6 +78,16 @@ async function addFolder(
   return run;
 }
 
+/** Returns the paths of the folder's files that would be pushed, which are those that git does not ignore. */
+export function listProjectFiles(directory: string, io: Io): Promise<readonly string[]> {
+  return withScratch(io, async (scratch) => {
+    const location = ["--git-dir", scratch, "--work-tree", directory];
+    const words = ["ls-files", "--others", "--exclude-standard", "-z"];
+    const listed = await git(directory, [...location, ...words], { io });
+    return listed.split("\0").filter((path) => path !== "");
+  });
+}
+
 /** Fetches the branch and returns its commit; `undefined` if it does not exist yet. */
 async function fetchBranch(
   scratch: string,

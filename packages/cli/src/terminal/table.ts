@@ -1,6 +1,6 @@
 import { toVisibleLine } from "@haft/core/internal";
 
-/** Formats rows as columns. What others wrote is made visible. */
+/** Formats rows as columns, the first row as their titles. What others wrote is made visible. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map((cell) => toVisibleLine(cell)));
   const widths = shown[0]?.map((_, column) =>
