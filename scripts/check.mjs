@@ -54,6 +54,15 @@ const wallTests = [
   "haft/src/undo-commands",
 ].map((path) => `packages/${path}`);
 
+// Where there are two runs, these need only one. Writers that are killed need a disk, which the ordinary user has;
+// how configuration of Git is read is the same for all users.
+const otherRun = {
+  root: ["packages/computer/src/disk/disk-crashes.test.ts"],
+  user: ["git-config", "parse-git-config"].map(
+    (name) => `packages/computer/src/sandbox/guard/${name}.test.ts`,
+  ),
+};
+
 const isRoot = process.platform === "linux" && process.getuid?.() === 0;
 const checksOfSources = await inParallel(sources, 2, runCheck);
 // The tests wait for processes much of their time. The other checks, and the tests that run a second time
@@ -131,7 +140,11 @@ async function runTestsInMemory() {
   try {
     return await runTests("tests", {
       prefix: ["unshare", "--mount", "sh", "-ec", enter, "sh", folder],
-      env: { ...options.env, TMPDIR: folder },
+      env: {
+        ...options.env,
+        TMPDIR: folder,
+        HAFT_TESTS_OF_OTHER_RUN: otherRun.root.join(" "),
+      },
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -143,6 +156,7 @@ async function runTestsAsOrdinaryUser() {
   try {
     return await runTests("tests as an ordinary user", {
       ...user,
+      env: { ...user.env, HAFT_TESTS_OF_OTHER_RUN: otherRun.user.join(" ") },
       selection: [...wallTests, "--maxWorkers=1"],
       run: printAtEnd,
     });

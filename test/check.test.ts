@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
@@ -62,6 +63,23 @@ describe("check", () => {
       "user 23456 haft-tests, files package-here",
     ]);
     expect(lines.filter((line) => line.includes("Permission denied"))).toHaveLength(1);
+  });
+
+  test.runIf(isRoot)("leaves a test out of one run only if the other has it", async () => {
+    await putTests({ numPassedTests: 3 }, 'echo "without $HAFT_TESTS_OF_OTHER_RUN, of $*"');
+    const runs = (await check()).lines.flatMap((line) => {
+      const [, left, words] = /^without (.*), of (.*)$/.exec(line) ?? [];
+      return left === undefined ? [] : [{ left: left.split(" "), words: words?.split(" ") ?? [] }];
+    });
+    const [ofRoot, ofUser] = runs;
+    if (ofRoot === undefined || ofUser === undefined) throw new Error("There were not two runs.");
+    for (const path of ofRoot.left) {
+      expect(ofUser.left).not.toContain(path);
+      expect(ofUser.words.some((word) => path.startsWith(word))).toBe(true);
+    }
+    for (const path of [...ofRoot.left, ...ofUser.left]) {
+      expect(existsSync(join(dirname(scripts), path)), path).toBe(true);
+    }
   });
 
   test.runIf(isRoot)("fails if the tests fail for an ordinary user only", async () => {
