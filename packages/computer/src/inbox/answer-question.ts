@@ -52,8 +52,15 @@ export function answerQuestion(
 }
 
 /** Returns the answers that a question has. */
-export function listAnswers({ question }: InboxEntry): readonly InboxAnswer[] {
-  return question.rules.length === 0 ? ["once", "no"] : ["once", "always", "project", "no"];
+export function listAnswers({ question }: Pick<InboxEntry, "question">): readonly InboxAnswer[] {
+  const { rules, isNested } = question;
+  return [
+    "once",
+    ...(rules.length === 0 ? [] : (["always", "project"] as const)),
+    ...(isNested && rules.length > 0 ? ["program" as const] : []),
+    "no",
+    ...(isNested ? ["stop" as const] : []),
+  ];
 }
 
 function describeDecided({ state, decision, question }: InboxEntry): string {

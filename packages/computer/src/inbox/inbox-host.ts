@@ -32,8 +32,11 @@ export interface InboxHost extends Host {
   readonly workspace: string;
   /** Stores the question about a call, or finds the one that an equal call of an ended process left. */
   open(request: AskRequest): OpenQuestion;
-  /** Has the question of an ended process asked by a call of this one. */
-  continueWith(callId: string, id: string): void;
+  /**
+   * Waits for the answer to the question of an ended process and takes the right to run its call once, by a call
+   * of this process with the given ID. Throws if it must not run.
+   */
+  resume(id: string, callId: string, signal: AbortSignal): Promise<AskAnswer>;
   /** Stores the results of the session's calls that waited. */
   follow(session: Pick<Session, "on">): void;
 }
@@ -52,7 +55,7 @@ const graceMs = 5_000;
 /** Creates a host that stores its questions in an inbox and waits for the answers. */
 export function createInboxHost(options: InboxHostOptions): InboxHost {
   const { inbox, workspace, asker, waitMs } = options;
-  const continued = new Map<string, string>();
+  const continued = new Map<string, { readonly id: string; readonly answer: AskAnswer }>();
   const asked = new Map<string, Set<string>>();
 
   const store = (request: AskRequest): StoredQuestion => {
@@ -62,11 +65,9 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
     const key = sha256(toCanonicalJson([workspace, session, tool, args]));
     const isSame = ({ question }: InboxEntry): boolean =>
       question.shown === shown && toCanonicalJson(question.files) === toCanonicalJson(facts.files);
-    const id = continued.get(request.callId);
-    if (id !== undefined) {
-      continued.delete(request.callId);
-      const entry = inbox.find(id);
-      note(request.callId, id);
+    const resumed = continued.get(request.callId);
+    if (resumed !== undefined) {
+      const entry = inbox.find(resumed.id);
       if (entry === undefined || !isSame(entry)) throw changed(name);
       return entry.question;
     }
@@ -88,7 +89,8 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
   const open = (request: AskRequest): OpenQuestion => {
     const question = storeOrRefuse(() => store(request));
     note(request.callId, question.id);
-    options.onWaiting?.(question);
+    const resumed = continued.get(request.callId);
+    if (resumed === undefined) options.onWaiting?.(question);
     let isKept = false;
     return {
       question,
@@ -97,6 +99,7 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
       },
       answer: async () => {
         const { id } = question;
+        if (resumed !== undefined) return resumed.answer;
         const decision = await inbox.whenDecided(id, request.signal).catch((error) => {
           if (!isKept) inbox.decide(id, byHaft("cancelled"));
           throw error;
@@ -110,9 +113,15 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
     inbox,
     workspace,
     open,
-    continueWith: (callId, id) => {
+    resume: async (id, callId, signal) => {
       inbox.hold(id);
-      continued.set(callId, id);
+      const decision = await inbox.whenDecided(id, signal);
+      const question = inbox.find(id)?.question;
+      if (question === undefined) throw changed("The call");
+      const answer = use(question, decision, inbox);
+      note(callId, id);
+      continued.set(callId, { id, answer });
+      return answer;
     },
     ask: async (request) => open(request).answer(),
     question: headlessHost.question,
@@ -120,6 +129,7 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
       const end = ({ callId, result }: EventMap["tool:post"]): void => {
         const ids = asked.get(callId);
         asked.delete(callId);
+        continued.delete(callId);
         for (const id of ids ?? []) inbox.end(id, result);
       };
       session.on("tool:post", end);
@@ -150,7 +160,9 @@ const answers: Readonly<Record<StoredDecision["answer"], AskAnswer["answer"]>> =
   once: "once",
   always: "session",
   project: "project",
+  program: "program",
   no: "reject",
+  stop: "stop",
   expired: "reject",
   cancelled: "reject",
 };

@@ -41,8 +41,11 @@ export interface StoredQuestion {
   readonly files: readonly FileVersion[];
 }
 
-/** What a person can answer. `always` holds for the session, `project` for the project. */
-export type InboxAnswer = "once" | "always" | "project" | "no";
+/**
+ * What a person can answer. `always` holds for the session, `project` for the workspace, `program` until the
+ * program ends that makes the call; `stop` rejects the call and ends its program.
+ */
+export type InboxAnswer = "once" | "always" | "project" | "program" | "no" | "stop";
 
 /** The one decision on a question. It is never changed. */
 export interface StoredDecision {

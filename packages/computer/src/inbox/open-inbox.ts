@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { type FSWatcher, linkSync, readdirSync, rmSync, statSync, watch } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -37,6 +37,13 @@ export interface SessionInbox {
   claim(id: string): boolean;
   /** Stores the result of the call. */
   end(id: string, result: StoredEnd["result"]): void;
+  /** Returns a signature of a text that only processes of this user can make. */
+  sign(text: string): string;
+}
+
+interface StoredKey {
+  readonly version: 1;
+  readonly key: string;
 }
 
 /** A decision without what the inbox adds. */
@@ -127,6 +134,17 @@ export function openSessionInbox(stateDirectory: string): SessionInbox {
     claim: (id) =>
       putOnce(at(id, "run.json"), { version: 1, process: identifyProcess(), at: now() }),
     end: (id, result) => void putOnce(at(id, "end.json"), { version: 1, at: now(), result }),
+    sign: (text) => {
+      const file = join(directory, "key.json");
+      const find = (): string | undefined => read<StoredKey>(file)?.key;
+      if (find() === undefined) {
+        makeDirectories(directory, 0o700);
+        putOnce(file, { version: 1, key: randomBytes(32).toString("hex") });
+      }
+      const key = find();
+      if (key === undefined) throw new Error(`${file} can't be read. Remove it.`);
+      return createHmac("sha256", key).update(text).digest("hex");
+    },
   };
 }
 
@@ -221,7 +239,7 @@ export function currentUser(): string {
 
 function removeOld(directory: string): void {
   const before = Date.now() - retentionMs;
-  for (const id of namesIn(directory)) {
+  for (const id of namesIn(directory).filter((name) => idForm.test(name))) {
     const path = join(directory, id);
     if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before) >= before) continue;
     const question = read<StoredQuestion>(join(path, "question.json"));
