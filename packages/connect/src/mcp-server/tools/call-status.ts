@@ -8,7 +8,7 @@ export const statusTool: Tool = {
   name: "get_tool_call_status",
   title: "Get tool call status",
   description:
-    "Returns the result of a call that waits for a person's approval, or that it still waits. Waits up to a minute itself, so call it again rather than repeating the other call.",
+    "Returns the result of a call that waits for a person's approval, or that it still waits. It waits some time itself. Call it again instead of repeating the other call.",
   inputSchema: {
     type: "object",
     properties: {

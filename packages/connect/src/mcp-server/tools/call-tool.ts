@@ -195,8 +195,8 @@ const limitKey = "haft/maxBytes";
 const minLimit = 1_000;
 /** The key that sets how long a request waits for an approval, in milliseconds. */
 const patienceKey = "haft/maxWaitMs";
-/** Most clients give up after a minute, and a server can't know whether progress changes that. */
-const defaultPatienceMs = 45_000;
+/** The clients that give up first do so after 30 s. A server can't know whether progress changes that. */
+const defaultPatienceMs = 25_000;
 const maxPatienceMs = 24 * 60 * 60 * 1000;
 
 function holdOf(context: ServerContext): { signal: AbortSignal; patienceMs: number } {

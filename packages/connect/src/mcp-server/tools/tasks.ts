@@ -28,7 +28,7 @@ export interface TaskHandlers {
   cancel(id: string): void;
 }
 
-const pollIntervalMs = 2_000;
+const pollIntervalMs = 1_000;
 
 /** Tells whether a client of the modern era declares that it understands tasks. */
 export function hasTasks(capabilities: ClientCapabilities | undefined): boolean {
