@@ -14,11 +14,23 @@ import {
   inboxParams,
   inboxQuery,
 } from "./inbox-schemas.ts";
+import type { GivenAnswer, SessionItems } from "./session-items.ts";
 
 type Parts = Pick<PlatformParts, "store" | "secrets" | "audit" | "settings" | "now">;
 
-/** The API's routes for the inbox. `onAnswer` is called when something can continue. */
-export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): readonly AnyRoute[] {
+/** What the inbox works with. */
+export interface InboxNeighbours {
+  /** Called when an invocation can continue. */
+  onAnswer(): void;
+  /** The calls of sessions on this machine. Default: they are not shown. */
+  readonly sessions?: SessionItems | undefined;
+}
+
+/** The API's routes for the inbox. */
+export function inboxRoutes(
+  parts: Parts,
+  { onAnswer, sessions }: InboxNeighbours,
+): readonly AnyRoute[] {
   const { store, secrets } = parts;
   const toItem = (row: InboxItemRow): InboxItem => ({
     ...{ id: row.id, kind: row.kind, state: row.state, user_id: row.user_id },
@@ -49,6 +61,9 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       schema: { querystring: inboxQuery, response: { 200: inboxPage } },
       handle: async ({ principal, query }) => {
         const after = query.continuation_token;
+        const calls = after === undefined ? (sessions?.list(principal, query.state) ?? []) : [];
+        const first = calls.slice(0, query.limit);
+        const room = query.limit - first.length;
         const rows = await store.db
           .selectFrom("inbox_items")
           .selectAll()
@@ -56,11 +71,11 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
           .where("state", "in", query.state.length === 0 ? ["waiting"] : query.state)
           .$if(after !== undefined, (each) => each.where("id", ">", after as string))
           .orderBy("id")
-          .limit(query.limit + 1)
+          .limit(room + 1)
           .execute();
-        const items = rows.slice(0, query.limit).map(toItem);
-        const hasMore = rows.length > query.limit;
-        const continuation_token = hasMore ? (items.at(-1)?.id ?? null) : null;
+        const items = [...first, ...rows.slice(0, room).map(toItem)];
+        const hasMore = rows.length > room;
+        const continuation_token = hasMore ? (rows[room - 1]?.id ?? beforeAll) : null;
         return { status: 200, body: { items, has_more: hasMore, continuation_token } };
       },
     }),
@@ -71,12 +86,13 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       summary: "Shows one item of the inbox.",
       permission: "Inbox:GetItem",
       schema: { params: inboxParams, response: { 200: inboxItem } },
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: toItem(await requireItem(parts, principal, params.item_id)),
-      }),
+      handle: async ({ principal, params: { item_id: id } }) => {
+        const call = sessions?.find(principal, id);
+        const body = call ?? toItem(await requireItem(parts, principal, id));
+        return { status: 200, body };
+      },
     }),
-    defineRoute<{ readonly answer: unknown }, unknown, { readonly item_id: string }>({
+    defineRoute<GivenAnswer, unknown, { readonly item_id: string }>({
       method: "POST",
       url: "/v1/:organization/inbox/:item_id",
       operationId: "answer-inbox-item",
@@ -84,6 +100,9 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       permission: "Inbox:AnswerItem",
       schema: { params: inboxParams, body: inboxAnswer, response: { 200: inboxItem } },
       handle: async ({ principal, params, body }) => {
+        if (sessions?.find(principal, params.item_id) !== undefined) {
+          return { status: 200, body: await sessions.answer(principal, params.item_id, body) };
+        }
         const item = await requireItem(parts, principal, params.item_id);
         await answerItem(parts, principal, { item, answer: body.answer });
         onAnswer();
@@ -92,3 +111,6 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
     }),
   ];
 }
+
+// The token of a page that has only calls of sessions: smaller than every ID.
+const beforeAll = "0".repeat(24);

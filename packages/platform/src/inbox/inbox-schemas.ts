@@ -101,7 +101,8 @@ export const inboxParams = {
   type: "object",
   properties: {
     organization: { type: "string" },
-    item_id: { type: "string", pattern: idPattern as string },
+    // Calls of sessions have IDs of 32 digits.
+    item_id: { type: "string", pattern: "^(?:[a-f0-9]{24}|[a-f0-9]{32})$" },
   },
   required: ["organization", "item_id"],
 } as const;
@@ -109,7 +110,13 @@ export const inboxParams = {
 /** An answer. */
 export const inboxAnswer = {
   type: "object",
-  properties: { answer: { description: "Any JSON that matches the schema of the item." } },
+  properties: {
+    answer: { description: "Any JSON that matches the schema of the item." },
+    reason: {
+      type: "string",
+      description: "For the answer no to a call of a session: what its model is told.",
+    },
+  },
   required: ["answer"],
 } as const;
 

@@ -7,6 +7,7 @@ import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
 import { invocationRoutes } from "../history/invocation-routes.ts";
 import { inboxRoutes } from "../inbox/inbox-routes.ts";
+import type { SessionItems } from "../inbox/session-items.ts";
 import { createCallers } from "../invoke/callers.ts";
 import { createInvoker, type Invoker } from "../invoke/create-invoker.ts";
 import { createIdempotency } from "../invoke/idempotency.ts";
@@ -48,6 +49,8 @@ export interface RouteParts {
     Partial<Pick<ExecutionBackend, "requireWorkers">>;
   /** Serves MCP clients. Default: there is no MCP endpoint. */
   readonly mcp?: McpEndpoint | undefined;
+  /** Calls of sessions on this machine. Default: the inbox does not show them. */
+  readonly sessions?: SessionItems | undefined;
   /** Returns why the store accepts no writes now. */
   findFailure?(): Error | undefined;
 }
@@ -119,7 +122,7 @@ export function assembleRoutes(
     ...invocationRoutes(parts),
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
-    ...inboxRoutes(parts, { onAnswer: async.poke }),
+    ...inboxRoutes(parts, { onAnswer: async.poke, sessions: made.sessions }),
     ...repositoryRoutes(repositories),
   ];
 }

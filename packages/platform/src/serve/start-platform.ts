@@ -8,6 +8,7 @@ import { createHistory } from "../history/create-history.ts";
 import { beat, isAlive, startHeartbeat } from "../history/heartbeat.ts";
 import { createUnwrittenFile } from "../history/unwritten-file.ts";
 import { writeUnwritten } from "../history/write-unwritten.ts";
+import { createSessionItems } from "../inbox/session-items.ts";
 import type { McpEndpoint } from "../invoke/tool-offer.ts";
 import { type ListenOptions, listen, type RequestHandler } from "../listen.ts";
 import { startAuditAnchors } from "../operations/audit-anchors.ts";
@@ -47,6 +48,11 @@ export interface PlatformOptions extends PlatformStorageOptions, Omit<ListenOpti
   readonly beside?: RequestHandler;
   /** Serves an organization's tools to MCP clients. Default: there is no MCP endpoint. */
   readonly mcp?: McpEndpoint;
+  /**
+   * A user's state directory. Its calls that wait for approval are in the inbox of the organization that
+   * `credentials.json` names, for its administrators. Default: the inbox has no calls of sessions.
+   */
+  readonly sessionState?: string;
   /** How long running work may take after `close`. Default: 10 seconds. */
   readonly graceMs?: number;
 }
@@ -210,7 +216,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const organizations = await openOrganizationServices(parts, directory);
       const { mcp } = options;
       if (mcp !== undefined) closing.push(() => mcp.close());
-      const made = { organizations, repositories, publisher, artifacts, history, backend, mcp };
+      const { sessionState: stateDirectory } = options;
+      const sessions = stateDirectory && createSessionItems(parts, { stateDirectory, directory });
+      const made = {
+        ...{ organizations, repositories, publisher, artifacts, history, backend, mcp },
+        ...(sessions && { sessions }),
+      };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
       invocations = openInvocations(parts, { ...made, findFailure }, (error) =>
