@@ -81,7 +81,8 @@ export async function showItem(input: CommandInput, io: Io): Promise<number> {
   const [id = ""] = input.positionals;
   const entry = isLocal(id) ? openLocal(io).find(id) : undefined;
   if (isLocal(id) && entry === undefined) throw noQuestion(id);
-  if (entry === undefined) print(await openClient(input, io).inbox.get(requireId(id)), input, io);
+  const item = entry === undefined ? requireId(id) : id;
+  if (entry === undefined) print(await openClient(input, io).inbox.get(item), input, io);
   else if (input.options.json === true) printJson(toInboxItem(entry), io);
   else io.out(describe(entry));
   return 0;
@@ -95,7 +96,8 @@ export async function answerItem(input: CommandInput, io: Io): Promise<number> {
     if (reason !== undefined) {
       throw new UsageError("--reason is for calls of sessions, whose IDs have 32 digits.");
     }
-    const item = await openClient(input, io).inbox.answer(requireId(id), readAnswer(text));
+    requireId(id);
+    const item = await openClient(input, io).inbox.answer(id, readAnswer(text));
     if (input.options.json === true) printJson(item, io);
     else io.out(`${toVisibleLine(`Answered. ${item.tool_name} continues.`)}\n`);
     return 0;
