@@ -139,7 +139,7 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
 }
 
 /** Returns a decision that Haft itself takes. */
-export function byHaft(answer: "cancelled"): Parameters<SessionInbox["decide"]>[1] {
+function byHaft(answer: "cancelled"): Parameters<SessionInbox["decide"]>[1] {
   return { answer, reason: undefined, by: "haft", via: "the call ended" };
 }
 

@@ -81,3 +81,27 @@ it("runs calls that wait once or not at all, whatever is killed and however ofte
   third.child.stdin?.end();
   await once(third.child, "close");
 });
+
+it("uses an approval when the command that was killed is repeated, and only once", async () => {
+  const workspace = createTestWorkspace({ "a.txt": "x" });
+  const edit = ["path=a.txt", "old_string=x", "new_string=xx", "replace_all:=true"];
+  const words = ["call", "edit", ...edit, "--json", "--wait", "10m"];
+  const killed = startHaft(workspace, words);
+  const list = async () =>
+    (await workspace.haft(["inbox", "--json"])).json<{ items: { id: string }[] }>().items;
+  let items = await list();
+  while (items.length === 0) items = await list();
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+  const answered = await workspace.haft(["inbox", "answer", items[0]?.id ?? "", "once"]);
+  expect(answered.stdout).toContain("haft call has ended");
+  expect((await workspace.haft(words)).exitCode).toBe(0);
+  expect(readFileSync(join(workspace.directory, "a.txt"), "utf8")).toBe("xx");
+  const stop = new AbortController();
+  const third = workspace.haft(words, { signal: stop.signal });
+  while ((await list()).length === 0);
+  stop.abort();
+  expect((await third).exitCode).not.toBe(0);
+  expect(await list()).toEqual([]);
+  expect(readFileSync(join(workspace.directory, "a.txt"), "utf8")).toBe("xx");
+});
