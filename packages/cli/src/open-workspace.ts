@@ -8,7 +8,7 @@ import {
   type WorkspaceAgentsOptions,
 } from "@haft/agent/internal/workspace-agents";
 import { createDiskComputer, type DiskComputer } from "@haft/computer";
-import { createExecutableWatchdog, stateDirectory } from "@haft/computer/internal";
+import { createExecutableWatchdog, type InboxHost, stateDirectory } from "@haft/computer/internal";
 import {
   combineWatchdogs,
   createMemoryRecorder,
@@ -16,9 +16,7 @@ import {
   createWatchdog,
   type Dialect,
   type Host,
-  headlessHost,
   type Recorder,
-  type Registry,
   type ReviewMode,
   type Rule,
   type RuleScope,
@@ -33,9 +31,8 @@ import { recordingOf, recordOrWarn } from "./open-recorder.ts";
 import { findToolHosts, findToolSecrets, findUnusableTools } from "./options/choose-tools.ts";
 import type { CommonOptions } from "./options/common-options.ts";
 import { type OpenTools, openTools, type ToolOffer } from "./sources/open-tools.ts";
+import { chooseHost, openInboxHost } from "./terminal/choose-host.ts";
 import { createForwardCall } from "./terminal/create-forward-call.ts";
-import { describeConfinement } from "./terminal/show-request.ts";
-import { approvingHost, createTerminalHost } from "./terminal/terminal-host.ts";
 import { settleTrust } from "./trust/settle-trust.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -50,6 +47,8 @@ export interface Workspace {
   readonly onRequest: OpenTools["onRequest"];
   /** The host that the options select. */
   readonly host: Host;
+  /** The host whose calls wait in the inbox, unless they are refused. */
+  readonly inboxHost: InboxHost | undefined;
   /** Opens the session that the options name. Defaults come from the options. */
   openSession(choice?: SessionChoice): Session;
   /** Closes all tool sources and writes all records to disk. */
@@ -89,6 +88,7 @@ export interface WorkspaceUse {
 }
 
 const gatherMs = 100;
+const defaultServedWaitMs = 60 * 60 * 1000;
 
 /** Opens the workspace that the options name. */
 export async function openWorkspace(
@@ -138,7 +138,10 @@ export async function openWorkspace(
     tracing,
   });
   const { registry, graph } = tools;
-  const host = chooseHost(options, io, { computer, registry });
+  const asker = agent !== undefined ? "haft agent" : serves ? "haft mcp" : "haft call";
+  const waitMs = options.waitMs ?? (asker === "haft mcp" ? defaultServedWaitMs : 0);
+  const inboxHost = waitMs === 0 ? undefined : openInboxHost(computer, { asker, waitMs }, io);
+  const host = chooseHost(options, io, { computer, registry, inboxHost });
   const own = createWatchdog();
   const watchdog =
     options.watchdog === undefined
@@ -170,6 +173,7 @@ export async function openWorkspace(
     });
     session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
     listOnceUsed(session, computer, io);
+    inboxHost?.follow(session);
     tools.attach(session);
     // Haft's own agent follows by itself, with the rest of its role.
     if (agent === undefined) graph?.follow(session);
@@ -183,6 +187,7 @@ export async function openWorkspace(
     graph,
     onRequest: tools.onRequest,
     host,
+    inboxHost,
     openSession,
     close: async () => {
       await agents.close();
@@ -259,14 +264,4 @@ function listOnceUsed(session: Session, computer: DiskComputer, io: Io): void {
   };
   session.on("tool:post", touch);
   session.on("tool:error", touch);
-}
-
-function chooseHost(
-  options: CommonOptions,
-  io: Io,
-  place: { readonly computer: DiskComputer; readonly registry: Registry },
-): Host {
-  if (options.yes) return approvingHost;
-  if (options.headless) return headlessHost;
-  return createTerminalHost(io, (tool) => describeConfinement(tool, place));
 }

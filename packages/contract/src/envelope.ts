@@ -39,7 +39,22 @@ export interface Metadata {
   warnings?: string[];
   /** What hooks did about the call. */
   hooks?: HookRemark[];
+  /** The answer to the question that the call waited for in an inbox. */
+  approval?: Approval;
 }
+
+/** An answer that a call waited for in an inbox. */
+export type Approval = {
+  /** ID of the question. */
+  id: string;
+  answer: string;
+  /** The user who answered. */
+  by: string;
+  /** How it was answered, such as `haft inbox`. */
+  via: string;
+  /** ISO 8601. */
+  at: string;
+};
 
 /** What a hook did about a call. */
 export type HookRemark = {

@@ -2,6 +2,7 @@ export type { ChangeHistory, PastCall, PastChange } from "./change-history.ts";
 export type { Cleanup, Coordinator, Mount, Mounted } from "./coordinator.ts";
 export { defineTool, type ToolDefinition } from "./define-tool.ts";
 export type {
+  Approval,
   CallState,
   HookRemark,
   Isolation,

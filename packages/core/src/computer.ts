@@ -113,6 +113,11 @@ export interface Computer {
   resolve(path: string): string;
   /** Returns the path after following links, so that two names of one file are recognised. */
   identify(path: string): string;
+  /**
+   * Returns the version of a regular file, which changes with every change of the file, or `undefined` if there is
+   * no such file. Default: versions are not known.
+   */
+  versionOf?(path: string): string | undefined;
   /** Opens the files for one call. */
   openFiles(scope: CallScope): FileSystem;
   /** Opens the shell for one call. */

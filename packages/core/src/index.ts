@@ -40,9 +40,11 @@ export type {
   AskedChange,
   AskingProgram,
   AskRequest,
+  FileVersion,
   Host,
   QuestionRequest,
   RulePreview,
+  WaitingFacts,
 } from "./hosts/host.ts";
 export { createScriptedHost, type HostScript, type ScriptedHost } from "./hosts/scripted-host.ts";
 export type { CallOutcome, CallRequest } from "./path/call.ts";

@@ -6,6 +6,7 @@ export { fromAmpResult, toAmpResult } from "./dialects/amp/amp-result.ts";
 export { nativeIds } from "./dialects/native-ids.ts";
 export { portable } from "./dialects/portable.ts";
 export { toRelative } from "./dialects/shared/search.ts";
+export { describeRefusal } from "./hosts/headless-host.ts";
 export { toPlainData, toPlainLine, toPlainText } from "./hosts/plain-text.ts";
 export { readAnswer, toQuestionText } from "./hosts/question-text.ts";
 export {

@@ -1,29 +1,38 @@
-import { toVisibleLine, toVisibleText } from "@haft/core/internal";
-import type { InboxItem, InboxQuery } from "@haft/platform/client";
+import {
+  answerQuestion,
+  currentUser,
+  type InboxEntry,
+  openSessionInbox,
+  type SessionInbox,
+  stateDirectory,
+  toInboxItem,
+} from "@haft/computer/internal";
+import { showArguments, showChanges, toVisibleLine, toVisibleText } from "@haft/core/internal";
+import { type InboxItem, type InboxQuery, PlatformError } from "@haft/platform/client";
 import type { CommandInput } from "../command.ts";
-import { openClient } from "../environments/open-client.ts";
-import { optionTexts } from "../environments/option-values.ts";
+import { findEnvironment } from "../environments/find-environment.ts";
+import { openClient, toClient } from "../environments/open-client.ts";
+import { optionText, optionTexts } from "../environments/option-values.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print-result.ts";
 import { toTable } from "../terminal/table.ts";
+import { UsageError } from "../usage-error.ts";
 import { showTime } from "./tool/show-time.ts";
 
 const maxQuestionCharacters = 60;
 
 /** `haft inbox list` */
 export async function listInbox(input: CommandInput, io: Io): Promise<number> {
-  const states = optionTexts(input, "state") as NonNullable<InboxQuery["state"]>;
-  const query: InboxQuery = states.length === 0 ? {} : { state: states };
-  const client = openClient(input, io);
-  const items: InboxItem[] = [];
-  for (let next: InboxQuery | undefined = query; next !== undefined; ) {
-    const page = await client.inbox.list(next);
-    items.push(...page.items);
-    next =
-      page.continuation_token === null
-        ? undefined
-        : { ...query, continuation_token: page.continuation_token };
-  }
+  const given = optionTexts(input, "state") as NonNullable<InboxQuery["state"]>;
+  const states = given.length === 0 ? (["waiting"] as const) : given;
+  const own = openLocal(io)
+    .list()
+    .filter(({ state }) => (states as readonly string[]).includes(state))
+    .map(toInboxItem);
+  // A server on this machine lists the same calls of sessions.
+  const known = new Set(own.map(({ id }) => id));
+  const others = await listPlatform(input, { state: [...states] }, io);
+  const items: InboxItem[] = [...own, ...others.filter(({ id }) => !known.has(id))];
   if (input.options.json === true) {
     printJson({ items }, io);
     return 0;
@@ -43,19 +52,69 @@ export async function listInbox(input: CommandInput, io: Io): Promise<number> {
   return 0;
 }
 
+/** Lists the platform's items, if there is a platform. One that nobody named need not run. */
+async function listPlatform(input: CommandInput, query: InboxQuery, io: Io): Promise<InboxItem[]> {
+  const environment = findEnvironment(input, io);
+  const isNamed = input.options.env !== undefined || input.options.data !== undefined;
+  if (environment === undefined) {
+    if (isNamed) openClient(input, io);
+    return [];
+  }
+  const { inbox } = toClient(environment, io);
+  const items: InboxItem[] = [];
+  try {
+    for (let next: InboxQuery | undefined = query; next !== undefined; ) {
+      const page = await inbox.list(next);
+      items.push(...page.items);
+      const token = page.continuation_token;
+      next = token === null ? undefined : { ...query, continuation_token: token };
+    }
+  } catch (error) {
+    const isAway = PlatformError.isInstance(error) && error.status === 0;
+    const isImplied = !isNamed && io.environment.HAFT_URL === undefined;
+    if (!isAway || !isImplied || io.signal.aborted) throw error;
+  }
+  return items;
+}
+
 /** `haft inbox show` */
 export async function showItem(input: CommandInput, io: Io): Promise<number> {
   const [id = ""] = input.positionals;
-  print(await openClient(input, io).inbox.get(id), input, io);
+  const entry = isLocal(id) ? openLocal(io).find(id) : undefined;
+  if (isLocal(id) && entry === undefined) throw noQuestion(id);
+  const item = entry === undefined ? requireId(id) : id;
+  if (entry === undefined) print(await openClient(input, io).inbox.get(item), input, io);
+  else if (input.options.json === true) printJson(toInboxItem(entry), io);
+  else io.out(describe(entry));
   return 0;
 }
 
 /** `haft inbox answer` */
 export async function answerItem(input: CommandInput, io: Io): Promise<number> {
   const [id = "", text = ""] = input.positionals;
-  const item = await openClient(input, io).inbox.answer(id, readAnswer(text));
-  if (input.options.json === true) printJson(item, io);
-  else io.out(`${toVisibleLine(`Answered. ${item.tool_name} continues.`)}\n`);
+  const reason = optionText(input, "reason");
+  if (!isLocal(id)) {
+    if (reason !== undefined) {
+      throw new UsageError("--reason is for calls of sessions, whose IDs have 32 digits.");
+    }
+    requireId(id);
+    const item = await openClient(input, io).inbox.answer(id, readAnswer(text));
+    if (input.options.json === true) printJson(item, io);
+    else io.out(`${toVisibleLine(`Answered. ${item.tool_name} continues.`)}\n`);
+    return 0;
+  }
+  const by = currentUser();
+  const answered = answerQuestion(openLocal(io), id, {
+    ...{ answer: text, reason, by, via: "haft inbox" },
+  });
+  if (answered.refused !== undefined) {
+    if (answered.refused === "missing") throw noQuestion(id);
+    if (answered.refused === "invalid") throw new UsageError(answered.why);
+    throw new PlatformError(0, answered.why);
+  }
+  const { entry } = answered;
+  if (input.options.json === true) printJson(toInboxItem(entry), io);
+  else io.out(`${toVisibleLine(`Answered ${text}. ${describeNext(entry)}`)}\n`);
   return 0;
 }
 
@@ -63,13 +122,71 @@ export async function answerItem(input: CommandInput, io: Io): Promise<number> {
 export async function linkItem(input: CommandInput, io: Io): Promise<number> {
   const [id = "", text] = input.positionals;
   const answer = text === undefined ? undefined : readAnswer(text);
-  const link = await openClient(input, io).inbox.link(id, answer);
+  const link = await openClient(input, io).inbox.link(requireId(id), answer);
   if (input.options.json === true) printJson(link, io);
   else {
     io.out(`${toVisibleLine(link.url)}\n`);
     io.error(`haft: anyone with this link can answer, until ${showTime(link.expires_at)}\n`);
   }
   return 0;
+}
+
+function openLocal(io: Io): SessionInbox {
+  return openSessionInbox(stateDirectory(io.environment));
+}
+
+// Calls of sessions have longer IDs than items of a platform.
+function isLocal(id: string): boolean {
+  return /^[0-9a-f]{32}$/u.test(id);
+}
+
+function requireId(id: string): string {
+  if (/^[0-9a-f]{24}$/u.test(id)) return id;
+  const shown = JSON.stringify(id.slice(0, maxQuestionCharacters));
+  throw new UsageError(`${shown} is not an ID of the inbox. haft inbox lists them.`);
+}
+
+function noQuestion(id: string): UsageError {
+  return new UsageError(`There is no question ${id} on this machine. haft inbox lists them.`);
+}
+
+function describeNext({ question, decision, isHeld }: InboxEntry): string {
+  const { name, asker, call } = question;
+  if (decision?.answer === "no") return `${name} does not run.`;
+  if (isHeld) return `${name} is judged again and continues.`;
+  return call === undefined
+    ? `${asker} has ended, so ${name} does not run.`
+    : `${asker} has ended: ${name} runs when the same command is repeated or its client asks for the status, until ${question.deadlineAt}.`;
+}
+
+function describe(entry: InboxEntry): string {
+  const { question, decision, state, progress, isHeld } = entry;
+  const { effects, rules } = question;
+  const rows: readonly (readonly [string, string])[] = [
+    ["ID", `${question.id} (approval, ${state}, ${progress})`],
+    ["Workspace", question.workspace],
+    ["Session", question.session],
+    ["Asked", `${showTime(question.createdAt)} by ${question.asker} of ${question.user}`],
+    ["Deadline", showTime(question.deadlineAt)],
+    ["Process", isHeld ? "waits" : "has ended"],
+    ["Reason", question.reason],
+    ["Always", rules.length === 0 ? "can't be stored: it needs approval each time" : "stores"],
+    ...rules.map((rule) => ["", rule] as const),
+    ...(decision === undefined
+      ? []
+      : ([
+          ["Answered", `${showTime(decision.at)} by ${decision.by}, ${decision.via}`],
+          ["Answer", [decision.answer, decision.reason ?? []].flat().join(": ")],
+        ] as const)),
+  ];
+  const lines = [
+    `${question.name} (${question.tool})`,
+    ...showArguments(question.arguments),
+    "",
+    ...(effects === undefined ? [] : [...showChanges(effects), ""]),
+    ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${toVisibleLine(value)}`),
+  ];
+  return `${lines.map(toVisibleLine).join("\n")}\n`;
 }
 
 function readAnswer(text: string): unknown {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { stateDirectory } from "@haft/computer/internal";
 import { createMcpToolEndpoint } from "@haft/connect/internal/mcp-server";
 import { createMcpHttpHandler } from "@haft/connect/mcp-server";
 import { type Platform, type PlatformRole, startPlatform } from "@haft/platform";
@@ -53,7 +54,10 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
     version,
     environment: io.environment,
     log: createLog({ level, stream: { write: io.error } }),
-    ...(bench !== undefined && { beside: bench.workbench.handle }),
+    ...(bench !== undefined && {
+      beside: bench.workbench.handle,
+      sessionState: stateDirectory(io.environment),
+    }),
     mcp: createMcpToolEndpoint({ version }),
   }).catch(async (error) => {
     await bench?.close();

@@ -1,5 +1,5 @@
 import type { Command, OptionTable } from "../command.ts";
-import { commonWithout } from "./option-groups.ts";
+import { commonWithout, waitOption } from "./option-groups.ts";
 
 /** The options that `haft agent` and `haft acp` share. */
 export const modelOptions: OptionTable = {
@@ -45,7 +45,7 @@ With a prompt it answers that prompt and exits. Without one it starts a conversa
 The answer goes to standard output as it arrives; calls, results and questions go to standard error.
 Piped input is appended to the prompt. A pipe that sends nothing for three seconds is ignored, unless
 one of the words is -. Without a terminal it cannot prompt: calls that need approval are refused
-unless --yes or a rule allows them.
+unless --yes or a rule allows them, or wait for haft inbox answer with --wait.
 
 API keys come from the environment:
   openai             OPENAI_API_KEY
@@ -83,6 +83,7 @@ In the terminal Ctrl-C interrupts the agent; /help lists the commands there.`,
       multiple: true,
       completes: "file",
     },
+    ...waitOption("refuse them"),
     quiet: { description: "Print only the answer, once it is complete" },
     json: { description: "Print only events, one JSON object per line" },
   },
@@ -93,6 +94,7 @@ In the terminal Ctrl-C interrupts the agent; /help lists the commands there.`,
     'git diff | haft agent --quiet "write a commit message for this"',
     'haft agent --session parser "now add a test" && haft sessions show parser',
     'haft agent --json --yes --max-steps 20 "fix the lint errors" > events.jsonl',
+    'haft agent --headless --wait 8h "update the dependencies" & haft inbox',
     "haft agent --plan",
   ],
   load: async () => (await import("../commands/agent.ts")).runAgent,

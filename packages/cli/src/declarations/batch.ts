@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { commonOptions, envelopeOption } from "./option-groups.ts";
+import { commonOptions, envelopeOption, waitOption } from "./option-groups.ts";
 
 /** `haft batch` */
 export const batch: Command = {
@@ -22,6 +22,7 @@ call that failed.`,
       description: "Run nothing. Show which calls would run in parallel, and why not all do",
     },
     ...envelopeOption,
+    ...waitOption("refuse them"),
   },
   groups: [commonOptions],
   examples: [

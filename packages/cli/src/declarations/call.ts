@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { commonOptions, envelopeOption } from "./option-groups.ts";
+import { commonOptions, envelopeOption, waitOption } from "./option-groups.ts";
 
 /** `haft call` */
 export const call: Command = {
@@ -16,7 +16,7 @@ error's own code: see docs/reference/errors.md.`,
       repeats: true,
     },
   ],
-  options: envelopeOption,
+  options: { ...envelopeOption, ...waitOption("refuse them") },
   groups: [commonOptions],
   examples: [
     "haft call read path=README.md limit=20",
@@ -24,6 +24,7 @@ error's own code: see docs/reference/errors.md.`,
     "haft call write --yes path=notes.txt content='buy milk'",
     "haft call bash command='npm test' timeout_ms=60000",
     "haft call bash command='git push' --rule 'bash git push allow' --allow-host github.com:443",
+    "haft call write path=notes.txt content=milk --headless --wait 2h",
     `echo '{"todos": []}' | haft call todo -`,
     "haft call Read path=README.md --dialect amp --json",
   ],

@@ -50,6 +50,24 @@ Without a terminal nothing is stored, unless --yes is given.`,
         async () => (await import("../commands/hooks/import.ts")).importHooks,
       ),
     },
+    elicitation: {
+      summary: "Answer approval forms of haft mcp in Claude Code with the answers of haft inbox",
+      details: `
+Claude Code without a terminal cancels the forms of MCP servers. As a hook on Elicitation this command
+answers those of haft mcp instead: it waits until a person answers the call with haft inbox answer. It
+approves nothing itself, and leaves forms of other servers alone. The settings are in
+docs/guides/hooks.md.`,
+      options: {
+        wait: {
+          value: "DURATION",
+          description:
+            "How long to wait for an answer. Give the hook in the settings at least this timeout",
+          default: "10m",
+        },
+      },
+      examples: ["haft hooks elicitation --wait 1h < hook-input.json"],
+      load: async () => (await import("../commands/hooks/elicitation.ts")).answerElicitation,
+    },
     remove: {
       summary: "Forget imported hooks. Their files stay",
       arguments: [which],

@@ -11,6 +11,10 @@ const item: ArgumentDeclaration = {
 
 /** `haft inbox` */
 export const inbox: Command = {
+  details: `
+Two kinds of items wait for a person: calls of sessions on this machine that need approval (haft agent,
+haft call and haft mcp with --wait), and questions of published tools. Calls of sessions need no server
+and no key. See docs/guides/waiting.md.`,
   defaultSubcommand: "list",
   subcommands: {
     list: {
@@ -29,27 +33,34 @@ export const inbox: Command = {
       load: onPlatform(async () => (await import("../commands/inbox.ts")).listInbox),
     },
     show: {
-      summary: "Show a question with the call that it belongs to and the schema of its answer",
+      summary: "Show a question with the call that it belongs to and its answers",
       arguments: [item],
       groups,
       examples: ["haft inbox show 670a1234567890abcdef1234"],
       load: onPlatform(async () => (await import("../commands/inbox.ts")).showItem),
     },
     answer: {
-      summary: "Answer a question, so that the tool continues",
-      details: "The first answer counts. A later one is refused, and says who answered.",
+      summary: "Answer a question, so that the call or the tool continues",
+      details: `
+The first answer counts. A later one is refused, and says who answered. A call of a session is judged
+again before it runs: if its rules or files have changed since, it is refused.`,
       arguments: [
         item,
         {
           name: "ANSWER",
           description:
-            "JSON that matches the schema of the question. Other text is sent as a string. For an approval: once or no",
+            "For a call of a session: once, always (in its session), project (always in its workspace) or no. For a published tool: JSON that matches the schema of the question; other text is sent as a string",
+          suggestions: ["once", "always", "project", "no"],
         },
       ],
+      options: {
+        reason: { value: "TEXT", description: "With no: what the model is told" },
+      },
       groups,
       examples: [
         `haft inbox answer 670a1234567890abcdef1234 '{"approved": true}'`,
-        "haft inbox answer 670a1234567890abcdef1234 once",
+        "haft inbox answer 4e0fbd4c0a7c4c6f9a1d6b8f2f9f0d31 once",
+        "haft inbox answer 4e0fbd4c0a7c4c6f9a1d6b8f2f9f0d31 no --reason 'use the staging database'",
       ],
       load: onPlatform(async () => (await import("../commands/inbox.ts")).answerItem),
     },

@@ -1,6 +1,6 @@
 import type { ArgumentDeclaration, Command, OptionTable } from "../command.ts";
 import { withCommonOptions } from "./loaders.ts";
-import { commonOnly, commonOptions } from "./option-groups.ts";
+import { commonOnly, commonOptions, waitOption } from "./option-groups.ts";
 
 const served: OptionTable = {
   tools: { value: "NAMES", description: "Show and allow only these tools, separated by commas" },
@@ -56,6 +56,7 @@ stored outside it, so a repository cannot add any.`,
           default: "7424",
         },
         ...served,
+        ...waitOption("1h, and with --headless 0s: refuse them"),
       },
       groups: [commonOptions],
       examples: [

@@ -151,6 +151,18 @@ export const envelopeOption: OptionTable = {
   },
 };
 
+/** How long calls wait for a person's answer. The default differs by command. */
+export function waitOption(whenOmitted: string): OptionTable {
+  return {
+    wait: {
+      value: "DURATION",
+      description:
+        "Where no person can be asked, let calls that need approval wait this long (30m, 2h, 1d) for haft inbox answer, instead of refusing them. See docs/guides/waiting.md",
+      default: whenOmitted,
+    },
+  };
+}
+
 const env: OptionDeclaration = {
   short: "e",
   value: "NAME",

@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { commonOptions } from "./option-groups.ts";
+import { commonOptions, waitOption } from "./option-groups.ts";
 
 /** `haft serve` */
 export const serve: Command = {
@@ -55,6 +55,7 @@ use a DIR with the SQLite file. Stop with Ctrl-C.`,
       choices: ["error", "warn", "info"],
       default: "warn",
     },
+    ...waitOption("1h, and with --headless 0s: refuse them"),
   },
   groups: [commonOptions],
   examples: [

@@ -17,6 +17,7 @@ import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { readCount } from "./read-count.ts";
+import { readMilliseconds } from "./read-duration.ts";
 import { type MoreRoots, readRoots } from "./read-roots.ts";
 
 /** The common options, read and checked. */
@@ -28,6 +29,8 @@ export interface CommonOptions {
   readonly session: string;
   readonly yes: boolean;
   readonly headless: boolean;
+  /** How long calls wait for a person where none can be asked, in milliseconds. Default: the command's. */
+  readonly waitMs: number | undefined;
   readonly rules: readonly Rule[];
   readonly sandbox: SandboxMode;
   readonly review: ReviewMode;
@@ -75,6 +78,7 @@ export function readCommonOptions({ options }: CommandInput, io: Io): CommonOpti
     session: text(options.session) ?? "default",
     yes: options.yes === true,
     headless: options.headless === true || !io.interactive,
+    waitMs: readMilliseconds({ options, positionals: [] }, "wait"),
     rules: texts(options.rule).map((line) => readRule(line, "--rule")),
     sandbox: readSandbox(text(options.sandbox), environment.HAFT_SANDBOX),
     // Its declaration lists the choices.

@@ -13,6 +13,7 @@ const request: AskRequest = {
   reason: 'no rule allows "git push origin main"',
   rules: [parseRule("bash git push origin main allow")],
   wouldAllow: async () => ({ calls: 0, count: 0, examples: [] }),
+  toWaiting: () => ({ call: undefined, dialect: "portable", shown: "", files: [] }),
   signal: new AbortController().signal,
 };
 

@@ -26,6 +26,7 @@ import type { ProgramStart, StartedProgram } from "../shell/started-program.ts";
 import { openProjectTrust, type ProjectTrust } from "../trust/project-trust.ts";
 import type { DiskComputerOptions } from "./disk-computer-options.ts";
 import { openDiskFiles } from "./disk-files.ts";
+import { versionOf } from "./file-version.ts";
 import { judgeUse } from "./judge-use.ts";
 import { findLanding } from "./landing.ts";
 import type { Pinning } from "./pin.ts";
@@ -172,6 +173,7 @@ export function assembleDiskComputer(
     isolation: "capability",
     resolve,
     identify,
+    versionOf: (path) => findVersion(resolve(path)),
     openFiles: (scope) => {
       const policy = policyFor(scope);
       const followed = search.follow(scope);
@@ -284,4 +286,13 @@ function findRoot(path: string): string {
     );
   }
   return realpathSync.native(path);
+}
+
+function findVersion(path: string): string | undefined {
+  try {
+    const stats = statSync(path, { bigint: true });
+    return stats.isFile() ? versionOf(stats) : undefined;
+  } catch {
+    return undefined;
+  }
 }

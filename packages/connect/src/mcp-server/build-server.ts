@@ -11,7 +11,9 @@ import type { ClientIdentity } from "./clients/client-forms.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { LeanServer } from "./lean-server.ts";
 import type { McpServing } from "./mcp-serving.ts";
+import { statusTool } from "./tools/call-status.ts";
 import { hasForms } from "./tools/call-tool.ts";
+import { tasksExtension } from "./tools/tasks.ts";
 import type { ListedTool } from "./tools/tool-list.ts";
 import { traceRequest } from "./trace-request.ts";
 
@@ -65,7 +67,11 @@ export function createServerBuilder(serving: McpServing): ServerBuilder {
       const server = new LeanServer(
         { name: "haft", title: "Haft", version },
         {
-          capabilities: { tools: { listChanged: true } },
+          capabilities: {
+            tools: { listChanged: true },
+            ...(host.inbox !== undefined &&
+              era === "modern" && { extensions: { [tasksExtension]: {} } }),
+          },
           jsonSchemaValidator: trusting,
           ...(instructions !== undefined && { instructions }),
         },
@@ -82,17 +88,22 @@ export function createServerBuilder(serving: McpServing): ServerBuilder {
         const { tools, form, tracing } = find(context);
         return traceRequest(tracing, { server, context }, async () => {
           const asks = host.canQuestion(hasForms(capabilitiesOf(server, context)));
-          return { tools: tools.list({ asks, hasSchemas: form.form === "structured" }) };
+          const listed = tools.list({ asks, hasSchemas: form.form === "structured" });
+          const isTaken = host.inbox === undefined || tools.has(statusTool.name);
+          return { tools: isTaken ? listed : [...listed, statusTool] };
         });
       });
       server.handleCalls((params, context) => {
-        const { callTool, tools, tracing } = find(context);
+        const { calls, tools, tracing } = find(context);
         const capabilities = capabilitiesOf(server, context);
         const tool = tracing && tools.has(params.name) ? params.name : undefined;
         return traceRequest(tracing, { server, context, tool }, () =>
-          callTool({ params, context, era, capabilities }),
+          calls.callTool({ params, context, era, capabilities }),
         );
       });
+      if (host.inbox !== undefined && era === "modern") {
+        server.handleTasks((context) => find(context).calls.tasks);
+      }
       if (life === "connection") {
         server.onclose = () => {
           const closed = disconnect(own).finally(() => closing.delete(closed));

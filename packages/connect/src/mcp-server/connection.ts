@@ -1,8 +1,7 @@
 import type { Session } from "@haft/core";
 import { type ClientForm, type ClientIdentity, findClientForm } from "./clients/client-forms.ts";
 import type { McpServing } from "./mcp-serving.ts";
-import { type CallTool, createCallTool } from "./tools/call-tool.ts";
-import { createOpenCalls } from "./tools/open-calls.ts";
+import { createToolCalls, type ToolCalls } from "./tools/call-tool.ts";
 import { createToolList, type ToolList } from "./tools/tool-list.ts";
 
 /** A client's session, and the form in which it gets tools and results. */
@@ -10,7 +9,7 @@ export interface Connection {
   readonly form: ClientForm;
   readonly tools: ToolList;
   readonly tracing: Session["tracing"];
-  readonly callTool: CallTool;
+  readonly calls: ToolCalls;
   /** Cancels calls that wait for a person, and suspends a session of its own. */
   close(): Promise<void>;
 }
@@ -21,14 +20,14 @@ export function openConnection(serving: McpServing, client: ClientIdentity): Con
   const session: Session = typeof given === "function" ? given(client) : given;
   const form = chooseForm(serving, client);
   const tools = createToolList(session);
-  const openCalls = createOpenCalls();
+  const calls = createToolCalls({ session, host: serving.host, form }, tools);
   return {
     form,
     tools,
     tracing: session.tracing,
-    callTool: createCallTool({ session, host: serving.host, form }, { tools, openCalls }),
+    calls,
     close: async () => {
-      openCalls.close();
+      calls.close();
       tools.close();
       if (typeof given !== "function") return;
       session.abort("The client disconnected.");

@@ -8,6 +8,7 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
+import type { TaskHandlers, TaskResult } from "./tools/tasks.ts";
 
 /** The parameters of a `tools/call` request. */
 export interface CallParams {
@@ -18,7 +19,7 @@ export interface CallParams {
 type CallHandler = (
   params: CallParams,
   context: ServerContext,
-) => Promise<CallToolResult | InputRequiredResult>;
+) => Promise<CallToolResult | InputRequiredResult | TaskResult>;
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
@@ -39,6 +40,25 @@ export class LeanServer extends Server {
     this.skipsValidation = false;
   }
 
+  /** Sets the handlers of the tasks extension. */
+  handleTasks(tasksOf: (context: ServerContext) => TaskHandlers): void {
+    this.setRequestHandler("tasks/get", { params: taskParams }, ({ taskId }, context) =>
+      tasksOf(context).get(taskId),
+    );
+    this.setRequestHandler(
+      "tasks/update",
+      { params: taskParams },
+      ({ taskId, inputResponses }, context) => {
+        tasksOf(context).update(taskId, inputResponses ?? context.mcpReq.inputResponses);
+        return {};
+      },
+    );
+    this.setRequestHandler("tasks/cancel", { params: taskParams }, ({ taskId }, context) => {
+      tasksOf(context).cancel(taskId);
+      return {};
+    });
+  }
+
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     return this.skipsValidation ? handler : super._wrapHandler(method, handler);
   }
@@ -54,6 +74,25 @@ const callParams: StandardSchemaV1<unknown, CallParams> = {
       return args === undefined || isPlainObject(args)
         ? { value: { name, arguments: args } }
         : { issues: [{ message: "arguments: must be an object." }] };
+    },
+  },
+};
+
+interface TaskParams {
+  readonly taskId: string;
+  readonly inputResponses?: ServerContext["mcpReq"]["inputResponses"];
+}
+
+const taskParams: StandardSchemaV1<unknown, TaskParams> = {
+  "~standard": {
+    version: 1,
+    vendor: "haft",
+    validate: (value) => {
+      const { taskId, inputResponses } = value as Readonly<Record<string, unknown>>;
+      if (typeof taskId !== "string") return { issues: [{ message: "taskId: must be a string." }] };
+      return inputResponses === undefined || isPlainObject(inputResponses)
+        ? { value: { taskId, inputResponses } as TaskParams }
+        : { issues: [{ message: "inputResponses: must be an object." }] };
     },
   },
 };

@@ -27,7 +27,8 @@ export const headlessHost: Host = {
   },
 };
 
-function describeRefusal({ reason, rules }: AskRequest): string {
+/** Returns why a call is refused without a person, and the rules that would allow it. */
+export function describeRefusal({ reason, rules }: AskRequest): string {
   const refusal = `Not run: this call needs approval, and this session is not interactive. Reason: ${reason}.`;
   if (rules.length === 0) return refusal;
   const needed = rules.map(formatRule).join("; ");

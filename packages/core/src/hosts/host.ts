@@ -1,4 +1,4 @@
-import type { JsonValue, Question } from "@haft/contract";
+import type { Approval, JsonValue, Question } from "@haft/contract";
 import type { Rule } from "../rules/rule.ts";
 
 /** A call that waits for a person's decision. */
@@ -27,7 +27,30 @@ export interface AskRequest {
   readonly program?: AskingProgram;
   /** Finds the earlier calls that these rules would have allowed. */
   wouldAllow(): Promise<RulePreview>;
+  /** Describes the call for an inbox, where the question may outlive the process. */
+  toWaiting(): WaitingFacts;
   readonly signal: AbortSignal;
+}
+
+/** What is stored of a call that waits, to recognise it and to continue it. */
+export interface WaitingFacts {
+  /**
+   * The call as the model sent it. `undefined` if only its own process can continue it: its arguments hold secrets,
+   * it is part of a program, or its command has already run.
+   */
+  readonly call: { readonly name: string; readonly arguments: string | JsonValue } | undefined;
+  readonly dialect: string;
+  /** All that the person is asked to approve, as one text. */
+  readonly shown: string;
+  /** The files that the call depends on, as far as they are known. */
+  readonly files: readonly FileVersion[];
+}
+
+/** A file and its version, which changes with every change of the file. */
+export interface FileVersion {
+  readonly path: string;
+  /** `null` if there was no file. */
+  readonly version: string | null;
 }
 
 /** A program one of whose calls waits for a person's decision. */
@@ -84,6 +107,11 @@ export interface AskAnswer {
   readonly paths?: readonly string[];
   /** Message to the model, for a rejection. */
   readonly reason?: string;
+  /**
+   * Who answered, for an answer that came through an inbox. The call is judged again before it runs, because
+   * rules and files may have changed meanwhile.
+   */
+  readonly approval?: Approval;
 }
 
 /** Questions of a running call to a person. */
@@ -96,6 +124,8 @@ export interface QuestionRequest {
 /** Shows calls to a person and asks for decisions. A headless host has no person. */
 export interface Host {
   readonly headless: boolean;
+  /** For a headless host: how a person can be asked after all, as a sentence. It is added to refusals. */
+  readonly remedy?: string;
   ask(request: AskRequest): Promise<AskAnswer>;
   /** Returns one array of answers per question. */
   question(request: QuestionRequest): Promise<string[][]>;

@@ -12,6 +12,7 @@ const request: AskRequest = {
   reason: "no rule allows write",
   rules: [],
   wouldAllow: async () => ({ calls: 0, count: 0, examples: [] }),
+  toWaiting: () => ({ call: undefined, dialect: "portable", shown: "", files: [] }),
   signal: new AbortController().signal,
 };
 

@@ -1,4 +1,5 @@
 import {
+  type Approval,
   type CallState,
   type CommandChange,
   type DiscardedChanges,
@@ -95,6 +96,8 @@ export class Call implements Queued, Limited {
   isWatched = false;
   /** Set by watchdog: the rule that answers its question for exactly this call, if it can be stored. */
   watchdogRule: Rule | undefined = undefined;
+  /** Set by ask: the answer that it waited for in an inbox. */
+  approval: Approval | undefined = undefined;
   /** Set by schedule. */
   locks: readonly FileLock[] | undefined = undefined;
   /** Releases files that are held against other processes. */

@@ -18,16 +18,27 @@ import {
   inboxParams,
   inboxQuery,
 } from "./inbox-schemas.ts";
+import type { GivenAnswer, SessionItems } from "./session-items.ts";
 
 type Parts = Pick<PlatformParts, "store" | "secrets" | "audit" | "settings" | "now">;
 
-interface AnswerBody {
-  readonly answer: unknown;
+interface AnswerBody extends GivenAnswer {
   readonly on_behalf_of?: string;
 }
 
-/** The API's routes for the inbox. `onAnswer` is called when something can continue. */
-export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): readonly AnyRoute[] {
+/** What the inbox works with. */
+export interface InboxNeighbours {
+  /** Called when an invocation can continue. */
+  onAnswer(): void;
+  /** The calls of sessions on this machine. Default: they are not shown. */
+  readonly sessions?: SessionItems | undefined;
+}
+
+/** The API's routes for the inbox. */
+export function inboxRoutes(
+  parts: Parts,
+  { onAnswer, sessions }: InboxNeighbours,
+): readonly AnyRoute[] {
   const { store, secrets } = parts;
   const toItem = (row: InboxItemRow): InboxItem => ({
     ...{ id: row.id, kind: row.kind, state: row.state, user_id: row.user_id },
@@ -72,6 +83,9 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       handle: async ({ principal, query }) => {
         const after = query.continuation_token;
         const allowed = await findAllowedTools(principal, ["Inbox:GetItem"]);
+        const calls = after === undefined ? (sessions?.list(principal, query.state) ?? []) : [];
+        const first = calls.slice(0, query.limit);
+        const room = query.limit - first.length;
         const rows = await store.db
           .selectFrom("inbox_items")
           .selectAll()
@@ -82,11 +96,11 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
           )
           .$if(after !== undefined, (each) => each.where("id", ">", after as string))
           .orderBy("id")
-          .limit(query.limit + 1)
+          .limit(room + 1)
           .execute();
-        const items = rows.slice(0, query.limit).map(toItem);
-        const hasMore = rows.length > query.limit;
-        const continuation_token = hasMore ? (items.at(-1)?.id ?? null) : null;
+        const items = [...first, ...rows.slice(0, room).map(toItem)];
+        const hasMore = rows.length > room;
+        const continuation_token = hasMore ? (rows[room - 1]?.id ?? beforeAll) : null;
         return { status: 200, body: { items, has_more: hasMore, continuation_token } };
       },
     }),
@@ -98,10 +112,11 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       permission: "Inbox:GetItem",
       about: "tools",
       schema: { params: inboxParams, response: { 200: inboxItem } },
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: toItem(await find(principal, params.item_id, "Inbox:GetItem")),
-      }),
+      handle: async ({ principal, params: { item_id: id } }) => {
+        const call = sessions?.find(principal, id);
+        const body = call ?? toItem(await find(principal, id, "Inbox:GetItem"));
+        return { status: 200, body };
+      },
     }),
     defineRoute<AnswerBody, unknown, { readonly item_id: string }>({
       method: "POST",
@@ -112,6 +127,9 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
       about: "tools",
       schema: { params: inboxParams, body: inboxAnswer, response: { 200: inboxItem } },
       handle: async ({ principal, params, body }) => {
+        if (sessions?.find(principal, params.item_id) !== undefined) {
+          return { status: 200, body: await sessions.answer(principal, params.item_id, body) };
+        }
         const item = await find(principal, params.item_id, "Inbox:AnswerItem");
         const { answer, on_behalf_of: onBehalfOf = null } = body;
         await answerItem(parts, principal, { item, answer, onBehalfOf });
@@ -121,3 +139,6 @@ export function inboxRoutes(parts: Parts, { onAnswer }: { onAnswer(): void }): r
     }),
   ];
 }
+
+// The token of a page that has only calls of sessions: smaller than every ID.
+const beforeAll = "0".repeat(24);

@@ -48,8 +48,8 @@ export const inboxItem = {
     answered_at: { anyOf: [moment as typeof moment, { type: "null" }] },
     answered_by: nullableText as typeof nullableText,
     answered_via: {
-      description: "How the answer came.",
-      anyOf: [{ type: "string", enum: ["api", "link"] }, { type: "null" }],
+      description: "How the answer came. `machine`: on the machine of a session that asked.",
+      anyOf: [{ type: "string", enum: ["api", "link", "machine"] }, { type: "null" }],
     },
     on_behalf_of: {
       description: "Who decided, in another system, as the answering program says.",
@@ -111,7 +111,8 @@ export const inboxParams = {
   type: "object",
   properties: {
     organization: { type: "string" },
-    item_id: { type: "string", pattern: idPattern as string },
+    // Calls of sessions have IDs of 32 digits.
+    item_id: { type: "string", pattern: "^(?:[a-f0-9]{24}|[a-f0-9]{32})$" },
   },
   required: ["organization", "item_id"],
 } as const;
@@ -128,6 +129,10 @@ export const inboxAnswer = {
       pattern: "^[^\\u0000]*$",
       description:
         "Who decided, in another system, such as `slack:U024BE7LH`. Recorded with the answer.",
+    },
+    reason: {
+      type: "string",
+      description: "For the answer no to a call of a session: what its model is told.",
     },
   },
   required: ["answer"],

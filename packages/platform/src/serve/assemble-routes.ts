@@ -8,6 +8,7 @@ import type { History } from "../history/history.ts";
 import { invocationRoutes } from "../history/invocation-routes.ts";
 import { inboxRoutes } from "../inbox/inbox-routes.ts";
 import { linkRoutes } from "../inbox/link-routes.ts";
+import type { SessionItems } from "../inbox/session-items.ts";
 import { createCallers } from "../invoke/callers.ts";
 import { createInvoker, type Invoker } from "../invoke/create-invoker.ts";
 import { createIdempotency } from "../invoke/idempotency.ts";
@@ -55,6 +56,8 @@ export interface RouteParts {
     Partial<Pick<ExecutionBackend, "requireWorkers">>;
   /** Serves MCP clients. Default: there is no MCP endpoint. */
   readonly mcp?: McpEndpoint | undefined;
+  /** Calls of sessions on this machine. Default: the inbox does not show them. */
+  readonly sessions?: SessionItems | undefined;
   /** Returns why the store accepts no writes now. */
   findFailure?(): Error | undefined;
 }
@@ -133,7 +136,7 @@ export function assembleRoutes(
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
     ...scheduleRoutes(createSchedules({ ...parts, invoker, acceptance: async }, scheduler)),
-    ...inboxRoutes(parts, { onAnswer: async.poke }),
+    ...inboxRoutes(parts, { onAnswer: async.poke, sessions: made.sessions }),
     ...linkRoutes(parts, { links: webhooks.links, onAnswer: async.poke }),
     ...webhookRoutes(parts, webhooks.deliverer),
     ...repositoryRoutes(repositories),

@@ -8,13 +8,13 @@ import { createHistory } from "../history/create-history.ts";
 import { beat, isAlive, startHeartbeat } from "../history/heartbeat.ts";
 import { createUnwrittenFile } from "../history/unwritten-file.ts";
 import { writeUnwritten } from "../history/write-unwritten.ts";
-import type { McpEndpoint } from "../invoke/tool-offer.ts";
-import { type ListenOptions, listen, type RequestHandler } from "../listen.ts";
+import { createSessionItems } from "../inbox/session-items.ts";
+import { listen, type RequestHandler } from "../listen.ts";
 import { startAuditAnchors } from "../operations/audit-anchors.ts";
 import { type Log, toErrorFields } from "../operations/logging.ts";
 import { createMetrics } from "../operations/metrics.ts";
 import { openTelemetry } from "../operations/telemetry.ts";
-import { type Bootstrap, bootstrap } from "../organizations/bootstrap.ts";
+import { bootstrap } from "../organizations/bootstrap.ts";
 import { openOrganizationServices } from "../organizations/organization-services.ts";
 import { Problem } from "../problem.ts";
 import { createPublisher } from "../publish/create-publisher.ts";
@@ -30,40 +30,11 @@ import { requireUnlocked, takeDataLock } from "./data-lock.ts";
 import { findHealth } from "./find-health.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { observePublisher } from "./observe.ts";
-import { openExecutionBackend, type PlatformRole } from "./open-execution-backend.ts";
-import {
-  openPlatformParts,
-  type PlatformStorageOptions,
-  prepareDirectory,
-} from "./open-platform-parts.ts";
+import { openExecutionBackend } from "./open-execution-backend.ts";
+import { openPlatformParts, prepareDirectory } from "./open-platform-parts.ts";
+import type { Platform, PlatformOptions } from "./platform.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { createWriteGate } from "./write-gate.ts";
-
-/** Options of a platform. */
-export interface PlatformOptions extends PlatformStorageOptions, Omit<ListenOptions, "onTlsError"> {
-  readonly role: PlatformRole;
-  readonly version: string;
-  readonly log?: Log;
-  /** Handles requests that are not for the API. */
-  readonly beside?: RequestHandler;
-  /** Serves an organization's tools to MCP clients. Default: there is no MCP endpoint. */
-  readonly mcp?: McpEndpoint;
-  /** How long running work may take after `close`. Default: 10 seconds. */
-  readonly graceMs?: number;
-}
-
-/** A running platform. */
-export interface Platform {
-  /** Without a slash at the end. */
-  readonly url: string;
-  readonly port: number;
-  /** How to sign in for the first time; `undefined` for workers. */
-  readonly bootstrap: Bootstrap | undefined;
-  /** Resolves to the reason why tools can't be run here; `undefined` if they can. */
-  readonly trouble: Promise<string | undefined>;
-  /** Waits for running work, then stops. */
-  close(): Promise<void>;
-}
 
 const defaultGraceMs = 10_000;
 const tidyMs = 60_000;
@@ -219,8 +190,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const organizations = await openOrganizationServices(parts, directory);
       const { mcp } = options;
       if (mcp !== undefined) closing.push(() => mcp.close());
+      const { sessionState: stateDirectory } = options;
+      const sessions = stateDirectory && createSessionItems(parts, { stateDirectory, directory });
       const services = { organizations, repositories, publisher, artifacts, history, webhooks };
-      const made = { ...services, backend, mcp };
+      const made = { ...services, backend, mcp, ...(sessions && { sessions }) };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
       invocations = openInvocations(parts, { ...made, findFailure }, (error) =>

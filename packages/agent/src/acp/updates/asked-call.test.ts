@@ -16,6 +16,7 @@ const request: AskRequest = {
     diff: "--- a/x\n+++ b/x\n-one\n+two\u202e\n",
   },
   wouldAllow: async () => ({ calls: 0, count: 0, examples: [] }),
+  toWaiting: () => ({ call: undefined, dialect: "portable", shown: "", files: [] }),
   signal: new AbortController().signal,
 };
 

@@ -26,7 +26,7 @@ export interface OpenServing {
  * undoes the changes of another, unless `--session` names one for all of them.
  */
 export function openServing(workspace: Workspace, { options }: CommandInput, io: Io): OpenServing {
-  const host = createMcpHost(toHostOptions(options));
+  const host = createMcpHost(toHostOptions(workspace, options));
   const open = (name?: string): Session => {
     const own = { host, ...(name !== undefined && { name }) };
     return options.code === true
@@ -74,10 +74,14 @@ function showFew(session: Session): Session {
   return Object.create(session, { tools: { value: tools } }) as Session;
 }
 
-// By default the client decides whether it can ask its user.
-function toHostOptions({ yes, headless }: CommandInput["options"]): McpHostOptions {
+// By default the client decides whether it can ask its user, and what nobody decides waits in the inbox.
+function toHostOptions(
+  { inboxHost }: Workspace,
+  { yes, headless, wait }: CommandInput["options"],
+): McpHostOptions {
   if (yes === true) return { fallback: approvingHost, elicits: ["question"] };
-  return headless === true ? { elicits: [] } : {};
+  const inbox = headless === true && wait === undefined ? undefined : inboxHost;
+  return { inbox, ...(headless === true && { elicits: [] }) };
 }
 
 const minBytes = 1_000;

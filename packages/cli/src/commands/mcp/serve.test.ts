@@ -31,7 +31,8 @@ describe("haft mcp", () => {
     const read = await ask("tools/call", { name: "read", arguments: { path: "a.txt" } });
     expect(read.result.content[0]?.text).toContain("1: one");
     const write = { name: "write", arguments: { path: "b.txt", content: "x" } };
-    expect((await ask("tools/call", write)).result).toMatchObject({ isError: true });
+    const waits = await ask("tools/call", { ...write, _meta: { "haft/maxWaitMs": 0 } });
+    expect(waits.result.content[0]?.text).toMatch(/haft inbox answer [0-9a-f]{32} once$/u);
     send("{ broken");
     expect((await ask("ping")).result).toEqual({});
     expect(lines.map((line) => JSON.parse(line).jsonrpc)).toEqual(lines.map(() => "2.0"));
@@ -80,6 +81,7 @@ describe("haft mcp", () => {
         "bash",
         "tool_search",
         "run_code",
+        "get_tool_call_status",
       ]);
       const code = 'return (await tools.glob({ pattern: "*.txt" })).files.length';
       const ran = await ask("tools/call", { name: "run_code", arguments: { code } });
@@ -96,7 +98,7 @@ describe("haft mcp", () => {
       const { tools } = (await ask("tools/list")).result;
       expect(tools.map(({ name }) => name)).toEqual([
         ...["view_image", "apply_patch", "undo_edit", "shell_command", "tool_search"],
-        ...["exec", "wait"],
+        ...["exec", "wait", "get_tool_call_status"],
       ]);
       const use = async (name: string, args: object) =>
         (await ask("tools/call", { name, arguments: args })).result.content[0]?.text;

@@ -4,10 +4,10 @@ import type { CallRecord } from "@haft/core";
 import { toVisibleText } from "@haft/core/internal";
 import type { Message, Moment } from "./timeline.ts";
 
-/** Formats a moment for people: a call with what hooks did about it, or a message below its speaker. */
+/** Formats a moment for people: a call with its approval and what hooks did about it, or a message below its speaker. */
 export function showMoment(moment: Moment): string {
   if (moment.type === "call") {
-    const lines = [showCall(moment.call), ...showHooks(moment.call)];
+    const lines = [showCall(moment.call), ...showApproval(moment.call), ...showHooks(moment.call)];
     return lines.map((line) => `${moment.isInner ? "  " : ""}${toVisibleText(line)}\n`).join("");
   }
   return `${showTime(moment.time)}  ${showMessage(moment.entry)}\n`;
@@ -35,6 +35,13 @@ function showCall(call: CallRecord): string {
   const { startedAt, name, state, result } = call;
   const text = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
   return `${showTime(startedAt)}  ${name}  ${state}  ${result.metadata.duration_ms} ms  ${clipText(text.replaceAll(/\s+/gu, " "), 100)}`;
+}
+
+function showApproval({ result }: CallRecord): readonly string[] {
+  const { approval } = result.metadata;
+  if (approval === undefined) return [];
+  const { answer, by, via, at, id } = approval;
+  return [`    answered ${answer} by ${by} at ${at}, ${via} (${id})`];
 }
 
 function showHooks({ result }: CallRecord): readonly string[] {

@@ -11,6 +11,7 @@ const request: AskRequest = {
   reason: "no rule allows it",
   rules: [parseRule("bash git push allow")],
   wouldAllow: async () => ({ calls: 7, count: 2, examples: [] }),
+  toWaiting: () => ({ call: undefined, dialect: "portable", shown: "", files: [] }),
   signal: new AbortController().signal,
 };
 

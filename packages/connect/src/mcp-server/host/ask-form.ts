@@ -1,3 +1,4 @@
+import type { InboxAnswer } from "@haft/computer/internal";
 import { clipText, isPlainObject } from "@haft/contract/internal";
 import type { AskAnswer, AskRequest, Rule, RulePreview } from "@haft/core";
 import {
@@ -11,14 +12,21 @@ import type { ElicitAnswer, ElicitForm } from "./elicit.ts";
 
 const field = "decision";
 
+/** The question in the inbox that a form asks, too. */
+export interface FormQuestion {
+  readonly id: string;
+  sign(text: string): string;
+}
+
 /** Makes the approval form of a call: what will run, why approval is needed, which rules are stored. */
-export async function toAskForm(request: AskRequest): Promise<ElicitForm> {
+export async function toAskForm(request: AskRequest, question?: FormQuestion): Promise<ElicitForm> {
   const decisions = decisionsOn(request);
+  const text = describe(request, await request.wouldAllow())
+    .map(toVisibleLine)
+    .join("\n");
   return {
     mode: "form",
-    message: describe(request, await request.wouldAllow())
-      .map(toVisibleLine)
-      .join("\n"),
+    message: question === undefined ? text : addReference(text, question),
     requestedSchema: {
       type: "object",
       properties: {
@@ -36,6 +44,46 @@ export async function toAskForm(request: AskRequest): Promise<ElicitForm> {
       required: [field],
     },
   };
+}
+
+/** Adds the ID of the question, signed with the text, so that a hook can tell that the form is Haft's. */
+function addReference(text: string, { id, sign }: FormQuestion): string {
+  return `${text}\n\nIn the inbox: ${id} ${sign(`${id} ${text}`).slice(0, signatureLength)}`;
+}
+
+const signatureLength = 32;
+
+/** Returns the ID of the question that a form is about, if a process of this user made the form. */
+export function findReference(message: string, sign: FormQuestion["sign"]): string | undefined {
+  const [, text = "", id = "", signature] =
+    /^([\s\S]*)\n\nIn the inbox: ([0-9a-f]{32}) ([0-9a-f]{32})$/u.exec(message) ?? [];
+  return signature === sign(`${id} ${text}`).slice(0, signatureLength) ? id : undefined;
+}
+
+/** Converts an answer of the inbox to the content of a form. */
+export function toFormContent(answer: InboxAnswer): Readonly<Record<string, string>> {
+  const decision = Object.entries(inboxAnswers).find(([, one]) => one === answer)?.[0];
+  return { [field]: decision ?? "reject" };
+}
+
+const inboxAnswers: Readonly<Partial<Record<AskAnswer["answer"], InboxAnswer>>> = {
+  once: "once",
+  session: "always",
+  project: "project",
+  program: "program",
+  reject: "no",
+  stop: "stop",
+};
+
+/** Converts the answer to a form to one of the inbox; `undefined` if the person did not decide. */
+export function toInboxDecision(
+  { action, content }: ElicitAnswer,
+  offered: readonly InboxAnswer[],
+): InboxAnswer | undefined {
+  if (action === "decline") return "no";
+  if (action !== "accept") return undefined;
+  const chosen = Object.entries(inboxAnswers).find(([decision]) => decision === content?.[field]);
+  return offered.find((one) => one === chosen?.[1]);
 }
 
 /** Reads the decision. Anything that is not clearly an approval is a rejection. */

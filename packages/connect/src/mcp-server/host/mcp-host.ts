@@ -1,13 +1,23 @@
+import {
+  currentUser,
+  type InboxEntry,
+  type InboxHost,
+  listAnswers,
+  type SessionInbox,
+} from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
-import { type Host, headlessHost } from "@haft/core";
-import { fromAskAnswer, toAskForm } from "./ask-form.ts";
-import type { Elicit } from "./elicit.ts";
+import { type AskRequest, type Host, headlessHost } from "@haft/core";
+import { fromAskAnswer, toAskForm, toInboxDecision } from "./ask-form.ts";
+import type { CallClient } from "./call-client.ts";
+import type { Elicit, ElicitAnswer } from "./elicit.ts";
 import { fromElicitAnswer, toElicitForm } from "./question-form.ts";
 
 /** A host that asks through the client that made the call. */
 export interface McpHost extends Host {
+  /** The inbox where calls wait, if they do. */
+  readonly inbox: InboxHost | undefined;
   /** Registers, before a call starts, how its user can be asked. */
-  expect(callId: string, elicit: Elicit): void;
+  expect(callId: string, client: CallClient): void;
   forget(callId: string): void;
   /** Tells whether a question reaches a person, given whether the client shows forms. */
   canQuestion(hasForms: boolean): boolean;
@@ -19,6 +29,8 @@ export interface McpHostOptions {
   readonly fallback?: Host;
   /** What clients are asked; the rest goes to the fallback. Default: approvals and questions. */
   readonly elicits?: readonly ("ask" | "question")[];
+  /** Where calls that need approval wait instead of being refused. The client's user is one who can answer. */
+  readonly inbox?: InboxHost | undefined;
 }
 
 /**
@@ -36,14 +48,15 @@ export interface McpHostOptions {
  * ```
  */
 export function createMcpHost(options: McpHostOptions = {}): McpHost {
-  const { fallback = headlessHost, elicits = ["ask", "question"] } = options;
-  const expected = new Map<string, Elicit>();
+  const { fallback = headlessHost, elicits = ["ask", "question"], inbox } = options;
+  const expected = new Map<string, CallClient>();
   const find = (kind: "ask" | "question", callId: string): Elicit | undefined =>
-    elicits.includes(kind) ? expected.get(callId) : undefined;
+    elicits.includes(kind) ? expected.get(callId)?.elicit : undefined;
   return {
     headless: false,
-    expect: (callId, elicit) => {
-      expected.set(callId, elicit);
+    inbox,
+    expect: (callId, client) => {
+      expected.set(callId, client);
     },
     forget: (callId) => {
       expected.delete(callId);
@@ -51,7 +64,11 @@ export function createMcpHost(options: McpHostOptions = {}): McpHost {
     canQuestion: (hasForms) =>
       (hasForms && elicits.includes("question")) || fallback.question !== headlessHost.question,
     ask: async (request) => {
-      const elicit = find("ask", request.program?.callId ?? request.callId);
+      const callId = request.program?.callId ?? request.callId;
+      const elicit = find("ask", callId);
+      if (inbox !== undefined) {
+        return askInbox(request, inbox, { ...expected.get(callId), elicit });
+      }
       if (elicit === undefined) return fallback.ask(request);
       return fromAskAnswer(await elicit(await toAskForm(request), request.signal), request);
     },
@@ -65,4 +82,41 @@ export function createMcpHost(options: McpHostOptions = {}): McpHost {
       throw new ToolError("rejected-by-user", "The question was not answered.");
     },
   };
+}
+
+/** Asks in the inbox, and in the client if it shows forms. The first answer counts. */
+async function askInbox(
+  request: AskRequest,
+  host: InboxHost,
+  { elicit, onWaiting }: CallClient,
+): ReturnType<Host["ask"]> {
+  const question = host.open(request);
+  const { id } = question.question;
+  const answered = new AbortController();
+  const ask = async (show: Elicit): Promise<void> => {
+    const form = await toAskForm(request, { id, sign: host.inbox.sign });
+    const answer = await show(form, AbortSignal.any([request.signal, answered.signal]));
+    if (!answered.signal.aborted) decideByForm(host.inbox, question, answer);
+  };
+  // A client that fails to ask leaves the question to the inbox.
+  if (elicit !== undefined) ask(elicit).catch(() => {});
+  onWaiting?.(question);
+  try {
+    return await question.answer();
+  } finally {
+    answered.abort();
+    onWaiting?.(undefined);
+  }
+}
+
+/** Records the decision that a person took in a form, if it is one. */
+export function decideByForm(
+  inbox: SessionInbox,
+  { question }: Pick<InboxEntry, "question">,
+  answer: ElicitAnswer,
+): void {
+  const decision = toInboxDecision(answer, listAnswers({ question }));
+  if (decision === undefined) return;
+  const by = currentUser();
+  inbox.decide(question.id, { answer: decision, reason: undefined, by, via: "elicitation" });
 }

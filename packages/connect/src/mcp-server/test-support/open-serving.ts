@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createDiskComputer } from "@haft/computer";
+import { createInboxHost, openSessionInbox, type SessionInbox } from "@haft/computer/internal";
 import type { Tool } from "@haft/contract";
 import {
   createRegistry,
@@ -20,6 +21,8 @@ export interface TestServing extends McpServing {
   readonly session: Session;
   readonly workspace: string;
   readonly registry: Registry;
+  /** Where calls wait, with `waits`. */
+  readonly inbox: SessionInbox;
   /** Opens another session on the same directory. */
   openSession(name: string): Session;
 }
@@ -29,6 +32,8 @@ export interface ServingOptions {
   readonly files?: Readonly<Record<string, string | Buffer>>;
   readonly tools?: readonly Tool[];
   readonly host?: McpHostOptions;
+  /** Whether calls that need approval wait in an inbox. */
+  readonly waits?: boolean;
   readonly session?: Partial<SessionOptions>;
 }
 
@@ -42,7 +47,9 @@ export function openServing(options: ServingOptions = {}): TestServing {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
-  const host = createMcpHost(options.host);
+  const inbox = openSessionInbox(join(home, "state"));
+  const waiting = createInboxHost({ inbox, workspace, asker: "a test", waitMs: 3_600_000 });
+  const host = createMcpHost({ ...options.host, ...(options.waits && { inbox: waiting }) });
   const registry = createRegistry([...builtinTools, ...(options.tools ?? [])]);
   const computer = createDiskComputer({ workspace, stateDirectory: join(home, "state") });
   const sessions: Session[] = [];
@@ -56,5 +63,5 @@ export function openServing(options: ServingOptions = {}): TestServing {
     await Promise.all(sessions.map((one) => one.close()));
     rmSync(home, { recursive: true, force: true });
   });
-  return { session, host, version: "1.2.3", workspace, registry, openSession };
+  return { session, host, version: "1.2.3", workspace, registry, inbox, openSession };
 }

@@ -1,147 +1,157 @@
-import { randomUUID } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { InboxEntry, InboxHost } from "@haft/computer/internal";
 import type { ToolResult } from "@haft/contract";
 import {
-  type InputRequiredResult,
-  inputRequired,
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type Elicit, type ElicitAnswer, type ElicitForm, maxAnswerMs } from "../host/elicit.ts";
+import type { Elicit, ElicitAnswer } from "../host/elicit.ts";
+import { decideByForm } from "../host/mcp-host.ts";
+import { HeldCall, type HeldCallEvents, type RequestedCall, type Run, toKey } from "./held-call.ts";
 
-/** The outcome of a request: the result of the call, or questions to answer first. */
-export type CallStep = ToolResult | InputRequiredResult;
-
-/** The call of a request. */
-export interface RequestedCall {
-  /** Unique in the session. */
-  readonly id: string;
-  readonly name: string;
-  readonly arguments: unknown;
-}
-
-/**
- * Calls that outlive a request. In the modern era a server can't ask during a request: it answers
- * with its questions, and the client repeats the request with the answers. The call waits meanwhile
- * and is never started twice.
- */
+/** The calls of a connection that outlive requests. */
 export interface OpenCalls {
   /** Returns the waiting call that this request continues, or `undefined` for a new call. */
-  resume(requested: RequestedCall, request: Request): OpenCall | undefined;
-  start(requested: RequestedCall, run: Run): OpenCall;
-  /** Cancels all waiting calls. */
+  resume(requested: RequestedCall, request: Request): FoundCall | undefined;
+  start(requested: RequestedCall, how: StartedCall): HeldCall;
+  /**
+   * Finds a call by the ID of its question. The call of an ended process is continued by this one. Returns
+   * `undefined` if the workspace has no such question.
+   */
+  find(id: string): FoundCall | undefined;
+  /** Returns the call of this connection that asks a question. */
+  running(id: string): HeldCall | undefined;
+  /** Answers a question by ID. Responses that are no answers to it are ignored. */
+  answer(id: string, responses: Request["inputResponses"]): void;
+  /** Cancels all waiting calls. What waits in the inbox stays there. */
   close(): void;
 }
 
-/** A call that may ask questions. */
-export interface OpenCall {
-  readonly id: string;
-  /** Waits for the result or for questions, as long as the request lasts. */
-  during(request: Request): Promise<CallStep>;
+/** How a call is run, and how its client can be asked. */
+export interface StartedCall {
+  readonly run: Run;
+  /** Whether the client shows forms. */
+  readonly hasForms: boolean;
+  /** Shows a form during the request. Default: forms are answers to requests. */
+  readonly ask?: Elicit | undefined;
 }
+
+/** A call that runs here, or what the inbox has about it. */
+export type FoundCall =
+  | { readonly call: HeldCall; readonly entry?: undefined }
+  | { readonly entry: InboxEntry; readonly call?: undefined };
 
 type Request = ServerContext["mcpReq"];
 
-type Run = (elicit: Elicit, signal: AbortSignal) => Promise<ToolResult>;
+/** Continues the call of an ended process. */
+export type Continue = (entry: InboxEntry) => {
+  readonly requested: RequestedCall;
+  readonly run: Run;
+};
 
 /** Creates an empty collection of waiting calls, for one server or endpoint. */
-export function createOpenCalls(): OpenCalls {
-  const waiting = new Map<string, WaitingCall>();
+export function createOpenCalls(host: InboxHost | undefined, continueCall: Continue): OpenCalls {
+  const byState = new Map<string, HeldCall>();
+  const byQuestion = new Map<string, HeldCall>();
+  const signState = (id: string, key: string): string => {
+    const digest = createHash("sha256").update(key).digest("hex");
+    return host?.inbox.sign(`state ${id} ${digest}`) ?? "";
+  };
+  const events: HeldCallEvents = {
+    seal: ({ id }, { key }) => `${id}.${signState(id, key)}`,
+    onQuestion: ({ id }, call) => {
+      byQuestion.set(id, call);
+    },
+    onResult: (result, questions) => {
+      for (const { id } of questions) {
+        byQuestion.delete(id);
+        host?.inbox.end(id, result);
+      }
+    },
+    onState: (state, call) => {
+      if (call === undefined) byState.delete(state);
+      else byState.set(state, call);
+    },
+  };
+  const start = (requested: RequestedCall, how: StartedCall): HeldCall =>
+    new HeldCall(requested, how, events);
+
+  const find = (id: string): FoundCall | undefined => {
+    const call = byQuestion.get(id);
+    if (call !== undefined) return { call };
+    const entry = host?.inbox.find(id);
+    if (entry === undefined || entry.question.workspace !== host?.workspace) return undefined;
+    const { question, state, progress, isHeld } = entry;
+    const isOpen = (state === "waiting" || state === "answered") && progress === "waiting";
+    if (!isOpen || isHeld || question.call === undefined) return { entry };
+    const { requested, run } = continueCall(entry);
+    return { call: start(requested, { run, hasForms: false }) };
+  };
+
+  // The state proves which question the client was asked about which call, in whatever process that was.
+  const resumeQuestion = (
+    state: string,
+    key: string,
+    responses: Request["inputResponses"],
+  ): FoundCall | undefined => {
+    const [, id = "", signature = ""] = stateForm.exec(state) ?? [];
+    if (id === "" || !isSame(signature, signState(id, key))) return undefined;
+    if (!byQuestion.has(id)) answer(id, responses);
+    return find(id);
+  };
+  const answer = (id: string, responses: Request["inputResponses"]): void => {
+    const call = byQuestion.get(id);
+    call?.answer(responses);
+    const entry = call === undefined ? host?.inbox.find(id) : undefined;
+    if (entry?.state !== "waiting" || host === undefined) return;
+    for (const name of Object.keys(responses ?? {})) {
+      const view = inputResponse(responses, name);
+      if (view.kind === "elicit") decideByForm(host.inbox, entry, view as ElicitAnswer);
+    }
+  };
+
   return {
-    resume: (requested, request) => {
-      const state = request.requestState<string>();
+    resume: (requested, { requestState, inputResponses }) => {
+      const state = requestState<string>();
       if (state === undefined) return undefined;
-      const call = waiting.get(state);
-      if (call === undefined || call.key !== toKey(requested)) {
+      const key = toKey(requested);
+      const known = byState.get(state);
+      const found: FoundCall | undefined =
+        known === undefined ? resumeQuestion(state, key, inputResponses) : { call: known };
+      if (found === undefined || (known !== undefined && known.key !== key)) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, expired);
       }
-      waiting.delete(state);
-      call.answer(request);
-      return call;
+      byState.delete(state);
+      found.call?.answer(inputResponses);
+      return found;
     },
-    start: (requested, run) => new WaitingCall(requested, run, waiting),
+    start,
+    find,
+    running: (id) => byQuestion.get(id),
+    answer,
     close: () => {
-      for (const call of waiting.values()) call.cancel();
-      waiting.clear();
+      for (const call of [...byState.values(), ...byQuestion.values()]) call.cancel();
+      byState.clear();
+      byQuestion.clear();
     },
   };
 }
 
 const expired = "Not run: no call is waiting for this answer. Make the call again.";
+const stateForm = /^([0-9a-f]{32})\.([0-9a-f]{64})$/u;
 
-interface Wanted {
-  readonly form: ElicitForm;
-  answer(answer: ElicitAnswer): void;
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-class WaitingCall implements OpenCall {
-  readonly id: string;
-  readonly key: string;
-  readonly #waiting: Map<string, WaitingCall>;
-  readonly #controller = new AbortController();
-  readonly #result: Promise<ToolResult>;
-  readonly #wanted = new Map<string, Wanted>();
-  #asked: PromiseWithResolvers<void> = Promise.withResolvers();
-  #timer: NodeJS.Timeout | undefined;
-  #count = 0;
-
-  constructor(requested: RequestedCall, run: Run, waiting: Map<string, WaitingCall>) {
-    this.id = requested.id;
-    this.key = toKey(requested);
-    this.#waiting = waiting;
-    this.#result = run((form) => this.#elicit(form), this.#controller.signal);
-  }
-
-  async during({ signal }: Request): Promise<CallStep> {
-    const stop = (): void => this.#controller.abort();
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    try {
-      const result = await Promise.race([this.#result, this.#asked.promise]);
-      return result ?? this.#ask();
-    } finally {
-      signal.removeEventListener("abort", stop);
-    }
-  }
-
-  /** Delivers the answers. Questions without an answer are asked again. */
-  answer({ inputResponses }: Request): void {
-    clearTimeout(this.#timer);
-    for (const [key, { answer }] of this.#wanted) {
-      const view = inputResponse(inputResponses, key);
-      if (view.kind !== "elicit") continue;
-      this.#wanted.delete(key);
-      answer(view as ElicitAnswer);
-    }
-    if (this.#wanted.size === 0) this.#asked = Promise.withResolvers();
-  }
-
-  cancel(): void {
-    clearTimeout(this.#timer);
-    this.#controller.abort();
-  }
-
-  #elicit(form: ElicitForm): Promise<ElicitAnswer> {
-    return new Promise((resolve) => {
-      this.#wanted.set(`answer_${++this.#count}`, { form, answer: resolve });
-      this.#asked.resolve();
-    });
-  }
-
-  #ask(): InputRequiredResult {
-    const requestState = randomUUID();
-    this.#waiting.set(requestState, this);
-    this.#timer = setTimeout(() => {
-      this.#waiting.delete(requestState);
-      this.cancel();
-    }, maxAnswerMs).unref();
-    const asked = Array.from(this.#wanted, ([key, { form }]) => [key, inputRequired.elicit(form)]);
-    return inputRequired({ inputRequests: Object.fromEntries(asked), requestState });
-  }
-}
-
-// An answer is valid only for the call that the user saw.
-function toKey({ name, arguments: args }: RequestedCall): string {
-  return JSON.stringify([name, args]);
+/** Returns the result of a call that was not run. */
+export function toRefusal(
+  error_code: NonNullable<ToolResult["metadata"]["error_code"]>,
+  error_text: string,
+  approval?: ToolResult["metadata"]["approval"],
+): ToolResult {
+  const metadata = { duration_ms: 0, error_code, ...(approval && { approval }) };
+  return { type: "error", error_text, metadata };
 }

@@ -9,6 +9,7 @@ import type { Ruleset } from "../../rules/ruleset.ts";
 import type { Call } from "../call.ts";
 import { enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
+import { findChanged, versionsOf } from "../judge-again.ts";
 import { askAbout, takeAnswer } from "../steps/ask.ts";
 import { rulesFor } from "../steps/rules.ts";
 import { joinDiffs, listEffects, listFiles, proposeForEffects } from "./list-effects.ts";
@@ -58,15 +59,29 @@ async function askPerson(
   const total = listFiles(pending).length;
   const proposed = proposeForEffects(pending, roots);
   const rules = findCovering(proposed, pending, context);
-  const asked: Asked = { pending, changes, total, rules };
+  const asked: Asked = { pending, changes, total, rules, remedy: context.host.remedy };
   if (context.host.headless) return discardAll(asked, "headless", whyHeadless);
   let answer: AskAnswer;
   try {
     call.signal.throwIfAborted();
     if (!call.ended) enterState(call, "blocked-on-user", context);
     const diff = context.secrets.hide(joinDiffs(pending, roots));
-    const about = { reason: describeQuestion(asked), rules, effects: { changes, total, diff } };
+    const effects = { changes, total, diff };
+    const files = versionsOf(
+      pending.filter((one) => !one.isDirectory).map((one) => one.path),
+      context,
+    );
+    const about = { reason: describeQuestion(asked), rules, effects, files };
     answer = await askAbout(call, about, context);
+    if (answer.approval !== undefined) {
+      call.approval = answer.approval;
+      // Changes that a rule denies by now are not applied, whatever the answer is.
+      context.rulesChanged();
+      const changed = findChanged(files, context);
+      if (changed !== undefined) {
+        return discardAll(asked, "conflict", `${changed} has changed since the user was asked`);
+      }
+    }
   } catch (error) {
     if (!ToolError.isInstance(error)) return discardAll(asked, "internal", toErrorMessage(error));
     if (error.code === "headless") return discardAll(asked, "headless", whyHeadless);
@@ -85,6 +100,8 @@ interface Asked {
   readonly changes: readonly AskedChange[];
   readonly total: number;
   readonly rules: readonly Rule[];
+  /** How a person can be asked after all. */
+  readonly remedy: string | undefined;
 }
 
 const whyHeadless = "they need approval, and this session is not interactive";
@@ -125,16 +142,21 @@ function applyChosen(
 }
 
 function discardAll(
-  { pending, changes, total, rules }: Asked,
+  { pending, changes, total, rules, remedy }: Asked,
   code: ErrorCode,
   why: string,
 ): EffectReview {
   const asked = new Set(pending.map(({ path }) => path));
-  const remedy =
-    code === "headless" && rules.length > 0
-      ? ` To allow them, add the ${rules.length === 1 ? "rule" : "rules"}: ${rules.map(formatRule).join("; ")}`
-      : "";
-  const text = `The command ran, but its changes were discarded: ${why.replace(/\.$/u, "")}. Discarded: ${nameChanges(changes, total)}.${remedy}`;
+  const lines = [
+    `The command ran, but its changes were discarded: ${why.replace(/\.$/u, "")}. Discarded: ${nameChanges(changes, total)}.`,
+  ];
+  if (code === "headless" && rules.length > 0) {
+    const end = remedy === undefined ? "" : ".";
+    const needed = rules.map(formatRule).join("; ");
+    lines.push(`To allow them, add the ${rules.length === 1 ? "rule" : "rules"}: ${needed}${end}`);
+  }
+  if (code === "headless" && remedy !== undefined) lines.push(remedy);
+  const text = lines.join(" ");
   return {
     mayApply: ({ path }) => !asked.has(path),
     discarded: {

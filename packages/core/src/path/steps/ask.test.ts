@@ -56,6 +56,7 @@ describe("ask", () => {
         reason: "no rule allows tool",
         rules: [{ permission: "tool", pattern: "src/a", action: "allow" }],
         wouldAllow: expect.any(Function),
+        toWaiting: expect.any(Function),
         signal: expect.any(AbortSignal),
       },
     ]);

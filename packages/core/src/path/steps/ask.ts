@@ -1,11 +1,13 @@
 import { type JsonValue, ToolError } from "@haft/contract";
 import { toErrorMessage } from "@haft/contract/internal";
-import type { AskAnswer, AskRequest } from "../../hosts/host.ts";
+import type { AskAnswer, AskRequest, FileVersion, WaitingFacts } from "../../hosts/host.ts";
+import { toCanonicalJson } from "../../recorder/canonical-json.ts";
 import { proposeRules, widenRules } from "../../rules/propose-rules.ts";
-import { isStorable, type Rule } from "../../rules/rule.ts";
+import { formatRule, isStorable, type Rule } from "../../rules/rule.ts";
 import type { Call } from "../call.ts";
 import { enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
+import { findFileVersions, judgeAgain } from "../judge-again.ts";
 import { previewRules } from "../preview-rules.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { askHooks } from "./hooks.ts";
@@ -27,7 +29,12 @@ async function askHost(call: Call, reason: string, context: CallContext): Promis
   if (!context.host.headless) enterState(call, "blocked-on-user", context);
   const reasons = [reason, ...shown.flatMap(describeLink)].join("; ");
   const programRules = findProgramRules(call, rules, context);
-  const answer = await askAbout(call, { reason: reasons, rules, programRules }, context);
+  const files = findFileVersions(call, context);
+  const answer = await askAbout(call, { reason: reasons, rules, programRules, files }, context);
+  call.approval = answer.approval;
+  if (answer.approval !== undefined && isApproval(answer)) {
+    await judgeAgain(call, context, { reason, files });
+  }
   const denied = rules.length > 0 ? rules : proposed;
   if (!(await takeAnswer(answer, { call, rules, programRules, proposed: denied }, context)))
     throw rejection(call, answer);
@@ -119,11 +126,12 @@ function rejection(call: Call, { reason }: AskAnswer): ToolError {
 /** Asks the host about a call, or about what its command changed. */
 export function askAbout(
   call: Call,
-  { programRules, ...about }: AskedAbout,
+  { programRules, files, ...about }: AskedAbout,
   context: CallContext,
 ): Promise<AskAnswer> {
   const { host, storage, secrets } = context;
   const { program, number } = call;
+  const args = secrets.hideInData(structuredClone(call.args) as JsonValue);
   const asked = untilAborted(
     call,
     host.ask({
@@ -131,7 +139,7 @@ export function askAbout(
       callId: call.id,
       name: call.name,
       tool: call.tool.id,
-      arguments: secrets.hideInData(structuredClone(call.args) as JsonValue),
+      arguments: args,
       ...about,
       ...(program !== undefined && {
         reason: `${about.reason}; call ${number} of the ${program.made} that this program has made`,
@@ -143,10 +151,31 @@ export function askAbout(
         },
       }),
       wouldAllow: () => previewRules(about.rules, call, context),
+      toWaiting: () => toWaiting(call, { ...about, files, args }, context),
       signal: call.signal,
     }),
   );
   return program === undefined ? asked : program.whileAsking(asked);
+}
+
+function toWaiting(
+  call: Call,
+  { args, reason, rules, effects, files }: AskedAbout & { readonly args: JsonValue },
+  { secrets, dialect }: CallContext,
+): WaitingFacts {
+  const { name, sent, tool, program } = call;
+  const hasSecrets = toCanonicalJson(secrets.hideInData(sent)) !== toCanonicalJson(sent);
+  const isOwn = hasSecrets || program !== undefined || effects !== undefined;
+  return {
+    call: isOwn ? undefined : { name, arguments: sent },
+    dialect: dialect.name,
+    shown: toCanonicalJson([tool.id, args, reason, rules.map(formatRule), effects ?? null]),
+    files,
+  };
+}
+
+function isApproval({ answer }: AskAnswer): boolean {
+  return answer !== "reject" && answer !== "never" && answer !== "stop";
 }
 
 /** Stores the rules that an answer asks for. Returns whether it is an approval. */
@@ -181,6 +210,8 @@ export async function takeAnswer(
 interface AskedAbout extends Pick<AskRequest, "reason" | "rules" | "effects"> {
   /** The rules that would allow calls like it in its program. Default: `rules`. */
   readonly programRules?: readonly Rule[];
+  /** The files that the answer depends on. */
+  readonly files: readonly FileVersion[];
 }
 
 /** A call that a person was asked about. */

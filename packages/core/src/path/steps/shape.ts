@@ -140,6 +140,7 @@ function describe(call: Call, context: CallContext): Metadata {
   if (call.notes !== undefined) metadata.notes = call.notes;
   if (call.warnings !== undefined) metadata.warnings = call.warnings;
   if (call.hookRemarks !== undefined) metadata.hooks = call.hookRemarks;
+  if (call.approval !== undefined) metadata.approval = call.approval;
   if (call.hookContext !== undefined) metadata.notices = call.hookContext;
   return metadata;
 }

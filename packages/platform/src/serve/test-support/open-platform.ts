@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog } from "../../operations/logging.ts";
 import { readCredentials } from "../../organizations/credentials-file.ts";
-import { type Platform, startPlatform } from "../start-platform.ts";
+import type { Platform } from "../platform.ts";
+import { startPlatform } from "../start-platform.ts";
 import type { CallerOptions } from "./create-caller.ts";
 import { createOutsider, type Outsider } from "./create-outsider.ts";
 

@@ -2,7 +2,8 @@
 // `startPlatform` takes beside what is the same for all. Says where it is as a line of JSON.
 import { flushCompileCache } from "node:module";
 import { createLog } from "../../operations/logging.ts";
-import { type PlatformOptions, startPlatform } from "../start-platform.ts";
+import type { PlatformOptions } from "../platform.ts";
+import { startPlatform } from "../start-platform.ts";
 
 const given = JSON.parse(process.argv[2] ?? "{}") as Partial<PlatformOptions> &
   Pick<PlatformOptions, "directory">;

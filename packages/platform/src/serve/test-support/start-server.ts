@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { sourceCommand } from "../../../../../test/programs/source-command.ts";
 import { readCredentials } from "../../organizations/credentials-file.ts";
-import type { PlatformOptions } from "../start-platform.ts";
+import type { PlatformOptions } from "../platform.ts";
 import { createOutsider, type Outsider } from "./create-outsider.ts";
 
 /** A platform in a process of its own. */

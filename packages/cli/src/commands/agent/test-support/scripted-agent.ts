@@ -147,6 +147,7 @@ export function toRequest(callId: string, tool: string, signal?: AbortSignal): A
     reason: "no rule allows it",
     rules: [parseRule(`${tool} make it allow`)],
     wouldAllow: async () => ({ calls: 0, count: 0, examples: [] }),
+    toWaiting: () => ({ call: undefined, dialect: "portable", shown: "", files: [] }),
     signal: signal ?? new AbortController().signal,
   };
 }
