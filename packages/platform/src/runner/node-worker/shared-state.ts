@@ -1,12 +1,12 @@
 import { syncBuiltinESMExports } from "node:module";
 // Not from `node:util`, which opens standard error as it is loaded.
 import { isMap } from "node:util/types";
+import { compileComparison, type FindChanged, type ObjectRecord } from "./compare-state.ts";
 import { watchLastingFunctions } from "./lasting-functions.ts";
 
 // A tool can replace any of these, so the originals are saved before it is loaded.
 const { defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
 const { getPrototypeOf, isExtensible, ownKeys, setPrototypeOf } = Reflect;
-const { is } = Object;
 const { chdir, cwd, umask } = process;
 const { clear: clearMap, entries: listEntries, set: setEntry } = Map.prototype;
 const mapSize = getOwnPropertyDescriptor(Map.prototype, "size")?.get as () => number;
@@ -26,21 +26,17 @@ export interface SharedState {
   restore(): boolean;
 }
 
-interface ObjectRecord {
-  readonly target: object;
-  readonly prototype: object | null;
-  /** The number of all keys. `undefined` once it can't change. */
-  count: number | undefined;
-  /** The keys of the properties that can change. */
-  readonly keys: readonly PropertyKey[];
-  readonly descriptors: readonly PropertyDescriptor[];
-  /** The entries of a map. */
-  readonly entries: readonly (readonly [unknown, unknown])[] | undefined;
+/** The comparison of some records, by the number of the first. */
+interface Comparison {
+  readonly first: number;
+  readonly findChanged: FindChanged;
 }
 
 /** Records all globals and what can be reached from them. */
 export function recordSharedState(): SharedState {
   const records: ObjectRecord[] = [];
+  const comparisons: Comparison[] = [];
+  let compared = 0;
   const seen = new Set<unknown>([process.config, process.versions]);
   const plainFunctions: object[] = [];
   const added = new Set<string>();
@@ -93,6 +89,14 @@ export function recordSharedState(): SharedState {
     if (watchLastingFunctions(bare, module, onCall)) syncBuiltinESMExports();
     recordAll(module);
   };
+  // Later than the records are made, when nobody waits for this process.
+  const compileNew = (): void => {
+    for (; compared < records.length; compared += recordsPerComparison) {
+      const some = records.slice(compared, compared + recordsPerComparison);
+      comparisons.push({ first: compared, findChanged: compileComparison(some, sizeOf) });
+    }
+    compared = records.length;
+  };
   process.getBuiltinModule = ((name: string) => {
     if (typeof name === "string") add(name);
     return getBuiltinModule(name);
@@ -109,10 +113,13 @@ export function recordSharedState(): SharedState {
     },
     restore: () => {
       if (hasLasting) return false;
+      compileNew();
       // By index, because a tool may have replaced the iterators.
-      for (let index = 0; index < records.length; index++) {
-        const each = records[index] as ObjectRecord;
-        if (!isSame(each) && !revert(each)) return false;
+      for (let number = 0; number < comparisons.length; number++) {
+        const { first, findChanged } = comparisons[number] as Comparison;
+        for (let at = findChanged(0); at >= 0; at = findChanged(at + 1)) {
+          if (!revert(records[first + at] as ObjectRecord)) return false;
+        }
       }
       if (cwd() !== directory) chdir(directory);
       umask(mask);
@@ -149,6 +156,8 @@ const uncompared: readonly PropertyKey[] = [
 ];
 // Longer lists are constants of Node, or grow by themselves.
 const maxListLength = 64;
+// A larger function takes too long to optimize.
+const recordsPerComparison = 16;
 const plainKeys: readonly PropertyKey[] = ["name", "length", "prototype", "arguments", "caller"];
 
 /** Whether a value is an object, or a function with members. Other functions are frozen. */
@@ -213,23 +222,6 @@ function freezeFunction(target: object): void {
 function getOwnConstructor(target: object): unknown {
   const owner: unknown = getOwnPropertyDescriptor(target, "constructor")?.value;
   return typeof owner === "function" && owner.prototype === target ? owner : undefined;
-}
-
-function isSame({ target, prototype, count, keys, descriptors, entries }: ObjectRecord): boolean {
-  if (count !== undefined && ownKeys(target).length !== count) return false;
-  if (entries !== undefined && sizeOf(target) !== entries.length) return false;
-  if (getPrototypeOf(target) !== prototype) return false;
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] as keyof typeof target;
-    const descriptor = descriptors[index] as PropertyDescriptor;
-    if (descriptor.get === undefined && descriptor.set === undefined) {
-      if (!is(target[key], descriptor.value)) return false;
-    } else if (count !== undefined) {
-      const now = getOwnPropertyDescriptor(target, key);
-      if (now?.get !== descriptor.get || now?.set !== descriptor.set) return false;
-    }
-  }
-  return true;
 }
 
 function revert({ target, prototype, count, keys, descriptors, entries }: ObjectRecord): boolean {
