@@ -1,7 +1,7 @@
 // A tool can replace these, so the originals are saved before it is loaded.
 const { Function: CompiledFunction } = globalThis;
-const { is } = Object;
-const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+const { getOwnPropertySymbols, is, keys } = Object;
+const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 const { stringify } = JSON;
 
 /** What an object was like when it was recorded. */
@@ -10,6 +10,9 @@ export interface ObjectRecord {
   readonly prototype: object | null;
   /** The number of all keys. `undefined` once it can't change. */
   count: number | undefined;
+  /** The number of enumerable keys, and of symbols. */
+  readonly enumerable: number;
+  readonly symbols: number;
   /** The keys of the properties that can change. */
   readonly keys: readonly PropertyKey[];
   readonly descriptors: readonly PropertyDescriptor[];
@@ -21,7 +24,8 @@ export interface ObjectRecord {
 export type FindChanged = (from: number) => number;
 
 /**
- * Compiles the comparison of some objects with their records. A loop over all keys takes ten times as
+ * Compiles the comparison of some objects with their records. Properties that were added count if they
+ * are enumerable or symbols: listing all keys would take most of the time. A loop over all keys takes ten times as
  * long, because V8 can't predict which property of which object it reads.
  */
 export function compileComparison(
@@ -29,12 +33,17 @@ export function compileComparison(
   sizeOf: (map: unknown) => number,
 ): FindChanged {
   const constants: unknown[] = [];
-  const name = (value: unknown): string => `k[${constants.push(value) - 1}]`;
+  const name = (value: unknown): string => `c${constants.push(value) - 1}`;
   const body = records.map((record, index) => {
     const target = name(record.target);
     const conditions = [
       `getPrototypeOf(${target}) !== ${name(record.prototype)}`,
-      ...(record.count === undefined ? [] : [`ownKeys(${target}).length !== ${record.count}`]),
+      ...(record.count === undefined
+        ? []
+        : [
+            `keys(${target}).length !== ${record.enumerable}`,
+            `symbols(${target}).length !== ${record.symbols}`,
+          ]),
       ...(record.entries === undefined ? [] : [`sizeOf(${target}) !== ${record.entries.length}`]),
       ...record.keys.flatMap((key, position) => {
         const { get, set, value } = record.descriptors[position] as PropertyDescriptor;
@@ -52,10 +61,13 @@ export function compileComparison(
     return `case ${index}: if (${conditions.join("\n|| ")}) return ${index};`;
   });
   const make = CompiledFunction(
-    ...["k", "getPrototypeOf", "ownKeys", "sizeOf", "is", "hasAccessors"],
-    `"use strict"; return (from) => { switch (from) { ${body.join("\n")} } return -1; };`,
+    ...["k", "getPrototypeOf", "keys", "symbols", "sizeOf", "is", "hasAccessors"],
+    `"use strict"; ${constants.map((_, index) => `const c${index} = k[${index}];`).join("")}
+    return (from) => { switch (from) { ${body.join("\n")} } return -1; };`,
   );
-  return make(constants, getPrototypeOf, ownKeys, sizeOf, is, hasAccessors) as FindChanged;
+  return make(
+    ...[constants, getPrototypeOf, keys, getOwnPropertySymbols, sizeOf, is, hasAccessors],
+  ) as FindChanged;
 }
 
 function hasAccessors(target: object, key: PropertyKey, wanted: PropertyDescriptor): boolean {

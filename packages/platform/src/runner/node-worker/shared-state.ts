@@ -3,12 +3,14 @@ import { syncBuiltinESMExports } from "node:module";
 import { isMap } from "node:util/types";
 import { compileComparison, type FindChanged, type ObjectRecord } from "./compare-state.ts";
 import { watchLastingFunctions } from "./lasting-functions.ts";
+import { watchDefinitions } from "./watch-definitions.ts";
 
 // A tool can replace any of these, so the originals are saved before it is loaded.
 const { defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
 const { getPrototypeOf, isExtensible, ownKeys, setPrototypeOf } = Reflect;
 const { chdir, cwd, umask } = process;
 const { clear: clearMap, entries: listEntries, set: setEntry } = Map.prototype;
+const { has: hasSeen } = Set.prototype;
 const mapSize = getOwnPropertyDescriptor(Map.prototype, "size")?.get as () => number;
 const { call } = Function.prototype;
 const sizeOf = call.bind(mapSize) as (map: unknown) => number;
@@ -45,6 +47,13 @@ export function recordSharedState(): SharedState {
   const clearTimeline = bindClearTimeline();
   const { getBuiltinModule } = process;
   let hasLasting = false;
+  // Whether a property may have been added to a recorded object that is not enumerable.
+  let hasDefined = false;
+  // Whether there may be globals of another realm, which are not watched.
+  let hasOtherRealms = false;
+  watchDefinitions((target) => {
+    if (!hasDefined && call.call(hasSeen, seen, target)) hasDefined = true;
+  });
   let isSealed = false;
 
   const record = (root: object): void => {
@@ -81,6 +90,7 @@ export function recordSharedState(): SharedState {
     const bare = name.replace(/^node:/u, "");
     if (added.has(bare)) return;
     added.add(bare);
+    if (bare === "vm" || bare === "repl") hasOtherRealms = true;
     const module = getBuiltinModule(bare) as object | undefined;
     if (module === undefined) return;
     const onCall = (): void => {
@@ -96,6 +106,15 @@ export function recordSharedState(): SharedState {
       comparisons.push({ first: compared, findChanged: compileComparison(some, sizeOf) });
     }
     compared = records.length;
+  };
+  /** Reverts objects with properties that the comparisons do not see. */
+  const revertHidden = (): boolean => {
+    for (let index = 0; index < records.length; index++) {
+      const each = records[index] as ObjectRecord;
+      const hasMore = each.count !== undefined && ownKeys(each.target).length !== each.count;
+      if (hasMore && !revert(each)) return false;
+    }
+    return true;
   };
   process.getBuiltinModule = ((name: string) => {
     if (typeof name === "string") add(name);
@@ -115,12 +134,16 @@ export function recordSharedState(): SharedState {
       if (hasLasting) return false;
       compileNew();
       // By index, because a tool may have replaced the iterators.
+      let hasChanged = hasDefined || hasOtherRealms;
       for (let number = 0; number < comparisons.length; number++) {
         const { first, findChanged } = comparisons[number] as Comparison;
         for (let at = findChanged(0); at >= 0; at = findChanged(at + 1)) {
+          hasChanged = true;
           if (!revert(records[first + at] as ObjectRecord)) return false;
         }
       }
+      if (hasChanged && !revertHidden()) return false;
+      hasDefined = false;
       if (cwd() !== directory) chdir(directory);
       umask(mask);
       clearTimeline();
@@ -189,6 +212,8 @@ function describe(target: object): ObjectRecord {
   return {
     target,
     prototype: getPrototypeOf(target),
+    enumerable: Object.keys(target).length,
+    symbols: Object.getOwnPropertySymbols(target).length,
     count: isExtensible(target) ? ownKeys(target).length : undefined,
     keys,
     descriptors,
