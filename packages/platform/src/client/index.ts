@@ -64,6 +64,8 @@ export type {
   PrintedLogs,
   Publication,
   Published,
+  Retention,
+  RetentionLimits,
   Retry,
   RetryRequest,
   RetryResults,

@@ -14,6 +14,7 @@ export type {
   InvocationStatus,
 } from "../history/invocation-schemas.ts";
 export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
+export type { Retention, RetentionLimits } from "../history/retention-schemas.ts";
 export type { InboxItem, InboxPage, InboxQuery } from "../inbox/inbox-schemas.ts";
 export type { AuditAnchor } from "../operations/audit-check.ts";
 export type { AuditLine } from "../operations/audit-line.ts";

@@ -4,6 +4,7 @@ import type { Tables } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { createBatchInsert } from "./batch-insert.ts";
 import type { NewInvocation } from "./history.ts";
+import { splitPayloads } from "./payloads.ts";
 
 // An arbitrary number for the advisory lock.
 const historyLock = 4_871_102;
@@ -23,7 +24,15 @@ export function createInvocationInsert(): InsertInvocations {
     columns: invocationColumns,
     addValues,
   });
-  return (db, rows) => insert(db as unknown as Kysely<never>, rows);
+  return async (db, rows) => {
+    const split = rows.map(splitPayloads);
+    await insert(
+      db as unknown as Kysely<never>,
+      split.map(({ row }) => row),
+    );
+    const payloads = split.flatMap((each) => each.payloads);
+    if (payloads.length > 0) await db.insertInto("invocation_payloads").values(payloads).execute();
+  };
 }
 
 /**

@@ -196,6 +196,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         await recoverOperations(parts, (owner) => isAlive(parts, owner));
         await invocations?.async.tidy();
       };
+      parts.store.shrinker?.convert();
       await tidy();
       for (const invocation of await writeUnwritten(parts, directory)) {
         log?.error({ invocation }, "The database rejected a record that was kept in a file.");

@@ -42,7 +42,7 @@ describeStores("openStore", (stores) => {
       ...["invocations.printed", "running_invocations.printed", "invocations.caller"],
       ...["audit.number", "audit.previous_hash", "audit.hash", "api_keys.permissions"],
       ...["tools.latest_version_id", "tool_versions.candidate"],
-      ...["invocations.retry_of", "invocations.unrecorded"],
+      ...["invocations.retry_of", "invocations.unrecorded", "invocations.apart"],
     ]) {
       const [table = "", name = ""] = column.split(".");
       await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(before.db);
@@ -50,7 +50,7 @@ describeStores("openStore", (stores) => {
     for (const table of [
       ...["callers", "audit_chains", "tool_sets", "tool_set_tools"],
       ...["latest_moves", "canaries", "async_invocations", "invocation_steps"],
-      ...["invocation_events", "inbox_items"],
+      ...["invocation_events", "inbox_items", "invocation_payloads", "retention"],
     ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);
     }

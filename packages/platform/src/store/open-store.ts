@@ -67,6 +67,7 @@ async function open(location: StoreLocation, options: OpenStoreOptions): Promise
     kind,
     db,
     ...(pool !== undefined && { pool }),
+    ...(connection !== undefined && { shrinker: connection.shrinker }),
     generation: () =>
       connection === undefined ? undefined : `${connection.dataVersion()}.${changes}`,
     touch: () => {

@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { AuditChainRow, AuditRow } from "./audit-rows.ts";
 import type { Bit, InvocationRow } from "./invocation-row.ts";
 import type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+import type { InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
 import type {
   AsyncInvocationRow,
   InboxItemRow,
@@ -12,6 +13,7 @@ import type {
 export type { AuditRow } from "./audit-rows.ts";
 export type { Bit, InvocationRow } from "./invocation-row.ts";
 export type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+export type { InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
 export type {
   AsyncInvocationRow,
   InboxItemRow,
@@ -274,6 +276,8 @@ export interface Tables {
   artifacts: ArtifactRow;
   operations: OperationRow;
   invocations: InvocationRow;
+  invocation_payloads: InvocationPayloadRow;
+  retention: RetentionRow;
   callers: CallerRow;
   running_invocations: RunningInvocationRow;
   processes: ProcessRow;
