@@ -16,7 +16,8 @@ export async function indexNext(
   index: SearchIndex,
   maxRows: number = indexSlice,
 ): Promise<boolean> {
-  return store.db.transaction().execute(async (db) => {
+  // What a crash loses is indexed again.
+  return store.later.transact(async (db) => {
     const from = await findEnd(db, store);
     const found = await db
       .selectFrom("invocations")

@@ -82,7 +82,7 @@ export function createRecordWriter(
       if (invocation.isWritten) written.push(invocation.draft.id);
     }
     if (rows.length + begun.length + left.length === 0) return { rows: 0, characters: 0 };
-    await parts.store.db.transaction().execute(async (db) => {
+    await parts.store.later.transact(async (db) => {
       await lockHistory(db, parts.store);
       if (begun.length > 0) await writeRunning(db, begun);
       if (left.length > 0) {
@@ -94,6 +94,7 @@ export function createRecordWriter(
         await insert(db, rows);
       }
     });
+    await parts.store.later.flush();
     hasBeat ||= begun.length > 0;
     return { rows: rows.length, characters };
   };

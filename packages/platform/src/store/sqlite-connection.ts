@@ -19,6 +19,8 @@ export interface SqliteConnection extends SqliteDatabase {
   /** Returns a number that changes whenever another connection has changed the file. */
   dataVersion(): number;
   readonly shrinker: FileShrinker;
+  /** Whether commits are flushed to the disk, as they are at first. Call it outside of transactions. */
+  setFlushing(isFlushing: boolean): void;
 }
 
 /**
@@ -44,6 +46,8 @@ export function openSqliteConnection(path: string): SqliteConnection {
   };
   return {
     shrinker: createFileShrinker(database, path),
+    setFlushing: (isFlushing) =>
+      database.exec(`PRAGMA synchronous = ${isFlushing ? "FULL" : "NORMAL"}`),
     // The query takes 2 µs and a request needs the number several times. It is kept until the code
     // that runs now has returned, and no longer: what another process has acknowledged can only be
     // learnt after that, and must then be seen.
