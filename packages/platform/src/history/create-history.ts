@@ -48,6 +48,8 @@ export function createHistory(parts: Parts, options: HistoryOptions = {}): Histo
   const groups = createGroups<HistoryRecord>({
     maxItems: maxInGroup,
     isFaultOfOne: isDataError,
+    // Each write costs a flush. Of many that run, half end before the others' answers matter.
+    isEnough: (items) => items >= Math.min(running.size / 2, maxInGroup),
     write: async (records) => {
       await backlog.settle();
       const written = await write(records);

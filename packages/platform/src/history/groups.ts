@@ -6,7 +6,12 @@ export interface GroupWriter<Item> {
   isFaultOfOne(error: unknown): boolean;
   /** Maximum number of items per write. */
   readonly maxItems: number;
+  /** Whether to write so many now. If not, a write waits a moment for more. Default: it does not wait. */
+  isEnough?(items: number): boolean;
 }
+
+// Much less than what callers wait for each other when there are many.
+const maxWaitMs = 2;
 
 /** Things that are written together if they come together. */
 export interface Groups<Item> {
@@ -29,27 +34,36 @@ interface Waiting<Item> {
 export function createGroups<Item>(writer: GroupWriter<Item>): Groups<Item> {
   let waiting: Waiting<Item>[] = [];
   let isBusy = false;
+  let timer: NodeJS.Timeout | undefined;
   const drained: (() => void)[] = [];
 
   const start = (): void => {
     if (isBusy) return;
     isBusy = true;
     // Not at once: everything else that has just arrived shall share the write.
-    setImmediate(async () => {
-      const group = waiting.length > writer.maxItems ? waiting.splice(0, writer.maxItems) : waiting;
-      if (group === waiting) waiting = [];
-      await writeGroup(writer, group);
-      isBusy = false;
-      if (waiting.length > 0) return start();
-      for (const tell of drained.splice(0)) tell();
+    setImmediate(() => {
+      if (isEnough()) void write();
+      else timer = setTimeout(write, maxWaitMs);
     });
+  };
+  const isEnough = (): boolean => writer.isEnough?.(waiting.length) ?? true;
+  const write = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const group = waiting.length > writer.maxItems ? waiting.splice(0, writer.maxItems) : waiting;
+    if (group === waiting) waiting = [];
+    await writeGroup(writer, group);
+    isBusy = false;
+    if (waiting.length > 0) return start();
+    for (const tell of drained.splice(0)) tell();
   };
 
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        start();
+        if (timer !== undefined && isEnough()) void write();
+        else start();
       }),
     drain: () =>
       new Promise((resolve) => {
