@@ -10,6 +10,7 @@ type Parts = Pick<PlatformParts, "store" | "settings" | "now">;
 const dayMs = 24 * 60 * 60 * 1000;
 // Small, so that other queries do not wait long.
 const batch = 200;
+const pauseMs = 5;
 
 /**
  * Deletes invocations that are older or more than the server's settings, their organization and their
@@ -28,7 +29,8 @@ export async function forgetOldInvocations(parts: Parts, index: SearchIndex): Pr
   }
   const { compact } = index;
   if (!hasForgotten || compact === undefined) return;
-  while (await parts.store.db.transaction().execute(compact)) await takeTurn();
+  const { later } = parts.store;
+  while (await later.transact(compact)) await takeTurn();
 }
 
 async function forgetOfOrganization(
@@ -102,9 +104,9 @@ async function forgetAll(parts: Parts, index: SearchIndex, expired: Expired): Pr
   return forgotten > 0;
 }
 
-/** Lets others use the thread and the database. */
+/** Lets others use the thread and the database, for about as long as a step takes. */
 async function takeTurn(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
 /** Returns how many it deleted. */
@@ -115,7 +117,8 @@ async function forgetSome(
 ): Promise<number> {
   const isOfTool = ({ eb, and }: ExpressionBuilder<Tables, "invocations">) =>
     and([eb("org_id", "=", tool?.organization ?? ""), eb("tool_id", "=", tool?.toolId ?? "")]);
-  return store.db.transaction().execute(async (db) => {
+  // What a crash brings back is deleted again.
+  return store.later.transact(async (db) => {
     // History is in the order in which invocations ended, which is nearly the order of their age.
     const oldest = await db
       .selectFrom("invocations")

@@ -4,6 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 // Each slice blocks the thread for a few milliseconds.
 const slicePages = 256;
+const pauseMs = 5;
 // Free pages up to this part of the file stay for new rows.
 const maxFreePart = 0.05;
 const minFreePages = 256;
@@ -44,13 +45,12 @@ export function createFileShrinker(database: DatabaseSync, path: string): FileSh
     shrink: async () => {
       if (!canShrink() || countSurplus() <= 0) return;
       for (let surplus = countSurplus(); surplus > 0; surplus = countSurplus()) {
-        await new Promise((resolve) => setImmediate(resolve));
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
         // Not as part of a transaction of others.
         if (database.isTransaction) continue;
         database.exec(`PRAGMA incremental_vacuum(${Math.min(slicePages, Math.ceil(surplus))})`);
-        // The file itself shrinks when the log is written into it. A little at a time is quick.
-        database.exec("PRAGMA wal_checkpoint(PASSIVE)");
       }
+      // The file itself shrinks when the log is written into it.
       if (!database.isTransaction) database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     },
   };

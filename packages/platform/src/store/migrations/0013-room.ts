@@ -12,6 +12,11 @@ export const addRoom: StoreMigration = (kind) => ({
       .addColumn("data", kind === "sqlite" ? "blob" : "bytea", (column) => column.notNull())
       .addPrimaryKeyConstraint("invocation_payloads_pk", ["id", "part"])
       .execute();
+    if (kind === "sqlite") {
+      // Removed entries are merged away in small steps after a deletion, not during it.
+      await sql`insert into invocation_search (invocation_search, rank)
+        values ('deletemerge', 0)`.execute(db);
+    }
     await db.schema
       .createTable("retention")
       .addColumn("org_id", "text", (column) => column.notNull())
