@@ -26,6 +26,7 @@ import { perCall } from "./lines/per-call.ts";
 import { platform } from "./lines/platform.ts";
 import { programs } from "./lines/programs.ts";
 import { read } from "./lines/read.ts";
+import { room } from "./lines/room.ts";
 import { ruleDecision } from "./lines/rule-decision.ts";
 import { sessionCost } from "./lines/session-cost.ts";
 import { shell } from "./lines/shell.ts";
@@ -59,6 +60,7 @@ const lines: readonly Line[] = [
   invokePython,
   platform,
   history,
+  room,
   agentStep,
   agentBackground,
   programs,

@@ -43,7 +43,7 @@ export const history: Line = {
         unit: "rows/s",
         figure: first / last,
         meaning: "first ÷ last",
-        goal: 1.25,
+        goal: 1.1,
       };
       return [writing, ...(await read(store, organization))];
     } finally {

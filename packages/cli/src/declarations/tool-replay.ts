@@ -90,6 +90,26 @@ variables or a conversation, are skipped. Exits with 1 if a result differs.`,
     ],
     load: onPlatform(async () => (await import("../commands/tool/shadow.ts")).shadowTool),
   },
+  retention: {
+    summary: "Show or limit how long invocations are kept",
+    details: `
+What is beyond the limits is deleted for good, with what it printed. Without NAME, the limits are the
+organization's, for all tools without limits of their own. \`historyDays\` of the server is never
+exceeded. Without options, shows the limits that hold.`,
+    arguments: [{ ...existing, optional: true }],
+    options: {
+      days: { value: "N", description: "Keep invocations for N days" },
+      count: { value: "N", description: "Keep the last N invocations of each tool, up to 100000" },
+      clear: { description: "Remove the limits of the tool, or of the organization" },
+    },
+    groups,
+    examples: [
+      "haft tool retention --days 90",
+      "haft tool retention word_count --days 7 --count 10000",
+      "haft tool retention word_count --clear",
+    ],
+    load: onPlatform(async () => (await import("../commands/tool/retention.ts")).changeRetention),
+  },
   case: {
     summary: "Turn a recorded invocation into a test case of the project",
     details: `

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { History, InvocationDraft } from "../history/history.ts";
 import { isDraft, lostMessage } from "../history/lost-invocations.ts";
+import { joinPayloads } from "../history/payloads.ts";
 import { openItem } from "../inbox/open-item.ts";
 import type { HideSecrets } from "../invoke/hide-secrets.ts";
 import { toRow } from "../invoke/invocation-rows.ts";
@@ -184,11 +185,13 @@ export function createSettling(parts: SettleParts): Settling {
     // It may have ended just before its process died.
     const recorded = await store.db
       .selectFrom("invocations")
-      .select(["succeeded", "output", "exception_type", "exception_message", "duration_ms"])
+      .select(["id", "apart", "succeeded", "output"])
+      .select(["exception_type", "exception_message", "duration_ms"])
       .where("id", "=", row.id)
       .executeTakeFirst();
     if (recorded !== undefined) {
-      const { succeeded, output, duration_ms, exception_type, exception_message } = recorded;
+      const [whole = recorded] = await joinPayloads(store.db, [recorded]);
+      const { succeeded, output, duration_ms, exception_type, exception_message } = whole;
       const failed = { exception_type, exception_message, exception_stack_trace: [] };
       const result =
         succeeded === 1 ? { succeeded: true, output } : { succeeded: false, ...failed };

@@ -1,6 +1,7 @@
 import type { Principal } from "../auth/principal.ts";
 import { mayOnTool } from "../auth/tool-access.ts";
 import { mayReadTool, noInvocation } from "../history/log-routes.ts";
+import { joinPayloads } from "../history/payloads.ts";
 import { toStatus } from "../history/to-invocation.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -86,5 +87,6 @@ async function readResult({ store }: Parts, id: string): Promise<AsyncInvocation
     .where("id", "=", id)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { ...toStatus(row), duration_ms: row.duration_ms };
+  const [whole = row] = await joinPayloads(store.db, [row]);
+  return { ...toStatus(whole), duration_ms: row.duration_ms };
 }

@@ -6,6 +6,8 @@ import type {
   InvocationPage,
   InvocationQuery,
   InvocationSearch,
+  Retention,
+  RetentionLimits,
   Retry,
   RetryRequest,
   RetryResults,
@@ -28,6 +30,11 @@ export interface HistoryClient {
     query?: { readonly tool_id?: readonly string[] },
     signal?: AbortSignal,
   ): Promise<RunningInvocations>;
+  /** Returns how long the invocations of a tool are kept. Default: of all tools without own limits. */
+  retention(toolId?: string): Promise<Retention>;
+  /** Limits how long invocations are kept. What is beyond the limits is deleted for good. */
+  setRetention(limits: RetentionLimits, toolId?: string): Promise<Retention>;
+  clearRetention(toolId?: string): Promise<Retention>;
   /** Repeats invocations as new ones that refer to them. */
   retry(request: RetryRequest, options?: RetryOptions): Promise<RetryResults>;
 }
@@ -50,7 +57,13 @@ const everywhere = [
 
 /** Makes the part of the client that is about history. */
 export function createHistoryClient(requester: Requester, place: OrganizationPath): HistoryClient {
+  const retentionPath = (toolId: string | undefined): Promise<string> =>
+    place.path("tool", ...(toolId === undefined ? [] : [toolId]), "retention");
   return {
+    retention: async (toolId) => requester.request("GET", await retentionPath(toolId)),
+    setRetention: async (body, toolId) =>
+      requester.request("PUT", await retentionPath(toolId), { body }),
+    clearRetention: async (toolId) => requester.request("DELETE", await retentionPath(toolId)),
     list: async (query, signal) =>
       requester.request("GET", await place.path("tool", "invocation"), {
         query: query ?? {},

@@ -75,6 +75,8 @@ export type {
   PrintedLogs,
   Publication,
   Published,
+  Retention,
+  RetentionLimits,
   Retry,
   RetryRequest,
   RetryResults,

@@ -17,6 +17,7 @@ export type {
 import type { PrintedLogs } from "../history/log-schemas.ts";
 
 export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
+export type { Retention, RetentionLimits } from "../history/retention-schemas.ts";
 export type { InboxItem, InboxPage, InboxQuery } from "../inbox/inbox-schemas.ts";
 export type { InboxLink } from "../inbox/links.ts";
 export type { AuditAnchor } from "../operations/audit-check.ts";

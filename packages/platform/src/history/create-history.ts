@@ -75,6 +75,14 @@ export function createHistory(parts: Parts, options: HistoryOptions = {}): Histo
     }
   };
 
+  let tidying: Promise<void> | undefined;
+  const tidy = async (): Promise<void> => {
+    await recordLostInvocations(parts, insert, onLost ?? (() => undefined));
+    await forgetOldInvocations({ ...parts, now: ageNow }, index);
+    await forgetOldProcesses();
+    await parts.store.shrinker?.shrink();
+  };
+
   let turn = 0;
   let timer: NodeJS.Timeout | undefined;
   // One timer for all. An invocation that has seen a whole turn of it takes long.
@@ -124,10 +132,12 @@ export function createHistory(parts: Parts, options: HistoryOptions = {}): Histo
       };
     },
     writeKept: () => kept.write(),
-    tidy: async () => {
-      await recordLostInvocations(parts, insert, onLost ?? (() => undefined));
-      await forgetOldInvocations({ ...parts, now: ageNow }, index);
-      await forgetOldProcesses();
+    tidy: () => {
+      // Much to delete can take longer than the time until the next call.
+      tidying ??= tidy().finally(() => {
+        tidying = undefined;
+      });
+      return tidying;
     },
     close: async () => {
       isClosed = true;

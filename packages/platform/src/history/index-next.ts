@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { indexSlice } from "./index-slice.ts";
+import { joinPayloads } from "./payloads.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /**
@@ -15,16 +16,18 @@ export async function indexNext(
   index: SearchIndex,
   maxRows: number = indexSlice,
 ): Promise<boolean> {
-  return store.db.transaction().execute(async (db) => {
+  // What a crash loses is indexed again.
+  return store.later.transact(async (db) => {
     const from = await findEnd(db, store);
-    const rows = await db
+    const found = await db
       .selectFrom("invocations")
-      .select(["seq", "org_id", "tool_id", "source_type", "succeeded"])
+      .select(["id", "apart", "seq", "org_id", "tool_id", "source_type", "succeeded"])
       .select(["output", "exception_message", "exception_type", "exception_stack_trace", "printed"])
       .where("seq", ">", from)
       .orderBy("seq")
       .limit(maxRows)
       .execute();
+    const rows = await joinPayloads(db, found);
     const last = rows.at(-1);
     if (last === undefined) return false;
     await index.add(db, rows);

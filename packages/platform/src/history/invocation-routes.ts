@@ -26,6 +26,7 @@ import {
 import { invocationSortFields, listInvocations } from "./list-invocations.ts";
 import { logRoutes, mayRead, mayReadTool, noInvocation } from "./log-routes.ts";
 import { openSearchIndex } from "./open-search-index.ts";
+import { joinPayloads } from "./payloads.ts";
 import { type Rollback, rollBackInvocations } from "./rollback-invocations.ts";
 import { searchInvocations } from "./search-invocations.ts";
 import { type SearchField, toSearchQuery } from "./search-query.ts";
@@ -143,7 +144,7 @@ export function invocationRoutes(
         if (row === undefined || !(await mayReadTool(principal, row.tool_id))) {
           throw noInvocation(params.invocation_id);
         }
-        const [shown] = await toInvocations(store, [row]);
+        const [shown] = await toInvocations(store, await joinPayloads(store.db, [row]));
         return { status: 200, body: shown };
       },
     }),

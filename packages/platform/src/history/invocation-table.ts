@@ -5,6 +5,7 @@ import type { Store } from "../store/store.ts";
 import { createSynchronousEmitter } from "../webhooks/emit-synchronous.ts";
 import { createBatchInsert } from "./batch-insert.ts";
 import type { NewInvocation } from "./history.ts";
+import { splitPayloads } from "./payloads.ts";
 
 // An arbitrary number for the advisory lock.
 const historyLock = 4_871_102;
@@ -26,7 +27,13 @@ export function createInvocationInsert(store: Pick<Store, "generation">): Insert
   });
   const emit = createSynchronousEmitter(store);
   return async (db, rows) => {
-    await insert(db as unknown as Kysely<never>, rows);
+    const split = rows.map(splitPayloads);
+    await insert(
+      db as unknown as Kysely<never>,
+      split.map(({ row }) => row),
+    );
+    const payloads = split.flatMap((each) => each.payloads);
+    if (payloads.length > 0) await db.insertInto("invocation_payloads").values(payloads).execute();
     await emit(db, rows);
   };
 }

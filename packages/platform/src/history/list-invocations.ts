@@ -4,6 +4,7 @@ import type { InvocationRow, Tables } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { SortOrder } from "../tools/sort-order.ts";
 import { type InvocationFilter, toCondition, toStreams } from "./invocation-filter.ts";
+import { joinPayloads } from "./payloads.ts";
 
 /** By what invocations can be sorted. */
 export const invocationSortFields = ["created_at", "duration_ms"] as const;
@@ -101,7 +102,8 @@ export async function readInvocations(
     .where("seq", "in", seqs)
     .execute();
   const retries = await findRetries(db, rows);
-  const bySeq = new Map(rows.map((row) => [row.seq, { ...row, retriedBy: retries(row.id) }]));
+  const whole = await joinPayloads(db, rows);
+  const bySeq = new Map(whole.map((row) => [row.seq, { ...row, retriedBy: retries(row.id) }]));
   return seqs.map((seq) => bySeq.get(seq)).filter((row) => row !== undefined);
 }
 

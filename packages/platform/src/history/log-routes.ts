@@ -15,6 +15,7 @@ import {
   runningReply,
 } from "./log-schemas.ts";
 import { isDraft } from "./lost-invocations.ts";
+import { joinPayloads } from "./payloads.ts";
 import { toLogs } from "./to-invocation.ts";
 
 /** The permissions that reading history needs, all of them. */
@@ -58,11 +59,12 @@ export function logRoutes({ store }: Pick<PlatformParts, "store">): readonly Any
           .executeTakeFirst();
         const ended = await store.db
           .selectFrom("invocations")
-          .select(["printed", "tool_id"])
+          .select(["id", "apart", "printed", "tool_id"])
           .where("id", "=", id)
           .where("org_id", "=", organization)
           .executeTakeFirst();
-        const found = running ?? ended;
+        const [whole] = ended === undefined ? [] : await joinPayloads(store.db, [ended]);
+        const found = running ?? whole;
         const toolId = ended?.tool_id ?? readDraft(running?.draft)?.tool_id;
         if (found === undefined || !(await mayReadTool(principal, toolId ?? ""))) {
           throw noInvocation(id);

@@ -22,6 +22,8 @@ export interface IndexSearch {
 export interface SearchIndex {
   add(db: Kysely<Tables>, rows: readonly IndexedRow[]): Promise<void>;
   remove(db: Kysely<Tables>, seqs: readonly number[]): Promise<void>;
+  /** Frees some of the room of removed entries. Returns whether there may be more. */
+  compact?(db: Kysely<Tables>): Promise<boolean>;
   /** The newest first. */
   find(db: Kysely<Tables>, search: IndexSearch): Promise<readonly number[]>;
   /** Whether what is found for the query is what was meant, without another look at the rows. */

@@ -3,6 +3,7 @@ import type { Store } from "../store/store.ts";
 import { indexNext, isIndexBehind } from "./index-next.ts";
 import { type InvocationFilter, toCondition } from "./invocation-filter.ts";
 import { findByAge, readInvocations, type StoredInvocation } from "./list-invocations.ts";
+import { joinPayloads } from "./payloads.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { matchesQuery, type SearchQuery } from "./search-query.ts";
 
@@ -81,7 +82,7 @@ function readIndexed(index: SearchIndex): ReadCandidates {
     });
     if (seqs.length === 0) return { rows: [], last: undefined };
     // The index is asked first; what the rows themselves say is what counts.
-    const rows = await db
+    const found = await db
       .selectFrom("invocations")
       .select(listedColumns)
       .$if(withPrinted || (query.inPrinted && !index.isExact(query)), (all) =>
@@ -91,6 +92,7 @@ function readIndexed(index: SearchIndex): ReadCandidates {
       .where(toCondition(filter))
       .orderBy("seq", "desc")
       .execute();
+    const rows = await joinPayloads(db, found);
     return {
       rows: index.isExact(query) ? rows : rows.filter((row) => matchesQuery(query, row)),
       last: seqs.length === maxFound ? seqs.at(-1) : undefined,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { Tables } from "../store/schema.ts";
 import { createBatchInsert } from "./batch-insert.ts";
 import { indexSlice } from "./index-slice.ts";
 import type { IndexedRow, IndexSearch, SearchIndex } from "./search-index.ts";
@@ -23,11 +24,19 @@ export function createSqliteSearchIndex(): SearchIndex {
       }
     },
   });
+  let isMerging = false;
   return {
     add: (db, rows) => insert(db as unknown as Kysely<never>, rows),
     remove: async (db, seqs) => {
       if (seqs.length === 0) return;
       await sql`delete from invocation_search where rowid in (${sql.join(seqs)})`.execute(db);
+    },
+    compact: async (db) => {
+      const before = await countChanges(db);
+      // A negative number begins to merge everything, a positive one goes on with that.
+      await mergePages(db, isMerging ? mergedPages : -mergedPages);
+      isMerging = (await countChanges(db)) - before >= 2;
+      return isMerging;
     },
     find: async (db, search) => {
       const { rows } = await sql<{ seq: number }>`
@@ -49,6 +58,20 @@ const word = /[A-Za-z0-9\x80-\uffff]+/g;
 /** The text with a mark before each word, and one behind them, where the stream ends. */
 function toMarkedText(text: string): string {
   return `${toPlainText(text).replace(word, `${printedMark}$&`)} ${printedMark}`;
+}
+
+// Small, so that other queries do not wait long.
+const mergedPages = 64;
+
+async function mergePages(db: Kysely<Tables>, pages: number): Promise<void> {
+  await sql`insert into invocation_search (invocation_search, rank)
+    values ('merge', ${pages})`.execute(db);
+}
+
+/** A merge that had nothing to do changes less than two rows. */
+async function countChanges(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Every word stands in quotes: no text that somebody typed is ever read as syntax. */

@@ -5,6 +5,7 @@ import { beat } from "./heartbeat.ts";
 import type { InvocationDraft, NewInvocation } from "./history.ts";
 import { type InsertInvocations, lockHistory } from "./invocation-table.ts";
 import { lostMessage } from "./lost-invocations.ts";
+import { deletePayloads } from "./payloads.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** An invocation that this process has begun. */
@@ -81,7 +82,7 @@ export function createRecordWriter(
       if (invocation.isWritten) written.push(invocation.draft.id);
     }
     if (rows.length + begun.length + left.length === 0) return { rows: 0, characters: 0 };
-    await parts.store.db.transaction().execute(async (db) => {
+    await parts.store.later.transact(async (db) => {
       await lockHistory(db, parts.store);
       if (begun.length > 0) await writeRunning(db, begun);
       if (left.length > 0) {
@@ -93,6 +94,7 @@ export function createRecordWriter(
         await insert(db, rows);
       }
     });
+    await parts.store.later.flush();
     hasBeat ||= begun.length > 0;
     return { rows: rows.length, characters };
   };
@@ -115,6 +117,7 @@ async function replaceRunning(
     .where("id", "in", ids)
     .returning("seq")
     .execute();
+  await deletePayloads(db, ids);
   await index.remove(
     db,
     wrong.map(({ seq }) => seq),
@@ -140,6 +143,10 @@ export async function findMissing(
   const wrong = found.filter(({ exception_message }) => exception_message === lostMessage);
   const seqs = wrong.map(({ seq }) => seq);
   if (seqs.length > 0) await db.deleteFrom("invocations").where("seq", "in", seqs).execute();
+  await deletePayloads(
+    db,
+    wrong.map(({ id }) => id),
+  );
   await index.remove(db, seqs);
   const recorded = new Set(found.filter((row) => !wrong.includes(row)).map(({ id }) => id));
   return rows.filter(({ id }) => !recorded.has(id));

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Job } from "./job.ts";
 import type { InvocationMode, ToolProgram } from "./runner.ts";
 import type { Worker } from "./worker.ts";
@@ -14,6 +15,8 @@ const stuckMs = 50;
 const growMs = 10;
 const quickEnough = 16;
 const maxQuick = 32;
+// One processor is for the server.
+const maxBusyQuick = Math.max(1, availableParallelism() - 1);
 
 /** The waiting jobs and the workers of one version of an organization's tool in one mode. */
 export class ToolGroup {
@@ -92,15 +95,24 @@ export class ToolGroup {
   }
 
   #findFree(now: number): Worker | undefined {
+    let idle: Worker | undefined;
     let behind: Worker | undefined;
+    let busy = 0;
     for (const worker of this.workers) {
       if (!worker.isOpen) continue;
       const [first] = worker.jobs;
-      if (first === undefined) return worker;
+      if (first === undefined) {
+        idle ??= worker;
+        continue;
+      }
+      busy += 1;
       const hasRoom = worker.jobs.length <= maxAhead && now - first.startedAt < freshMs;
-      if (hasRoom && this.isQuick && !this.program.isDurable) behind ??= worker;
+      const isShorter = behind === undefined || worker.jobs.length < behind.jobs.length;
+      if (hasRoom && isShorter) behind = worker;
     }
-    return behind;
+    if (!this.isQuick || this.program.isDurable) return idle;
+    // Quick calls keep a processor busy: more workers than processors would only take turns.
+    return busy < maxBusyQuick ? (idle ?? behind) : (behind ?? idle);
   }
 }
 

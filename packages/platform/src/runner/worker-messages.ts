@@ -101,8 +101,11 @@ export type WorkerMessage =
       readonly skipped?: number;
     };
 
-interface Ending {
+/** How long an invocation took, and what its worker is like. */
+export interface Ending {
   readonly ms: number;
+  /** How much of that time it waited for the processor, if that is known. */
+  readonly delayMs?: number;
   /** The worker's memory, reported now and then. */
   readonly residentMb?: number;
 }

@@ -4,14 +4,20 @@ import { explainDeath } from "./explain-death.ts";
 import type { Job } from "./job.ts";
 import type { RunJournal } from "./run-journal.ts";
 import { steadyNow } from "./steady-clock.ts";
-import type { Failure, JournalMessage, LoadMessage, WorkerMessage } from "./worker-messages.ts";
+import type {
+  Ending,
+  Failure,
+  JournalMessage,
+  LoadMessage,
+  WorkerMessage,
+} from "./worker-messages.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
 const leaseMs = 50;
 
 /** Receives the events of a worker. */
 export interface WorkerOwner {
-  /** A job has ended after `ms` milliseconds. */
+  /** A job has ended after `ms` milliseconds, without those that it waited for the processor. */
   onFinished(worker: Worker, ms: number): void;
   /** These jobs were not begun and need another worker. */
   onReturned(worker: Worker, jobs: readonly Job[]): void;
@@ -217,11 +223,11 @@ export class Worker {
   }
 
   #finish(
-    { number, ms, residentMb }: { number: number; ms: number; residentMb?: number },
+    { number, ms, delayMs = 0, residentMb }: { readonly number: number } & Ending,
     settle: (job: Job, ms: number) => void,
   ): void {
     const job = this.#find(number);
-    if (job === undefined || typeof ms !== "number") {
+    if (job === undefined || typeof ms !== "number" || typeof delayMs !== "number") {
       this.#distrust();
       return;
     }
@@ -232,7 +238,7 @@ export class Worker {
     if (next === undefined) this.idleSince = now;
     else next.startedAt = now;
     settle(job, ms);
-    this.#owner.onFinished(this, ms);
+    this.#owner.onFinished(this, Math.max(ms - delayMs, 0));
   }
 
   #takeBack(number: number): void {

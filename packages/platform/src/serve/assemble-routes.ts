@@ -6,6 +6,7 @@ import type { OpenRepositories } from "../git/open-repositories.ts";
 import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
 import { invocationRoutes } from "../history/invocation-routes.ts";
+import { retentionRoutes } from "../history/retention-routes.ts";
 import { inboxRoutes } from "../inbox/inbox-routes.ts";
 import { linkRoutes } from "../inbox/link-routes.ts";
 import type { SessionItems } from "../inbox/session-items.ts";
@@ -133,6 +134,7 @@ export function assembleRoutes(
       ? []
       : mcpRoutes(made.mcp, { ...offers, requireWorkers: backend.requireWorkers })),
     ...invocationRoutes(parts),
+    ...retentionRoutes(parts),
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
     ...scheduleRoutes(createSchedules({ ...parts, invoker, acceptance: async }, scheduler)),

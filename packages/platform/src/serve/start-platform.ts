@@ -176,6 +176,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         await webhooks.tidy();
         await invocations?.scheduler.tidy();
       };
+      parts.store.shrinker?.convert();
       await tidy();
       for (const invocation of await writeUnwritten(parts, directory)) {
         log?.error({ invocation }, "The database rejected a record that was kept in a file.");

@@ -45,6 +45,8 @@ export interface InvocationRow {
   retry_of: string | null;
   /** What it was given and history does not keep: user variables, a conversation, or both. */
   unrecorded: string | null;
+  /** Those of `inputs`, `output` and `printed` that are in `invocation_payloads`, with commas. */
+  apart: string | null;
 }
 
 type WrittenColumn = Exclude<keyof InvocationRow, "seq">;
@@ -79,6 +81,7 @@ const written: Readonly<Record<WrittenColumn, true>> = {
   caller: true,
   retry_of: true,
   unrecorded: true,
+  apart: true,
 };
 
 /** The columns that lists show. */

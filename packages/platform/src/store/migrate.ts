@@ -12,6 +12,7 @@ import { addVersionPointers } from "./migrations/0008-versions.ts";
 import { addCallers, addToolSets, chainAudit } from "./migrations/0009-access.ts";
 import { createWebhooks } from "./migrations/0011-webhooks.ts";
 import { createSchedules } from "./migrations/0012-schedules.ts";
+import { addRoom } from "./migrations/0013-room.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import { findStoreFailure } from "./store-failure.ts";
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0009-3-tool-sets": addToolSets,
   "0011-webhooks": createWebhooks,
   "0012-schedules": createSchedules,
+  "0013-room": addRoom,
 };
 
 /** Options of a migration. */

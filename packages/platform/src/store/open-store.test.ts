@@ -42,7 +42,7 @@ describeStores("openStore", (stores) => {
       ...["invocations.printed", "running_invocations.printed", "invocations.caller"],
       ...["audit.number", "audit.previous_hash", "audit.hash", "api_keys.permissions"],
       ...["tools.latest_version_id", "tool_versions.candidate"],
-      ...["invocations.retry_of", "invocations.unrecorded"],
+      ...["invocations.retry_of", "invocations.unrecorded", "invocations.apart"],
     ]) {
       const [table = "", name = ""] = column.split(".");
       await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(before.db);
@@ -52,6 +52,7 @@ describeStores("openStore", (stores) => {
       ...["latest_moves", "canaries", "async_invocations", "invocation_steps"],
       ...["invocation_events", "inbox_items", "schedules", "schedule_runs"],
       ...["webhooks", "webhook_deliveries", "webhook_attempts"],
+      ...["invocation_payloads", "retention"],
     ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);
     }

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect } from "kysely";
 import { type Client, Pool, type PoolClient, types } from "pg";
 import { describeDatabase, explainOpenFailure } from "./explain-open-failure.ts";
+import { createPostgresLaterFlush, createSqliteLaterFlush } from "./later-flush.ts";
 import { migrate } from "./migrate.ts";
 import type { Tables } from "./schema.ts";
 import { openSqliteConnection, type SqliteConnection } from "./sqlite-connection.ts";
@@ -50,11 +51,14 @@ async function open(location: StoreLocation, options: OpenStoreOptions): Promise
           onCreateConnection: async (fresh) =>
             void (await fresh.executeQuery(CompiledQuery.raw(setLockTimeout))),
         });
-  const db = new Kysely<Tables>({
-    dialect: watchDialect(dialect, (failure) => {
-      for (const listener of listeners) listener(failure);
-    }),
-  });
+  const onFailure = (failure: StoreFailure): void => {
+    for (const listener of listeners) listener(failure);
+  };
+  const db = new Kysely<Tables>({ dialect: watchDialect(dialect, onFailure) });
+  const later =
+    connection === undefined || location.kind !== "sqlite"
+      ? createPostgresLaterFlush(db)
+      : createSqliteLaterFlush(db, connection, { path: location.path, onFailure });
   try {
     const name = location.kind === "sqlite" ? location.path : describeDatabase(location.url);
     await migrate(db, kind, { ...options, name });
@@ -66,14 +70,19 @@ async function open(location: StoreLocation, options: OpenStoreOptions): Promise
   return {
     kind,
     db,
+    later,
     ...(pool !== undefined && { pool }),
+    ...(connection !== undefined && { shrinker: connection.shrinker }),
     generation: () =>
       connection === undefined ? undefined : `${connection.dataVersion()}.${changes}`,
     touch: () => {
       changes += 1;
     },
     watchFailures: (listener) => void listeners.push(listener),
-    close: () => db.destroy(),
+    close: async () => {
+      later.close();
+      await db.destroy();
+    },
   };
 }
 

@@ -2,6 +2,14 @@ import type { Generated } from "kysely";
 import type { AuditChainRow, AuditRow } from "./audit-rows.ts";
 import type { Bit, InvocationRow } from "./invocation-row.ts";
 import type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+import type {
+  ApiKeyRow,
+  OrganizationRow,
+  RoleRow,
+  UserRow,
+  UserVariableRow,
+} from "./organization-rows.ts";
+import type { InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
 import type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 import type {
   AsyncInvocationRow,
@@ -14,6 +22,14 @@ import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from "./webhoo
 export type { AuditRow } from "./audit-rows.ts";
 export type { Bit, InvocationRow } from "./invocation-row.ts";
 export type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
+export type {
+  ApiKeyRow,
+  OrganizationRow,
+  RoleRow,
+  UserRow,
+  UserVariableRow,
+} from "./organization-rows.ts";
+export type { InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
 export type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 export type {
   AsyncInvocationRow,
@@ -25,55 +41,6 @@ export type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from "./webhoo
 
 // The same tables for SQLite and PostgreSQL: timestamps are milliseconds, booleans are 0 or 1,
 // structured values are JSON text.
-
-export interface OrganizationRow {
-  id: string;
-  name: string;
-  created_at: number;
-}
-
-export interface UserRow {
-  id: string;
-  org_id: string;
-  name: string;
-  created_at: number;
-}
-
-export interface RoleRow {
-  id: string;
-  org_id: string;
-  name: string;
-  /** JSON: `Resource:Action`, `Resource:Action@SCOPE` for some tools, or `*` for all. */
-  permissions: string;
-  created_at: number;
-}
-
-export interface ApiKeyRow {
-  id: string;
-  key_id: string;
-  org_id: string;
-  user_id: string;
-  role_id: string;
-  creator_user_id: string;
-  name: string | null;
-  /** SHA-256 of the key, in hexadecimal. The key itself is not stored. */
-  hash: string;
-  created_at: number;
-  updated_at: number;
-  expires_at: number;
-  /** JSON: what the key narrows its role to, in the form of a role's permissions; null if it doesn't. */
-  permissions: string | null;
-}
-
-export interface UserVariableRow {
-  org_id: string;
-  user_id: string;
-  name: string;
-  is_secret: Bit;
-  /** Sealed. */
-  value: string;
-  updated_at: number;
-}
 
 export interface ToolRow {
   id: string;
@@ -278,6 +245,8 @@ export interface Tables {
   artifacts: ArtifactRow;
   operations: OperationRow;
   invocations: InvocationRow;
+  invocation_payloads: InvocationPayloadRow;
+  retention: RetentionRow;
   callers: CallerRow;
   running_invocations: RunningInvocationRow;
   processes: ProcessRow;

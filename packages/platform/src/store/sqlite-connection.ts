@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
+import { createFileShrinker, type FileShrinker } from "./shrink-file.ts";
 
 // Statements are made once: preparing one takes longer than running it.
 const maxStatements = 500;
@@ -17,6 +18,9 @@ const busyCode = 5;
 export interface SqliteConnection extends SqliteDatabase {
   /** Returns a number that changes whenever another connection has changed the file. */
   dataVersion(): number;
+  readonly shrinker: FileShrinker;
+  /** Whether commits are flushed to the disk, as they are at first. Call it outside of transactions. */
+  setFlushing(isFlushing: boolean): void;
 }
 
 /**
@@ -25,6 +29,8 @@ export interface SqliteConnection extends SqliteDatabase {
  */
 export function openSqliteConnection(path: string): SqliteConnection {
   const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
+  // Works for a new file only. Others are converted by `shrink-file.ts`.
+  database.exec("PRAGMA auto_vacuum = INCREMENTAL");
   database.exec("PRAGMA journal_mode = WAL");
   database.exec("PRAGMA synchronous = FULL");
   database.exec("PRAGMA foreign_keys = ON");
@@ -39,6 +45,9 @@ export function openSqliteConnection(path: string): SqliteConnection {
     currentVersion = undefined;
   };
   return {
+    shrinker: createFileShrinker(database, path),
+    setFlushing: (isFlushing) =>
+      database.exec(`PRAGMA synchronous = ${isFlushing ? "FULL" : "NORMAL"}`),
     // The query takes 2 µs and a request needs the number several times. It is kept until the code
     // that runs now has returned, and no longer: what another process has acknowledged can only be
     // learnt after that, and must then be seen.

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
+import type { LaterFlush } from "./later-flush.ts";
 import type { Tables } from "./schema.ts";
+import type { FileShrinker } from "./shrink-file.ts";
 import type { StoreFailure } from "./store-failure.ts";
 
 /** The kind of database. */
@@ -19,6 +21,10 @@ export interface Store {
   generation(): string | undefined;
   /** Changes the generation. Call it after every change of anything but history. */
   touch(): void;
+  /** For frequent changes whose callers wait for `flush`. */
+  readonly later: Pick<LaterFlush, "transact" | "flush">;
+  /** Shrinks the database's file. PostgreSQL does that by itself. */
+  readonly shrinker?: FileShrinker;
   /** Calls a listener whenever the database fails. */
   watchFailures(listener: (failure: StoreFailure) => void): void;
   close(): Promise<void>;

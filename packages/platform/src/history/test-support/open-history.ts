@@ -12,6 +12,7 @@ import type { Store } from "../../store/store.ts";
 import { createHistory, type HistoryOptions } from "../create-history.ts";
 import type { History, NewInvocation } from "../history.ts";
 import { invocationRoutes } from "../invocation-routes.ts";
+import { retentionRoutes } from "../retention-routes.ts";
 
 /** What a test sends to a route. */
 export interface Sent {
@@ -57,7 +58,8 @@ export function openHistory(store: Store, options: BenchOptions = {}): HistoryBe
       audited.push(entry);
     },
   };
-  const routes = invocationRoutes({ store, audit, now }) as Route[];
+  const parts = { store, settings, audit, now };
+  const routes = [...invocationRoutes(parts), ...retentionRoutes(parts)] as Route[];
   const enter = (organization: string): Pick<HistoryBench, "call" | "record"> => {
     const principal = {
       organization,

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable, Writable } from "node:stream";
 import type { PrintedStream } from "../printed-output.ts";
-import type { LoadMessage, RunMessage } from "../worker-messages.ts";
+import type { Ending, LoadMessage, RunMessage } from "../worker-messages.ts";
 import { callTool } from "./call-tool.ts";
 import { describeError } from "./describe-error.ts";
 import { createDurableRun, type DurableRun } from "./durable-calls.ts";
@@ -11,6 +11,7 @@ import { explainLookups, explainProxyRefusals } from "./explain-network.ts";
 import { type Leftovers, openResources, watchLeftovers } from "./leftovers.ts";
 import { compileTool, prepareLoading, type RunTool, type ToolCode } from "./load-tool.ts";
 import { openProtocol } from "./protocol.ts";
+import { openRunDelay } from "./run-delay.ts";
 import { recordSharedState, type SharedState } from "./shared-state.ts";
 import { keepTimers, trackTimers } from "./timers.ts";
 import { createStatusSender, createToolLog } from "./tool-voice.ts";
@@ -20,6 +21,9 @@ const later = setImmediate;
 const readResident = process.memoryUsage.rss;
 const callsPerLook = 64;
 const closingTurns = 2;
+// Calls that take longer may be waiting for the processor.
+const slowMs = 1;
+const runDelay = openRunDelay(slowMs);
 // What an invocation stores in its asynchronous context must not reach the next one.
 const outside = AsyncLocalStorage.snapshot();
 
@@ -114,6 +118,7 @@ function next(): void {
   isBusy = true;
   current = message;
   log.begin(message.number);
+  runDelay.begin();
   startedAt = now();
   void run(message);
 }
@@ -174,10 +179,15 @@ function fail({ number }: RunMessage, thrown: unknown): void {
   end();
 }
 
-function describeEnd(): { ms: number; residentMb?: number } {
+function describeEnd(): Ending {
   const ms = now() - startedAt;
+  const delayMs = runDelay.end(ms);
   const isToLook = calls++ % callsPerLook === 0;
-  return isToLook ? { ms, residentMb: readResident() / 1024 / 1024 } : { ms };
+  return {
+    ms,
+    ...(delayMs !== undefined && { delayMs }),
+    ...(isToLook && { residentMb: readResident() / 1024 / 1024 }),
+  };
 }
 
 // Deferred, so that unhandled rejections surface first.

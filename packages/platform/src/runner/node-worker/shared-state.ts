@@ -1,14 +1,16 @@
 import { syncBuiltinESMExports } from "node:module";
 // Not from `node:util`, which opens standard error as it is loaded.
 import { isMap } from "node:util/types";
+import { compileComparison, type FindChanged, type ObjectRecord } from "./compare-state.ts";
 import { watchLastingFunctions } from "./lasting-functions.ts";
+import { watchDefinitions } from "./watch-definitions.ts";
 
 // A tool can replace any of these, so the originals are saved before it is loaded.
 const { defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
 const { getPrototypeOf, isExtensible, ownKeys, setPrototypeOf } = Reflect;
-const { is } = Object;
 const { chdir, cwd, umask } = process;
 const { clear: clearMap, entries: listEntries, set: setEntry } = Map.prototype;
+const { has: hasSeen } = Set.prototype;
 const mapSize = getOwnPropertyDescriptor(Map.prototype, "size")?.get as () => number;
 const { call } = Function.prototype;
 const sizeOf = call.bind(mapSize) as (map: unknown) => number;
@@ -26,21 +28,17 @@ export interface SharedState {
   restore(): boolean;
 }
 
-interface ObjectRecord {
-  readonly target: object;
-  readonly prototype: object | null;
-  /** The number of all keys. `undefined` once it can't change. */
-  count: number | undefined;
-  /** The keys of the properties that can change. */
-  readonly keys: readonly PropertyKey[];
-  readonly descriptors: readonly PropertyDescriptor[];
-  /** The entries of a map. */
-  readonly entries: readonly (readonly [unknown, unknown])[] | undefined;
+/** The comparison of some records, by the number of the first. */
+interface Comparison {
+  readonly first: number;
+  readonly findChanged: FindChanged;
 }
 
 /** Records all globals and what can be reached from them. */
 export function recordSharedState(): SharedState {
   const records: ObjectRecord[] = [];
+  const comparisons: Comparison[] = [];
+  let compared = 0;
   const seen = new Set<unknown>([process.config, process.versions]);
   const plainFunctions: object[] = [];
   const added = new Set<string>();
@@ -49,6 +47,13 @@ export function recordSharedState(): SharedState {
   const clearTimeline = bindClearTimeline();
   const { getBuiltinModule } = process;
   let hasLasting = false;
+  // Whether a property may have been added to a recorded object that is not enumerable.
+  let hasDefined = false;
+  // Whether there may be globals of another realm, which are not watched.
+  let hasOtherRealms = false;
+  watchDefinitions((target) => {
+    if (!hasDefined && call.call(hasSeen, seen, target)) hasDefined = true;
+  });
   let isSealed = false;
 
   const record = (root: object): void => {
@@ -85,6 +90,7 @@ export function recordSharedState(): SharedState {
     const bare = name.replace(/^node:/u, "");
     if (added.has(bare)) return;
     added.add(bare);
+    if (bare === "vm" || bare === "repl") hasOtherRealms = true;
     const module = getBuiltinModule(bare) as object | undefined;
     if (module === undefined) return;
     const onCall = (): void => {
@@ -92,6 +98,22 @@ export function recordSharedState(): SharedState {
     };
     if (watchLastingFunctions(bare, module, onCall)) syncBuiltinESMExports();
     recordAll(module);
+  };
+  const compileNew = (): void => {
+    for (; compared < records.length; compared += recordsPerComparison) {
+      const some = records.slice(compared, compared + recordsPerComparison);
+      comparisons.push({ first: compared, findChanged: compileComparison(some, sizeOf) });
+    }
+    compared = records.length;
+  };
+  /** Reverts objects with properties that the comparisons do not see. */
+  const revertHidden = (): boolean => {
+    for (let index = 0; index < records.length; index++) {
+      const each = records[index] as ObjectRecord;
+      const hasMore = each.count !== undefined && ownKeys(each.target).length !== each.count;
+      if (hasMore && !revert(each)) return false;
+    }
+    return true;
   };
   process.getBuiltinModule = ((name: string) => {
     if (typeof name === "string") add(name);
@@ -106,14 +128,23 @@ export function recordSharedState(): SharedState {
       isSealed = true;
       records.forEach(seal);
       plainFunctions.forEach(freezeFunction);
+      // Before the tool runs, which could replace what compiles.
+      compileNew();
     },
     restore: () => {
       if (hasLasting) return false;
+      compileNew();
       // By index, because a tool may have replaced the iterators.
-      for (let index = 0; index < records.length; index++) {
-        const each = records[index] as ObjectRecord;
-        if (!isSame(each) && !revert(each)) return false;
+      let hasChanged = hasDefined || hasOtherRealms;
+      for (let number = 0; number < comparisons.length; number++) {
+        const { first, findChanged } = comparisons[number] as Comparison;
+        for (let at = findChanged(0); at >= 0; at = findChanged(at + 1)) {
+          hasChanged = true;
+          if (!revert(records[first + at] as ObjectRecord)) return false;
+        }
       }
+      if (hasChanged && !revertHidden()) return false;
+      hasDefined = false;
       if (cwd() !== directory) chdir(directory);
       umask(mask);
       clearTimeline();
@@ -149,6 +180,8 @@ const uncompared: readonly PropertyKey[] = [
 ];
 // Longer lists are constants of Node, or grow by themselves.
 const maxListLength = 64;
+// A larger function takes too long to optimize.
+const recordsPerComparison = 16;
 const plainKeys: readonly PropertyKey[] = ["name", "length", "prototype", "arguments", "caller"];
 
 /** Whether a value is an object, or a function with members. Other functions are frozen. */
@@ -180,6 +213,8 @@ function describe(target: object): ObjectRecord {
   return {
     target,
     prototype: getPrototypeOf(target),
+    enumerable: Object.keys(target).length,
+    symbols: Object.getOwnPropertySymbols(target).length,
     count: isExtensible(target) ? ownKeys(target).length : undefined,
     keys,
     descriptors,
@@ -213,23 +248,6 @@ function freezeFunction(target: object): void {
 function getOwnConstructor(target: object): unknown {
   const owner: unknown = getOwnPropertyDescriptor(target, "constructor")?.value;
   return typeof owner === "function" && owner.prototype === target ? owner : undefined;
-}
-
-function isSame({ target, prototype, count, keys, descriptors, entries }: ObjectRecord): boolean {
-  if (count !== undefined && ownKeys(target).length !== count) return false;
-  if (entries !== undefined && sizeOf(target) !== entries.length) return false;
-  if (getPrototypeOf(target) !== prototype) return false;
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] as keyof typeof target;
-    const descriptor = descriptors[index] as PropertyDescriptor;
-    if (descriptor.get === undefined && descriptor.set === undefined) {
-      if (!is(target[key], descriptor.value)) return false;
-    } else if (count !== undefined) {
-      const now = getOwnPropertyDescriptor(target, key);
-      if (now?.get !== descriptor.get || now?.set !== descriptor.set) return false;
-    }
-  }
-  return true;
 }
 
 function revert({ target, prototype, count, keys, descriptors, entries }: ObjectRecord): boolean {
