@@ -18,7 +18,7 @@ export type { InboxItem, InboxPage, InboxQuery } from "../inbox/inbox-schemas.ts
 export type { AuditAnchor } from "../operations/audit-check.ts";
 export type { AuditLine } from "../operations/audit-line.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";
-export type { Whoami } from "../organizations/sign-in-routes.ts";
+export type { Whoami } from "../organizations/describe-caller.ts";
 export type { Retry, RetryRequest, RetryResults } from "../replay/retry-schemas.ts";
 export type {
   ShadowDifference,

@@ -2,6 +2,7 @@ import type { AnyRoute } from "../api/route.ts";
 import { asyncRoutes } from "../async/async-routes.ts";
 import { type AsyncInvocations, openAsync } from "../async/open-async.ts";
 import { createCautiousClock } from "../cautious-clock.ts";
+import { consoleSessionRoutes } from "../console/console-session-routes.ts";
 import type { OpenRepositories } from "../git/open-repositories.ts";
 import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
@@ -16,6 +17,7 @@ import { createRunOpener } from "../invoke/open-run.ts";
 import type { McpEndpoint } from "../invoke/tool-offer.ts";
 import { organizationRoutes } from "../organizations/organization-routes.ts";
 import type { OrganizationServices } from "../organizations/organization-services.ts";
+import { overviewRoutes } from "../overview/overview-routes.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { createTester } from "../publish/create-tester.ts";
 import { publishRoutes } from "../publish/publish-routes.ts";
@@ -48,6 +50,8 @@ export interface RouteParts {
     Partial<Pick<ExecutionBackend, "requireWorkers">>;
   /** Serves MCP clients. Default: there is no MCP endpoint. */
   readonly mcp?: McpEndpoint | undefined;
+  /** The data directory. */
+  readonly directory?: string;
   /** Returns why the store accepts no writes now. */
   findFailure?(): Error | undefined;
 }
@@ -102,6 +106,7 @@ export function assembleRoutes(
   const offers = { store: parts.store, sets, versions, invoker };
   return [
     ...organizationRoutes(organizations),
+    ...consoleSessionRoutes(organizations),
     ...toolRoutes(parts),
     ...toolSetRoutes(sets),
     ...versionRoutes(parts),
@@ -117,6 +122,7 @@ export function assembleRoutes(
       ? []
       : mcpRoutes(made.mcp, { ...offers, requireWorkers: backend.requireWorkers })),
     ...invocationRoutes(parts),
+    ...overviewRoutes({ ...parts, directory: made.directory }),
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
     ...inboxRoutes(parts, { onAnswer: async.poke }),

@@ -26,6 +26,7 @@ const byPath: readonly Asked[] = [
   { operationId: "delete-api-key" },
   { operationId: "rotate-api-key", body: {} },
   { operationId: "delete-role" },
+  { operationId: "end-console-session" },
   { operationId: "modify-tool", body: { description: "Taken over." } },
   { operationId: "deprecate-tool" },
   { operationId: "modify-tool-envvars", body: noVariables },
@@ -79,6 +80,10 @@ const elsewhere: readonly Asked[] = [
     body: { name: "theirs", duration: "P1D", user_id: "USER" },
   },
   { operationId: "get-audit", query: { target: "TOOL" } },
+  { operationId: "get-console-sessions" },
+  { operationId: "get-invocation-summaries", query: { tool_id: "TOOL" } },
+  { operationId: "get-invocation-summaries", query: { query: "secretive" } },
+  { operationId: "get-invocation-statistics", query: { tool_id: "TOOL", group_by: "version" } },
   { operationId: "get-inbox" },
 ];
 
@@ -270,9 +275,17 @@ async function fill({
       answer: "",
     })
     .execute();
+  const session_id = newId();
+  await store.db
+    .insertInto("console_sessions")
+    .values({
+      ...{ id: session_id, org_id: organization, key_id: api_key_id, kind: "session" },
+      ...{ hash: "theirs", client: "theirs", created_at: 1, expires_at: 2 ** 50 },
+    })
+    .execute();
   store.touch();
   return {
-    item_id,
+    ...{ item_id, session_id },
     ...{ TOOL, CONVERSATION, RUN, USER: user_id },
     set_name: "theirs-of-theirs",
     ...{ tool_id: TOOL, requested_user_id: user_id, api_key_id, role_name: "TheirRoleOfTheirs" },

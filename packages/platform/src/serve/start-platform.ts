@@ -3,6 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type ApiServer, createApiServer } from "../api/create-api-server.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { createCautiousClock } from "../cautious-clock.ts";
+import { dispatchRequests } from "../console/dispatch-requests.ts";
 import { openRepositories } from "../git/open-repositories.ts";
 import { createHistory } from "../history/create-history.ts";
 import { beat, isAlive, startHeartbeat } from "../history/heartbeat.ts";
@@ -210,7 +211,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const organizations = await openOrganizationServices(parts, directory);
       const { mcp } = options;
       if (mcp !== undefined) closing.push(() => mcp.close());
-      const made = { organizations, repositories, publisher, artifacts, history, backend, mcp };
+      const made = {
+        ...{ organizations, repositories, publisher, artifacts, history, backend, mcp, directory },
+      };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
       invocations = openInvocations(parts, { ...made, findFailure }, (error) =>
@@ -225,7 +228,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       return makeServer({ routes, authenticator: organizations.authenticator });
     }
 
-    const listening = await listen(dispatch(api.handle, options.beside), {
+    const listening = await listen(await dispatchRequests(api.handle, options.beside), {
       ...options,
       onTlsError: (error) =>
         log?.error(
@@ -262,18 +265,6 @@ function once(step: (graceMs: number) => Promise<void>): (graceMs?: number) => P
   return (graceMs = 0) => {
     done ??= step(graceMs);
     return done;
-  };
-}
-
-const ownPaths = new Set(["/healthz", "/readyz", "/metrics", "/openapi.json"]);
-
-/** Sends requests for the API's paths to the API, and all others to `beside`. */
-function dispatch(api: RequestHandler, beside: RequestHandler | undefined): RequestHandler {
-  if (beside === undefined) return api;
-  return (request, response) => {
-    const { url = "/" } = request;
-    const isOwn = url.startsWith("/v1/") || ownPaths.has(url.split("?", 1)[0] as string);
-    (isOwn ? api : beside)(request, response);
   };
 }
 

@@ -7,6 +7,7 @@ import { addPrinted } from "./migrations/0005-printed.ts";
 import { createWaiting } from "./migrations/0006-waiting.ts";
 import { addVersionPointers } from "./migrations/0008-versions.ts";
 import { addCallers, addToolSets, chainAudit } from "./migrations/0009-access.ts";
+import { addConsole } from "./migrations/0014-console.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import { findStoreFailure } from "./store-failure.ts";
@@ -23,6 +24,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0009-1-callers": addCallers,
   "0009-2-audit-chain": chainAudit,
   "0009-3-tool-sets": addToolSets,
+  "0014-console": addConsole,
 };
 
 /** Options of a migration. */

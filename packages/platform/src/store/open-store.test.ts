@@ -34,7 +34,7 @@ describeStores("openStore", (stores) => {
     // As it was before what tools print was kept.
     for (const index of [
       ...["invocations_by_caller", "audit_one_number", "invocations_by_retry"],
-      "tool_versions_heads",
+      ...["tool_versions_heads", "invocations_by_time"],
     ]) {
       await sql`drop index ${sql.ref(index)}`.execute(before.db);
     }
@@ -50,7 +50,7 @@ describeStores("openStore", (stores) => {
     for (const table of [
       ...["callers", "audit_chains", "tool_sets", "tool_set_tools"],
       ...["latest_moves", "canaries", "async_invocations", "invocation_steps"],
-      ...["invocation_events", "inbox_items"],
+      ...["invocation_events", "inbox_items", "console_sessions"],
     ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);
     }

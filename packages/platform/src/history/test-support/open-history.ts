@@ -39,6 +39,8 @@ export interface HistoryBench {
 export interface BenchOptions extends HistoryOptions {
   readonly settings?: Partial<PlatformSettings>;
   readonly processId?: string;
+  /** Other routes that can be called. */
+  routes?(parts: { readonly store: Store; now(): number }): readonly Route[];
 }
 
 /** Makes history on a store. The test closes the store. */
@@ -57,7 +59,10 @@ export function openHistory(store: Store, options: BenchOptions = {}): HistoryBe
       audited.push(entry);
     },
   };
-  const routes = invocationRoutes({ store, audit, now }) as Route[];
+  const routes = [
+    ...(invocationRoutes({ store, audit, now }) as Route[]),
+    ...(options.routes?.({ store, now }) ?? []),
+  ];
   const enter = (organization: string): Pick<HistoryBench, "call" | "record"> => {
     const principal = {
       organization,
