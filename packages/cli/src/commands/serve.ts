@@ -10,6 +10,7 @@ import {
 } from "@haft/platform/internal";
 import type { CommandInput } from "../command.ts";
 import { locateData } from "../environments/data-directory.ts";
+import { toClient } from "../environments/open-client.ts";
 import { optionChoice, optionText } from "../environments/option-values.ts";
 import { readStoreLocation } from "../environments/store-options.ts";
 import type { Io } from "../io.ts";
@@ -20,6 +21,7 @@ import { readPort } from "../options/read-port.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
+import { createConsoleLink } from "./console.ts";
 import { openServing } from "./mcp/open-serving.ts";
 
 const defaultPort = 7423;
@@ -59,7 +61,8 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
     await bench?.close();
     throw error;
   });
-  io.out(greet({ platform, role, bench, data: locateData(input, io) }));
+  const page = await findPage(platform, bench, io);
+  io.out(greet({ platform, role, bench, page, data: locateData(input, io) }));
   const trouble = await platform.trouble;
   if (trouble !== undefined) io.error(`haft: ${trouble}\n`);
   await untilStopped(io);
@@ -116,24 +119,42 @@ async function openBench(input: CommandInput, io: Io, hostname: string): Promise
   };
 }
 
+/** The address of the console: with a link that signs in once if there is a key to make one with. */
+async function findPage(
+  { url, bootstrap }: Platform,
+  bench: Bench | undefined,
+  io: Io,
+): Promise<string> {
+  const { api_key: apiKey, organization } = bootstrap?.credentials ?? {};
+  if (apiKey === undefined) return `${url}/`;
+  const client = toClient({ url, apiKey, organization, source: "credentials.json" }, io);
+  const link = await createConsoleLink(client).catch(() => ({ url: `${url}/` }));
+  return bench === undefined ? link.url : `${link.url}&token=${encodeURIComponent(bench.token)}`;
+}
+
 interface Greeting {
   readonly platform: Platform;
   readonly role: PlatformRole;
   readonly bench: Bench | undefined;
+  readonly page: string;
   readonly data: string;
 }
 
-function greet({ platform, role, bench, data }: Greeting): string {
+function greet({ platform, role, bench, page, data }: Greeting): string {
   const { url, bootstrap } = platform;
   if (role === "worker") {
     return `Haft ${version}, worker. Health: ${url}/healthz. Stop with Ctrl-C.\n`;
   }
-  const lines = [`Haft ${version}, data in ${data}`, "", `  API      ${url}/openapi.json`];
+  const lines = [
+    `Haft ${version}, data in ${data}`,
+    "",
+    `  Console  ${page}    works once; haft console makes another link`,
+    `  API      ${url}/openapi.json`,
+  ];
   if (bench !== undefined) {
     const { roots } = bench.workspace.computer;
     lines.push(
-      `  Page     ${url}/#token=${encodeURIComponent(bench.token)}    tools on ${roots.join(", ")}`,
-      `  MCP      ${url}/mcp    with Authorization: Bearer ${bench.token}`,
+      `  MCP      ${url}/mcp    tools on ${roots.join(", ")}, with Authorization: Bearer ${bench.token}`,
     );
   }
   lines.push(`  Health   ${url}/healthz   ${url}/readyz   ${url}/metrics`);
