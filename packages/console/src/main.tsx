@@ -13,6 +13,10 @@ import { SignInGate } from "./shell/sign-in-gate.tsx";
 import { applyTheme } from "./shell/theme.ts";
 
 applyTheme();
+// A link that is opened where the page is open already changes nothing but the fragment.
+addEventListener("hashchange", () => {
+  if (/^#(?:sign-in|token)=/u.test(location.hash)) location.reload();
+});
 render(
   <QueryClientProvider client={queries}>
     <SignInGate />

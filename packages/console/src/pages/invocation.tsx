@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "preact/hooks";
 import { usePathPart } from "../address.ts";
-import { api, ask } from "../api/client.ts";
+import { ApiError, api, ask } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
 import { type Invocation, toolsQuery, toVersionText, versionsQuery } from "../api/tools.ts";
 import { CopyButton } from "../ui/command.tsx";
@@ -12,6 +12,7 @@ import { LongText, ResultView } from "../ui/result-view.tsx";
 import { showLine } from "../ui/show.ts";
 import { formatDuration, formatMoment, Time } from "../ui/time.tsx";
 import { RetryDialog } from "./invocations/retry-dialog.tsx";
+import { RunningInvocation } from "./invocations/running-invocation.tsx";
 
 /** One invocation in full. */
 export function Page() {
@@ -30,12 +31,10 @@ export function Page() {
       ),
   });
   const { data: versions } = useQuery(versionsQuery(organization, data?.tool_id ?? ""));
-  if (data === undefined)
-    return (
-      <section class="page">
-        <Pending error={error} />
-      </section>
-    );
+  if (data === undefined) {
+    const isUnknown = error instanceof ApiError && error.status === 404;
+    return isUnknown ? <RunningInvocation id={id} /> : <Pending error={error} />;
+  }
   const tool = tools?.find((each) => each.id === data.tool_id);
   const name = tool?.name ?? data.tool_id;
   const { invocation_status: status } = data;
@@ -63,7 +62,7 @@ export function Page() {
           onClick={() =>
             void navigate({
               to: "/try",
-              search: { tool: name, input: JSON.stringify(data.inputs) },
+              search: { tool: name, from: id },
             } as never)
           }
         >
@@ -112,7 +111,6 @@ export function Page() {
       <h2>Input</h2>
       <ResultView text={JSON.stringify(data.inputs, null, 2)} label="Input" />
       <Logs organization={organization} id={id} />
-      <Events organization={organization} id={id} />
       {isRetrying && <RetryDialog ids={[id]} onClose={() => setRetrying(false)} />}
     </section>
   );
@@ -182,42 +180,6 @@ function Logs({ organization, id }: { organization: string; id: string }) {
           )}
         </div>
       ))}
-    </>
-  );
-}
-
-/** What an asynchronous invocation waits for. Others have nothing to show here. */
-function Events({ organization, id }: { organization: string; id: string }) {
-  const { data } = useQuery({
-    queryKey: [organization, "ended", "async", id],
-    queryFn: () =>
-      ask(
-        api.GET("/v1/{organization}/tool/invocation/{invocation_id}/status", {
-          params: { path: { organization, invocation_id: id } },
-        }),
-      ),
-    retry: false,
-  });
-  if (data === undefined) return null;
-  return (
-    <>
-      <h2>Asynchronous</h2>
-      <p>
-        <Badge>{data.state}</Badge>
-      </p>
-      <ul>
-        {data.waiting_for.map((each) => (
-          <li key={`${each.kind} ${each.until}`}>
-            {each.kind === "sleep" ? "Sleeps" : "Waits for an answer"} until{" "}
-            {formatMoment(each.until)}{" "}
-            {each.inbox_id !== null && (
-              <Link to={`/inbox/${each.inbox_id}` as never}>
-                {showLine(each.question ?? "Open")}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

@@ -40,16 +40,13 @@ export function Page() {
   }, [key]);
 
   const toggle = (index: number, isRange = false): void => {
-    const next = new Set(selected);
     const from = isRange && current >= 0 ? Math.min(current, index) : index;
+    const to = isRange && current >= 0 ? Math.max(current, index) : index;
     const isOn = !selected.has(rows[index]?.id ?? "");
-    for (const { id } of rows.slice(
-      from,
-      Math.max(current, index, from) + (isRange ? 1 : 0) || index + 1,
-    )) {
+    const next = new Set(selected);
+    for (const { id } of rows.slice(from, to + 1)) {
       if (isOn) next.add(id);
       else next.delete(id);
-      if (!isRange) break;
     }
     setSelected(next);
     setCurrent(index);

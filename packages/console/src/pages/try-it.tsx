@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useAddress } from "../address.ts";
+import { api, ask } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
 import { type Tool, toolsQuery, toVersionText, versionsQuery } from "../api/tools.ts";
 import { JsonEditor } from "../ui/lazy.tsx";
@@ -34,7 +35,12 @@ export function Page() {
             <select
               value={tool?.name}
               onChange={(event) =>
-                address.change({ tool: event.currentTarget.value, input: "", version: "" })
+                address.change({
+                  tool: event.currentTarget.value,
+                  input: "",
+                  from: "",
+                  version: "",
+                })
               }
             >
               {tools.map(({ id, name }) => (
@@ -66,18 +72,36 @@ function Trial({ tool }: { tool: Tool }) {
   const [draft, setDraft] = useState<string>();
   const [mode, setMode] = useState<"regular" | "conversation-simulation">("regular");
   const run = useRun(organization, tool.id);
+  const source = address.text("from");
+  const { data: before } = useQuery({
+    queryKey: [organization, "ended", "invocation", source],
+    queryFn: () =>
+      ask(
+        api.GET("/v1/{organization}/tool/invocation/{invocation_id}", {
+          params: { path: { organization, invocation_id: source } },
+        }),
+      ),
+    enabled: source !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // The input of an invocation that somebody wants to repeat by hand.
+  useEffect(() => {
+    if (before !== undefined) setInput(before.inputs);
+  }, [before]);
   const json = useMemo(() => JSON.stringify(input, null, 2), [input]);
   const isValid = draft === undefined;
   const start = (): void => {
     if (isValid && !run.isRunning) run.start({ version: asked, mode, input });
   };
+  const latest = useRef(start);
+  latest.current = start;
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) start();
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) latest.current();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  });
+  }, []);
   if (versions === undefined) return <Pending error={error} />;
   if (version === undefined) {
     return (

@@ -1,3 +1,4 @@
+import { show } from "./show.ts";
 import { toast } from "./toasts.tsx";
 
 /** A command or another text with a button that copies it. */
@@ -5,7 +6,7 @@ export function Command({ text, label = "Copy" }: { text: string; label?: string
   return (
     <div class="command">
       <pre>
-        <code>{text}</code>
+        <code>{show(text)}</code>
       </pre>
       <CopyButton text={text} label={label} />
     </div>

@@ -15,6 +15,7 @@ export function Dialog({ title, class: name = "", children, onClose }: DialogPro
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
