@@ -26,10 +26,8 @@ try {
     tool: `/tools/${refund}`,
     differences: `/tools/${refund}?tab=diff`,
     try: `/try?tool=refund&input=${encodeURIComponent('{"order": 17, "amount": 12.5}')}`,
-    workspace: "/workspace?tool=grep",
     invocations: "/invocations",
     access: "/access?tab=roles",
-    audit: "/audit",
     health: "/health",
   };
   for (const [name, path] of Object.entries(paths)) {
