@@ -61,7 +61,7 @@ export function InvocationRow({
 }
 
 /** Text with the words that were searched for marked. */
-export function Marked({ text, words }: { text: string; words: readonly string[] }) {
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return <>{text}</>;
   const escaped = words.map((word) => word.replaceAll(/[^\p{L}\p{N}_]/gu, "\\$&"));
   const parts = text.split(new RegExp(`(${escaped.join("|")})`, "giu"));

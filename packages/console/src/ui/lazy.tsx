@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { lazy, Suspense } from "preact/compat";
 
 /** A component that is loaded when it is first shown. */
-export function loadLater<Props extends object>(
+function loadLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const Loaded = lazy(async () => ({ default: (await load()) as ComponentType<unknown> }));

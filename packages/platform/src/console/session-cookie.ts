@@ -6,7 +6,7 @@ import { Problem } from "../problem.ts";
 const prefix = "haft_session_";
 
 /** The header that requests with a cookie need if they change something. */
-export const consoleHeader = "x-haft-console";
+const consoleHeader = "x-haft-console";
 
 /** Returns the `Set-Cookie` header of a sign-in. With no token, the cookie is removed. */
 export function toSetCookie(
