@@ -19,6 +19,7 @@ nothing is changed and the reason is printed. haft redo reverts it. Same as haft
   options: {
     list: { description: "Undo nothing. List the calls that can be undone, newest first" },
     to: { value: "CALL", description: "Undo this call and all later ones. --list shows the IDs" },
+    call: { value: "CALL", description: "Undo only this call. Later changes are kept" },
   },
   groups: [commonWithout("dialect")],
   examples: [
