@@ -14,6 +14,8 @@ import { invokeRoutes } from "../invoke/invoke-routes.ts";
 import { mcpRoutes } from "../invoke/mcp-routes.ts";
 import { createRunOpener } from "../invoke/open-run.ts";
 import type { McpEndpoint } from "../invoke/tool-offer.ts";
+import { machineRoutes } from "../machine/machine-routes.ts";
+import type { MachineService } from "../machine/machine-service.ts";
 import { organizationRoutes } from "../organizations/organization-routes.ts";
 import type { OrganizationServices } from "../organizations/organization-services.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -48,6 +50,8 @@ export interface RouteParts {
     Partial<Pick<ExecutionBackend, "requireWorkers">>;
   /** Serves MCP clients. Default: there is no MCP endpoint. */
   readonly mcp?: McpEndpoint | undefined;
+  /** What agents did on this machine. Default: the API does not show it. */
+  readonly machine?: MachineService | undefined;
   /** Returns why the store accepts no writes now. */
   findFailure?(): Error | undefined;
 }
@@ -120,6 +124,7 @@ export function assembleRoutes(
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
     ...inboxRoutes(parts, { onAnswer: async.poke }),
+    ...machineRoutes(parts, made.machine),
     ...repositoryRoutes(repositories),
   ];
 }
