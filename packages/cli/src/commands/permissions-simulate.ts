@@ -54,7 +54,7 @@ export interface RecordedSessions extends Omit<SimulatedSessions, "ids"> {
 /** Judges the recorded calls of sessions with and without a rule. */
 export async function simulateSessions(
   rule: Rule,
-  { sessions, recorder, since }: RecordedSessions,
+  { sessions, recorder, since, signal }: RecordedSessions,
   { options, io }: { readonly options: CommonOptions; readonly io: Io },
 ): Promise<Simulation> {
   const simulation = createSimulation();
@@ -67,7 +67,7 @@ export async function simulateSessions(
     const workspace = await openWorkspace(here, io, { makesCalls: false });
     try {
       await requireValid(rule, workspace);
-      await simulateRule(rule, { ids, recorder, since }, { workspace, simulation });
+      await simulateRule(rule, { ids, recorder, since, signal }, { workspace, simulation });
     } finally {
       await workspace.close();
     }

@@ -69,7 +69,7 @@ export function createRulePages(records: MachineRecords): Part {
         return { ...judged, layers: await opened.explain(request) };
       });
     },
-    simulateRule: async ({ rule: line, workspace, days = 30, limit = 50 }) => {
+    simulateRule: async ({ rule: line, workspace, days = 30, limit = 50 }, signal) => {
       const rule = toRule(line, "rule");
       const options = workspace === undefined ? records.ownOptions : records.optionsFor(workspace);
       const since = Date.now() - days * dayMs;
@@ -82,7 +82,7 @@ export function createRulePages(records: MachineRecords): Part {
           .map(({ session }) => session)
           .filter((id) => workspace === undefined || places.get(id) === workspace);
         const sessions = Map.groupBy(recent, (id) => places.get(id) ?? "");
-        const found = { sessions, recorder, since };
+        const found = { sessions, recorder, since, signal };
         return summarizeSimulation(
           rule,
           await simulateSessions(rule, found, { options, io }),

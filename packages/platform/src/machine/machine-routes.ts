@@ -69,9 +69,9 @@ export function machineRoutes(
       summary: "Tells what a rule would have changed for recorded calls.",
       permission,
       schema: { body: simulateRequest, response: { 200: simulationReport } },
-      handle: async ({ principal, body }) => ({
+      handle: async ({ principal, body, signal }) => ({
         status: 200,
-        body: await withMachine(principal, (service) => service.simulateRule(body)),
+        body: await withMachine(principal, (service) => service.simulateRule(body, signal)),
       }),
     }),
     defineRoute<unknown, CostQuery>({

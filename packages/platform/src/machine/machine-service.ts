@@ -52,7 +52,8 @@ export interface MachineService {
   follow(after: string | undefined, signal: AbortSignal): AsyncIterable<ServerSentEvent>;
   listRules(query: RulesQuery): Promise<MachineRules>;
   checkCall(request: CallCheckRequest): Promise<CallChecked>;
-  simulateRule(request: SimulateRequest): Promise<SimulationReport>;
+  /** Stops with the signal: many calls take long. */
+  simulateRule(request: SimulateRequest, signal: AbortSignal): Promise<SimulationReport>;
   getCost(query: CostQuery): Promise<MachineCost>;
   listUnused(query: UnusedQuery): Promise<UnusedTools>;
 }
