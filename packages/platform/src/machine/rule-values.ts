@@ -36,7 +36,8 @@ export interface CallCheckRequest {
   readonly workspace: string;
   readonly session?: string;
   readonly tool: string;
-  readonly arguments: unknown;
+  /** Default: none. */
+  readonly arguments?: unknown;
   /** Rules to try in addition, as lines. */
   readonly rules?: readonly string[];
 }
