@@ -14,6 +14,7 @@ import { toClient } from "../environments/open-client.ts";
 import { optionChoice, optionText } from "../environments/option-values.ts";
 import { readStoreLocation } from "../environments/store-options.ts";
 import type { Io } from "../io.ts";
+import { type OpenMachine, openMachine } from "../machine/create-machine.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
 import { chooseToken } from "../options/choose-token.ts";
 import { readCommonOptions } from "../options/common-options.ts";
@@ -46,6 +47,7 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
     role === "all" && loopback.includes(hostname)
       ? await openBench(input, io, hostname)
       : undefined;
+  const machine = await openMachineOf(input, io, { role, hostname });
   const platform = await startPlatform({
     ...place,
     role,
@@ -57,7 +59,9 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
     log: createLog({ level, stream: { write: io.error } }),
     ...(bench !== undefined && { beside: bench.workbench.handle }),
     mcp: createMcpToolEndpoint({ version }),
+    ...(machine !== undefined && { machine: machine.service }),
   }).catch(async (error) => {
+    machine?.close();
     await bench?.close();
     throw error;
   });
@@ -67,8 +71,21 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
   if (trouble !== undefined) io.error(`haft: ${trouble}\n`);
   await untilStopped(io);
   await platform.close();
+  machine?.close();
   await bench?.close();
   return 0;
+}
+
+// Others must not see this person's sessions unless the operator says so.
+async function openMachineOf(
+  input: CommandInput,
+  io: Io,
+  { role, hostname }: { readonly role: PlatformRole; readonly hostname: string },
+): Promise<OpenMachine | undefined> {
+  const choice = optionChoice(input, "machine", ["on", "off"]);
+  const isShown = choice === undefined ? loopback.includes(hostname) : choice === "on";
+  if (!isShown || role === "worker") return undefined;
+  return openMachine(readCommonOptions(input, io), io);
 }
 
 function readTls(

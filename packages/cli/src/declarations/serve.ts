@@ -51,6 +51,12 @@ use a DIR with the SQLite file. Stop with Ctrl-C.`,
       choices: ["all", "api", "worker"],
       default: "all",
     },
+    machine: {
+      value: "WHETHER",
+      description: "Show administrators what agents did on this machine: on or off",
+      choices: ["on", "off"],
+      default: "on for a loopback address, else off",
+    },
     log: {
       value: "LEVEL",
       description: "What to log, as JSON on standard error. info includes every request",

@@ -20,6 +20,8 @@ export const permissions = [
   "Tool:ModifyToolSet",
   "Inbox:GetItem",
   "Inbox:AnswerItem",
+  "Machine:Read",
+  "Machine:Undo",
   "Conversation:GetInteractionInsights",
   "Conversation:RollBackInteraction",
   "Simulation:GetSimulationUnitTestSetRun",

@@ -9,6 +9,7 @@ import {
 import { createHistoryClient, type HistoryClient } from "./history.ts";
 import { createInboxClient, type InboxClient } from "./inbox.ts";
 import { createInvocationsClient, type InvocationsClient } from "./invocations.ts";
+import { createMachineClient, type MachineClient } from "./machine.ts";
 import { createOrganizationPath } from "./organization-path.ts";
 import { createRepositoryClient, type RepositoryClient } from "./repository.ts";
 import { createRequester, type Method, type RequestOptions } from "./requester.ts";
@@ -44,6 +45,7 @@ export interface PlatformClient {
   readonly history: HistoryClient;
   readonly invocations: InvocationsClient;
   readonly inbox: InboxClient;
+  readonly machine: MachineClient;
   readonly repository: RepositoryClient;
   readonly keys: KeysClient;
   readonly roles: RolesClient;
@@ -86,6 +88,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     history: createHistoryClient(requester, place),
     invocations: createInvocationsClient(requester, place),
     inbox: createInboxClient(requester, place),
+    machine: createMachineClient(requester, place),
     repository: createRepositoryClient(requester, place),
     keys: createKeysClient(requester, place),
     roles: createRolesClient(requester, place),

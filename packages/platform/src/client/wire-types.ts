@@ -15,6 +15,38 @@ export type {
 } from "../history/invocation-schemas.ts";
 export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history/log-schemas.ts";
 export type { InboxItem, InboxPage, InboxQuery } from "../inbox/inbox-schemas.ts";
+export type {
+  CallChecked,
+  CallCheckRequest,
+  CostQuery,
+  MachineCost,
+  MachineRules,
+  RulesQuery,
+  SimulateRequest,
+  SimulationReport,
+  UnusedQuery,
+  UnusedTools,
+} from "../machine/rule-values.ts";
+export type {
+  CallPage,
+  CallQuery,
+  ChangeRequest,
+  Fork,
+  ForkRequest,
+  ListedMachineCall,
+  MachineCall,
+  MachineMessage,
+  MachinePassage,
+  MachineSession,
+  MachineTimeline,
+  MachineUsage,
+  MessagePage,
+  MessageQuery,
+  SessionPage,
+  SessionQuery,
+  UndoneChanges,
+  Workspaces,
+} from "../machine/session-values.ts";
 export type { AuditAnchor } from "../operations/audit-check.ts";
 export type { AuditLine } from "../operations/audit-line.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";

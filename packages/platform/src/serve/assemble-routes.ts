@@ -15,6 +15,8 @@ import { invokeRoutes } from "../invoke/invoke-routes.ts";
 import { mcpRoutes } from "../invoke/mcp-routes.ts";
 import { createRunOpener } from "../invoke/open-run.ts";
 import type { McpEndpoint } from "../invoke/tool-offer.ts";
+import { machineRoutes } from "../machine/machine-routes.ts";
+import type { MachineService } from "../machine/machine-service.ts";
 import { organizationRoutes } from "../organizations/organization-routes.ts";
 import type { OrganizationServices } from "../organizations/organization-services.ts";
 import { overviewRoutes } from "../overview/overview-routes.ts";
@@ -52,6 +54,8 @@ export interface RouteParts {
   readonly mcp?: McpEndpoint | undefined;
   /** The data directory. */
   readonly directory?: string;
+  /** What agents did on this machine. Default: the API does not show it. */
+  readonly machine?: MachineService | undefined;
   /** Returns why the store accepts no writes now. */
   findFailure?(): Error | undefined;
 }
@@ -126,6 +130,7 @@ export function assembleRoutes(
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
     ...inboxRoutes(parts, { onAnswer: async.poke }),
+    ...machineRoutes(parts, made.machine),
     ...repositoryRoutes(repositories),
   ];
 }

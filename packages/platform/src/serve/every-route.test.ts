@@ -125,6 +125,8 @@ function describeForeignIds(stores: TestStores): void {
   it("are tried on every route that takes one in its path", () => {
     const taking = world.routes
       .filter(({ url }) => /:(?!organization\b|version\b|versions\b)\w+/u.test(url))
+      // Sessions belong to the machine of the server, not to an organization.
+      .filter(({ url }) => !url.includes("/machine/"))
       .map(({ operationId }) => operationId);
     expect(byPath.map(({ operationId }) => operationId).sort()).toEqual(taking.sort());
   });

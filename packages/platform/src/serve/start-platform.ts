@@ -11,6 +11,7 @@ import { createUnwrittenFile } from "../history/unwritten-file.ts";
 import { writeUnwritten } from "../history/write-unwritten.ts";
 import type { McpEndpoint } from "../invoke/tool-offer.ts";
 import { type ListenOptions, listen, type RequestHandler } from "../listen.ts";
+import type { MachineService } from "../machine/machine-service.ts";
 import { startAuditAnchors } from "../operations/audit-anchors.ts";
 import { type Log, toErrorFields } from "../operations/logging.ts";
 import { createMetrics } from "../operations/metrics.ts";
@@ -48,6 +49,8 @@ export interface PlatformOptions extends PlatformStorageOptions, Omit<ListenOpti
   readonly beside?: RequestHandler;
   /** Serves an organization's tools to MCP clients. Default: there is no MCP endpoint. */
   readonly mcp?: McpEndpoint;
+  /** What agents did on this machine. Default: the API does not show it. */
+  readonly machine?: MachineService;
   /** How long running work may take after `close`. Default: 10 seconds. */
   readonly graceMs?: number;
 }
@@ -209,11 +212,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const anchoring = await startAuditAnchors(parts, directory, log);
       closing.push(async () => anchoring.stop());
       const organizations = await openOrganizationServices(parts, directory);
-      const { mcp } = options;
+      const { mcp, machine } = options;
       if (mcp !== undefined) closing.push(() => mcp.close());
-      const made = {
-        ...{ organizations, repositories, publisher, artifacts, history, backend, mcp, directory },
-      };
+      const tools = { repositories, publisher, artifacts, history, backend };
+      const made = { organizations, ...tools, mcp, machine, directory };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
       invocations = openInvocations(parts, { ...made, findFailure }, (error) =>

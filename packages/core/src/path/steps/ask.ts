@@ -122,8 +122,9 @@ export function askAbout(
   { programRules, ...about }: AskedAbout,
   context: CallContext,
 ): Promise<AskAnswer> {
-  const { host, storage, secrets } = context;
+  const { host, storage, secrets, clock } = context;
   const { program, number } = call;
+  const since = clock.monotonic();
   const asked = untilAborted(
     call,
     host.ask({
@@ -145,7 +146,14 @@ export function askAbout(
       wouldAllow: () => previewRules(about.rules, call, context),
       signal: call.signal,
     }),
-  );
+  )
+    .then((given) => {
+      call.answer = given.answer;
+      return given;
+    })
+    .finally(() => {
+      call.askedMs = (call.askedMs ?? 0) + Math.round(clock.monotonic() - since);
+    });
   return program === undefined ? asked : program.whileAsking(asked);
 }
 
