@@ -53,6 +53,8 @@ export async function serveConsole(): Promise<ServePage> {
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const [path = "/"] = (request.url ?? "/").split("?", 1);
+    // A browser reads two slashes as the start of another host's address.
+    if (!/^\/(?!\/)/u.test(path)) return false;
     const isAsset = path.startsWith("/assets/");
     // The page itself finds out what to show at the other addresses.
     const file = isAsset || path === "/icon.svg" ? files.get(path) : page;
