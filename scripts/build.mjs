@@ -4,6 +4,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "rolldown";
+import { buildConsole } from "./build-console.mjs";
 import { runCommand } from "./lib/run-command.mjs";
 
 const root = dirname(import.meta.dirname);
@@ -34,6 +35,7 @@ const bundled = {
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 const compiled = await runCommand(process.execPath, [compiler, "-b"], { cwd: root });
 if (compiled.ok) {
+  const page = buildConsole();
   rmSync(program, { recursive: true, force: true });
   const needed = await findNeeded();
   await build({
@@ -63,6 +65,7 @@ if (compiled.ok) {
       logLevel: "warn",
     });
   }
+  await page;
 } else {
   console.error(compiled.output.trim());
   process.exitCode = 1;

@@ -27,6 +27,7 @@ const sources = [
 /** @type {Check[]} */
 const built = [
   { name: "types of tests", command: ["tsc", "-p", "tsconfig.test.json"] },
+  { name: "types of the console", command: ["tsc", "-p", "packages/console"] },
   { name: "unused code", command: ["knip", "--no-progress", "--no-config-hints"] },
   { name: "packages", command: [process.execPath, "scripts/check-packages.mjs"] },
   {

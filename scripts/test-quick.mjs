@@ -26,6 +26,7 @@ if (changed.length === 0) {
     ["biome", "check", "--no-errors-on-unmatched", "--files-ignore-unknown=true", ...present],
     ["tsc", "-b"],
     ["tsc", "-p", "tsconfig.test.json"],
+    ["tsc", "-p", "packages/console"],
     ...(folders.size === 0 ? [] : [["vitest", "run", "--configLoader=native", ...folders]]),
   ];
   const failed = steps.find((step) => !run(step));

@@ -38,6 +38,7 @@ describe("check", () => {
       "packages",
       "tests",
       "types of tests",
+      "types of the console",
       "unused code",
     ];
     const expected = isRoot ? [...names, "tests as an ordinary user"] : names;
@@ -94,7 +95,7 @@ describe("check", () => {
     const { code, lines } = await check();
     expect(code).toBe(1);
     expect(lines).toContain("this is wrong");
-    expect(lines.filter((line) => line.startsWith("✓"))).toHaveLength(isRoot ? 7 : 6);
+    expect(lines.filter((line) => line.startsWith("✓"))).toHaveLength(isRoot ? 8 : 7);
     expect(lines.slice(-2)).toEqual(["Failed: lint.", counted({ passed: 3, failed: 0 })]);
   });
 

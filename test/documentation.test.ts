@@ -24,7 +24,7 @@ describe("README", () => {
     expect(JSON.parse(stdout)).toMatchObject({ type: "output", data: { content: "1: be kind" } });
   });
 
-  it.each(packages.filter((name) => name !== "cli"))(
+  it.each(packages.filter((name) => name !== "cli" && name !== "console"))(
     "of %s shows an example that runs as it stands",
     {
       timeout: 60_000,
@@ -53,6 +53,7 @@ describe("README", () => {
     "CONTRIBUTING.md",
     "SECURITY.md",
     "docs/guides/agents.md",
+    "docs/guides/console.md",
     "docs/guides/dialects.md",
     "docs/guides/files.md",
     "docs/guides/haft-agent.md",

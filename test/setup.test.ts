@@ -36,6 +36,16 @@ beforeEach(async () => {
   await put("packages/part/tsconfig.json", {});
   await put("packages/part/src/index.ts", "export const part = 1;");
   await put("packages/agent/agents/build.md", "You build.");
+  for (const file of [
+    "package.json",
+    "tsconfig.json",
+    "index.html",
+    "vite.config.ts",
+    "src/a.ts",
+  ]) {
+    await put(`packages/console/${file}`, {});
+  }
+  await put("packages/core/src/hosts/visible-text.ts", "");
   await put("tsconfig.json", { references: [{ path: "packages/part" }] });
   await put("tsconfig.base.json", {});
   await putLockfile("1.0.0");
@@ -139,6 +149,18 @@ describe("setup after a change", () => {
     await rm(join(root, "packages/part/dist"), { recursive: true });
     await setup();
     expect(await calls("tsc")).toHaveLength(4);
+  });
+
+  test("builds the console again when a source of it changed or its page was deleted", async () => {
+    await put("packages/console/src/a.ts", "export const a = 1;");
+    await setup();
+    expect(await calls("vite")).toHaveLength(2);
+    await rm(join(root, "packages/platform/dist/page"), { recursive: true });
+    await setup();
+    expect(await calls("vite")).toHaveLength(3);
+    await put("packages/part/src/index.ts", "export const part = 2;");
+    await setup();
+    expect(await calls("vite")).toHaveLength(3);
   });
 
   test("fetches the project's Node again when it is gone", async () => {
@@ -287,6 +309,14 @@ writeFileSync("node_modules/typescript/bin/tsc", \`
 \`);
 mkdirSync("node_modules/rolldown", { recursive: true });
 writeFileSync("node_modules/rolldown/index.js", "exports.build = async () => ({ output: [] });");
+mkdirSync("node_modules/vite", { recursive: true });
+writeFileSync("node_modules/vite/index.js", \`
+  const { appendFileSync, mkdirSync } = require("node:fs");
+  exports.build = async () => {
+    appendFileSync("calls/vite", "build\\\\n");
+    mkdirSync("packages/platform/dist/page", { recursive: true });
+  };
+\`);
 copyFileSync("package-lock.json", "node_modules/.package-lock.json");
 setTimeout(() => {}, Number(process.env.FAKE_NPM_WAITS ?? 0));
 `;

@@ -14,7 +14,8 @@ import { readStamp, writeStamp } from "./setup-stamp.mjs";
 export const build = {
   isDone: ({ root }) =>
     readStamp(root, "build") === sourcesFingerprint(root) &&
-    projects(root).every((folder) => existsSync(join(root, folder, "dist"))),
+    projects(root).every((folder) => existsSync(join(root, folder, "dist"))) &&
+    existsSync(join(root, "packages/platform/dist/page")),
 
   async run({ root, log }) {
     const start = Date.now();
@@ -36,7 +37,8 @@ function sourcesFingerprint(root) {
   const files = [
     "tsconfig.json",
     "tsconfig.base.json",
-    ...projects(root).flatMap((folder) => [
+    ...["index.html", "vite.config.ts"].map((file) => join("packages/console", file)),
+    ...[...projects(root), "packages/console"].flatMap((folder) => [
       join(folder, "package.json"),
       join(folder, "tsconfig.json"),
       ...listFiles(root, join(folder, "src")),

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -85,6 +85,10 @@ describe("a client with types made from /openapi.json", () => {
     );
     const generator = join(dirname(locate("openapi-typescript/package.json")), "bin/cli.js");
     await node(generator, "openapi.json", "--output", "schema.d.mts");
+    // The console's types. After a change of the API: npx vitest run test/typed-client -u
+    await expect(await readFile(join(directory, "schema.d.mts"), "utf8")).toMatchFileSnapshot(
+      "../../packages/console/src/api/schema.d.ts",
+    );
     // Fails also if what the program says to be wrong is not.
     await node(locate("typescript/bin/tsc"), "--project", "tsconfig.json");
 

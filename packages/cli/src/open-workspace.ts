@@ -8,7 +8,12 @@ import {
   type WorkspaceAgentsOptions,
 } from "@haft/agent/internal/workspace-agents";
 import { createDiskComputer, type DiskComputer } from "@haft/computer";
-import { createExecutableWatchdog, type InboxHost, stateDirectory } from "@haft/computer/internal";
+import {
+  createExecutableWatchdog,
+  type InboxHost,
+  noteOpenSession,
+  stateDirectory,
+} from "@haft/computer/internal";
 import {
   combineWatchdogs,
   createMemoryRecorder,
@@ -172,7 +177,7 @@ export async function openWorkspace(
       }),
     });
     session.on("session:warning", ({ message }) => io.error(`haft: ${message}\n`));
-    listOnceUsed(session, computer, io);
+    listOnceUsed(session, { computer, isLasting: serves || agent !== undefined }, io);
     inboxHost?.follow(session);
     tools.attach(session);
     // Haft's own agent follows by itself, with the rest of its role.
@@ -250,14 +255,23 @@ function userDataDirectory(io: Io): string {
   return join(data && isAbsolute(data) ? data : join(homeOf(io), ".local/share"), "haft");
 }
 
-// A session is listed from its first call, even if the call stored only its record.
-function listOnceUsed(session: Session, computer: DiskComputer, io: Io): void {
+// A session is listed from its first call, even if the call stored only its record. One that lasts counts
+// as open from then on.
+function listOnceUsed(
+  session: Session,
+  { computer, isLasting }: { readonly computer: DiskComputer; readonly isLasting: boolean },
+  io: Io,
+): void {
   let listed = false;
   const touch = (): void => {
     if (listed) return;
     listed = true;
     try {
       computer.openSession(session.name).touch();
+      if (isLasting) {
+        const release = noteOpenSession(stateDirectory(io.environment), session.id);
+        session.on("session:closed", release);
+      }
     } catch (error) {
       io.error(`haft: ${(error as Error).message}\n`);
     }

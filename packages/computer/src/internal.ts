@@ -24,6 +24,12 @@ export { findOnPath } from "./paths/find-on-path.ts";
 export { isProtectedPath } from "./paths/protected-path.ts";
 export { isSecretPath } from "./paths/secret-path.ts";
 export { type RanBeside, runBeside } from "./programs/run-beside.ts";
+export type {
+  CostFilter,
+  ListedCall,
+  SessionSums,
+} from "./recorder/call-index/call-queries.ts";
+export { type CallIndex, openCallIndex } from "./recorder/call-index/open-call-index.ts";
 export { describeHolder, isHolding } from "./recorder/holder.ts";
 export {
   type DatabaseLayout,
@@ -35,6 +41,8 @@ export { findRipgrep, type Ripgrep } from "./search/ripgrep.ts";
 export { type KeptJobs, listKeptJobs } from "./session/list-kept-jobs.ts";
 export { listSessions, type SessionSummary } from "./session/list-sessions.ts";
 export { makeDirectories } from "./session/make-directories.ts";
+export { listOpenSessions, noteOpenSession } from "./session/open-sessions.ts";
+export { listSidecars, openSidecar, type StoredSidecar } from "./session/read-sidecars.ts";
 export { toWorkspaceId } from "./session/session-directory.ts";
 export { readSmallFile, replaceSmallFile } from "./session/small-file.ts";
 export { stateDirectory } from "./session/state-directory.ts";

@@ -49,7 +49,7 @@ export type {
 export { createScriptedHost, type HostScript, type ScriptedHost } from "./hosts/scripted-host.ts";
 export type { CallOutcome, CallRequest } from "./path/call.ts";
 export { createMemoryRecorder } from "./recorder/memory-recorder.ts";
-export type { CallRecord, RecentCall, Recorder } from "./recorder/recorder.ts";
+export type { CallPassage, CallRecord, RecentCall, Recorder } from "./recorder/recorder.ts";
 export { createReplay, type Replay } from "./recorder/replay.ts";
 export { createRegistry, type Registry } from "./registry/registry.ts";
 export type { ScopedRule } from "./rules/compile-rule.ts";
@@ -60,6 +60,7 @@ export type { SecretLocation } from "./secrets/placeholders.ts";
 export type { SecretFilter } from "./secrets/secret-filter.ts";
 export type { Secrets } from "./secrets/secrets.ts";
 export type { OutlivingCommand, OutlivingProgram } from "./session/background-runs.ts";
+export type { JudgedLayer } from "./session/explain-call.ts";
 export type {
   CallTitle,
   ChangeOwner,

@@ -5,6 +5,12 @@ export { writeBackup } from "./backup/write-backup.ts";
 export { createHistory } from "./history/create-history.ts";
 export type { History, NewInvocation } from "./history/history.ts";
 export { invocationRoutes } from "./history/invocation-routes.ts";
+export type { MachineService } from "./machine/machine-service.ts";
+export type {
+  ChangeConflict,
+  ListedMachineCall,
+  MachineSession,
+} from "./machine/session-values.ts";
 export { newId } from "./new-id.ts";
 export {
   type AuditReport,

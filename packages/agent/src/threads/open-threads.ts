@@ -6,7 +6,7 @@ import { endInterrupted } from "./end-interrupted.ts";
 import { createEntryStore } from "./entry-store.ts";
 import { forkThread } from "./fork-thread.ts";
 import { endAfterCrash } from "./interrupted-calls.ts";
-import { readUsage } from "./read-usage.ts";
+import { readUsage, readUsageByDay } from "./read-usage.ts";
 import { searchThreads } from "./search-threads.ts";
 import { createSqliteThread } from "./sqlite-thread.ts";
 import { createTextIndex, inTransaction } from "./text-index.ts";
@@ -108,6 +108,13 @@ export async function openThreads(path: string, options: ThreadsOptions = {}): P
     },
     calls: (id) => calls(id),
     usage: (filter = {}) => readUsage(database, filter),
+    usageByDay: (filter = {}) => readUsageByDay(database, filter),
+    held: () =>
+      database
+        .prepare("SELECT id, holder FROM threads WHERE holder IS NOT NULL AND is_silent = 0")
+        .all()
+        .filter(({ holder }) => isHolding(String(holder)))
+        .map(({ id }) => String(id)),
     list: ({ workspace, limit = -1, opaque = false }: ThreadFilter = {}) =>
       database
         .prepare(

@@ -45,6 +45,24 @@ export interface UsageFilter {
   readonly agent?: string | undefined;
 }
 
+/** Which answers of models count. */
+export interface UsagePeriod {
+  /** Milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly workspace?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** What an agent used of a model on a day. The cost is unknown if that of one request is. */
+export interface UsageOfDay extends Usage {
+  /** In UTC, such as `2026-01-31`. */
+  readonly day: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly requests: number;
+}
+
 /** All threads on this machine. Several processes may use them, but each thread is open in one at a time. */
 export interface Threads {
   /**
@@ -62,6 +80,10 @@ export interface Threads {
   calls(id: string): Iterable<CallRecord>;
   /** Returns the usage that is stored with the answers of models. */
   usage(filter?: UsageFilter): Usage;
+  /** Returns the usage by day, agent and model, oldest day first. */
+  usageByDay(filter?: UsagePeriod): UsageOfDay[];
+  /** Returns the IDs of the threads that a running process has open. */
+  held(): string[];
   /** Most recently used first. */
   list(filter?: ThreadFilter): ThreadSummary[];
   /** Indexes all new entries, yielding to other work in between. */

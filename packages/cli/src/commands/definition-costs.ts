@@ -6,6 +6,8 @@ import type { Io } from "../io.ts";
 /** What the definition of a tool takes, as estimated. */
 export interface DefinitionCost {
   readonly name: string;
+  /** Its native ID. */
+  readonly tool: string;
   readonly source: string;
   readonly tokens: number;
   /** False if a model must search for it. */
@@ -30,6 +32,7 @@ export function listCosts(session: Session): readonly DefinitionCost[] {
     .tools("all")
     .map((tool) => ({
       name: tool.name,
+      tool: tool.tool,
       source: nameSource(tool),
       tokens: tokensOfDefinition(tool),
       shown: shown.has(tool.name),

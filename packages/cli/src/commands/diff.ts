@@ -84,7 +84,7 @@ function lookAt(path: string, { roots }: Place): PathState {
 }
 
 /** The diff of two states, empty if they are the same; `undefined` if it can't be shown. */
-function diffStates(name: string, before: PathState, now: PathState): string | undefined {
+export function diffStates(name: string, before: PathState, now: PathState): string | undefined {
   if (before.kind === "directory" && now.kind === "directory") return "";
   try {
     const diff = diffContents(name, bytesOf(before), bytesOf(now));

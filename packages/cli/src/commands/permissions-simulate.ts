@@ -35,31 +35,68 @@ export async function simulate(
   const since = period === undefined ? Number.NEGATIVE_INFINITY : Date.now() - period;
   const recorder = await openRecorder(io);
   try {
-    const simulation = createSimulation();
-    for (const [root, ids] of findSessions(input, options, { recorder, since, io })) {
-      if (!existsSync(root)) {
-        countGone({ ids, recorder, since }, simulation);
-        continue;
-      }
-      const workspace = await openWorkspace(
-        { ...options, workspace: root, session: "default" },
-        io,
-        {
-          makesCalls: false,
-        },
-      );
-      try {
-        await requireValid(rule, workspace);
-        await simulateRule(rule, { ids, recorder, since }, { workspace, simulation });
-      } finally {
-        await workspace.close();
-      }
-    }
-    report(rule, simulation, { limit, isEverywhere: input.options.all === true, options, io });
+    const sessions = findSessions(input, options, { recorder, since, io });
+    const simulation = await simulateSessions(rule, { sessions, recorder, since }, { options, io });
+    const told = summarizeSimulation(rule, simulation, limit);
+    report(told, { isEverywhere: input.options.all === true, options, io });
   } finally {
     await recorder.close();
   }
   return 0;
+}
+
+/** Recorded sessions of several workspaces. */
+export interface RecordedSessions extends Omit<SimulatedSessions, "ids"> {
+  /** The IDs of the sessions, by the root of their workspace. */
+  readonly sessions: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Judges the recorded calls of sessions with and without a rule. */
+export async function simulateSessions(
+  rule: Rule,
+  { sessions, recorder, since, signal }: RecordedSessions,
+  { options, io }: { readonly options: CommonOptions; readonly io: Io },
+): Promise<Simulation> {
+  const simulation = createSimulation();
+  for (const [root, ids] of sessions) {
+    if (!existsSync(root)) {
+      countGone({ ids, recorder, since }, simulation);
+      continue;
+    }
+    const here = { ...options, workspace: root, session: "default" };
+    const workspace = await openWorkspace(here, io, { makesCalls: false });
+    try {
+      await requireValid(rule, workspace);
+      await simulateRule(rule, { ids, recorder, since, signal }, { workspace, simulation });
+    } finally {
+      await workspace.close();
+    }
+  }
+  return simulation;
+}
+
+/** What a rule would have changed, with the latest calls as examples. */
+export interface SimulationSummary extends Omit<Simulation, "changes" | "notJudged"> {
+  readonly rule: string;
+  readonly changed: number;
+  readonly totals: readonly KindCount[];
+  readonly changes: readonly SimulatedChange[];
+  /** The number of changes that are not listed. */
+  readonly omitted: number;
+  readonly not_judged: Simulation["notJudged"];
+}
+
+/** Sums up a simulation, with at most `limit` examples. */
+export function summarizeSimulation(
+  rule: Rule,
+  { sessions, calls, changes, notJudged }: Simulation,
+  limit: number,
+): SimulationSummary {
+  const latest = changes.toSorted((a, b) => (a.time < b.time ? 1 : -1)).slice(0, limit);
+  const omitted = changes.length - latest.length;
+  const counts = { changed: changes.length, totals: countKinds(changes) };
+  const listed = { changes: latest, omitted, not_judged: notJudged };
+  return { rule: formatRule(rule), sessions, calls, ...counts, ...listed };
 }
 
 interface Selection {
@@ -122,23 +159,15 @@ async function requireValid(rule: Rule, workspace: Workspace): Promise<void> {
 }
 
 interface Report {
-  readonly limit: number;
   readonly isEverywhere: boolean;
   readonly options: CommonOptions;
   readonly io: Io;
 }
 
-function report(rule: Rule, simulation: Simulation, { limit, ...shown }: Report): void {
-  const { options, io, isEverywhere } = shown;
-  const { sessions, calls, changes, notJudged } = simulation;
-  const latest = changes.toSorted((a, b) => (a.time < b.time ? 1 : -1)).slice(0, limit);
-  const totals = countKinds(changes);
-  const omitted = changes.length - latest.length;
+function report(told: SimulationSummary, { options, io, isEverywhere }: Report): void {
+  const { sessions, calls, changes: latest, changed, totals, omitted } = told;
   if (options.json) {
-    const changed = changes.length;
-    const line = formatRule(rule);
-    const all = { rule: line, sessions, calls, changed, totals, changes: latest, omitted };
-    printJson({ ...all, not_judged: notJudged }, io);
+    printJson(told, io);
     return;
   }
   if (calls === 0) {
@@ -154,14 +183,15 @@ function report(rule: Rule, simulation: Simulation, { limit, ...shown }: Report)
   const of = `${countCalls(calls)} in ${sessions === 1 ? "1 session" : `${sessions} sessions`}`;
   const kinds = totals.map(({ before, after, count }) => `${count} ${before} → ${after}`);
   io.out(
-    changes.length === 0
+    changed === 0
       ? `The rule would have changed the verdict on none of ${of}.\n`
-      : `The rule would have changed the verdict on ${changes.length} of ${of}: ${kinds.join(", ")}.\n`,
+      : `The rule would have changed the verdict on ${changed} of ${of}: ${kinds.join(", ")}.\n`,
   );
-  printNotJudged(notJudged, io);
+  printNotJudged(told.not_judged, io);
 }
 
-interface KindCount extends Pick<SimulatedChange, "before" | "after"> {
+/** How many verdicts would have changed in one way. */
+export interface KindCount extends Pick<SimulatedChange, "before" | "after"> {
   readonly count: number;
 }
 

@@ -11,9 +11,11 @@ import {
 } from "@haft/platform/internal";
 import type { CommandInput } from "../command.ts";
 import { locateData } from "../environments/data-directory.ts";
+import { toClient } from "../environments/open-client.ts";
 import { optionChoice, optionText } from "../environments/option-values.ts";
 import { readStoreLocation } from "../environments/store-options.ts";
 import type { Io } from "../io.ts";
+import { type OpenMachine, openMachine } from "../machine/create-machine.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
 import { chooseToken } from "../options/choose-token.ts";
 import { readCommonOptions } from "../options/common-options.ts";
@@ -21,6 +23,7 @@ import { readPort } from "../options/read-port.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { UsageError } from "../usage-error.ts";
 import { version } from "../version.ts";
+import { createConsoleLink } from "./console.ts";
 import { openServing } from "./mcp/open-serving.ts";
 
 const defaultPort = 7423;
@@ -45,6 +48,7 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
     role === "all" && loopback.includes(hostname)
       ? await openBench(input, io, hostname)
       : undefined;
+  const machine = await openMachineOf(input, io, { role, hostname });
   const platform = await startPlatform({
     ...place,
     role,
@@ -59,17 +63,33 @@ export async function runServer(input: CommandInput, io: Io): Promise<number> {
       sessionState: stateDirectory(io.environment),
     }),
     mcp: createMcpToolEndpoint({ version }),
+    ...(machine !== undefined && { machine: machine.service }),
   }).catch(async (error) => {
+    machine?.close();
     await bench?.close();
     throw error;
   });
-  io.out(greet({ platform, role, bench, data: locateData(input, io) }));
+  const page = await findPage(platform, bench, io);
+  io.out(greet({ platform, role, bench, page, data: locateData(input, io) }));
   const trouble = await platform.trouble;
   if (trouble !== undefined) io.error(`haft: ${trouble}\n`);
   await untilStopped(io);
   await platform.close();
+  machine?.close();
   await bench?.close();
   return 0;
+}
+
+// Others must not see this person's sessions unless the operator says so.
+async function openMachineOf(
+  input: CommandInput,
+  io: Io,
+  { role, hostname }: { readonly role: PlatformRole; readonly hostname: string },
+): Promise<OpenMachine | undefined> {
+  const choice = optionChoice(input, "machine", ["on", "off"]);
+  const isShown = choice === undefined ? loopback.includes(hostname) : choice === "on";
+  if (!isShown || role === "worker") return undefined;
+  return openMachine(readCommonOptions(input, io), io);
 }
 
 function readTls(
@@ -120,24 +140,42 @@ async function openBench(input: CommandInput, io: Io, hostname: string): Promise
   };
 }
 
+/** The address of the console: with a link that signs in once if there is a key to make one with. */
+async function findPage(
+  { url, bootstrap }: Platform,
+  bench: Bench | undefined,
+  io: Io,
+): Promise<string> {
+  const { api_key: apiKey, organization } = bootstrap?.credentials ?? {};
+  if (apiKey === undefined) return `${url}/`;
+  const client = toClient({ url, apiKey, organization, source: "credentials.json" }, io);
+  const link = await createConsoleLink(client).catch(() => ({ url: `${url}/` }));
+  return bench === undefined ? link.url : `${link.url}&token=${encodeURIComponent(bench.token)}`;
+}
+
 interface Greeting {
   readonly platform: Platform;
   readonly role: PlatformRole;
   readonly bench: Bench | undefined;
+  readonly page: string;
   readonly data: string;
 }
 
-function greet({ platform, role, bench, data }: Greeting): string {
+function greet({ platform, role, bench, page, data }: Greeting): string {
   const { url, bootstrap } = platform;
   if (role === "worker") {
     return `Haft ${version}, worker. Health: ${url}/healthz. Stop with Ctrl-C.\n`;
   }
-  const lines = [`Haft ${version}, data in ${data}`, "", `  API      ${url}/openapi.json`];
+  const lines = [
+    `Haft ${version}, data in ${data}`,
+    "",
+    `  Console  ${page}    works once; haft console makes another link`,
+    `  API      ${url}/openapi.json`,
+  ];
   if (bench !== undefined) {
     const { roots } = bench.workspace.computer;
     lines.push(
-      `  Page     ${url}/#token=${encodeURIComponent(bench.token)}    tools on ${roots.join(", ")}`,
-      `  MCP      ${url}/mcp    with Authorization: Bearer ${bench.token}`,
+      `  MCP      ${url}/mcp    tools on ${roots.join(", ")}, with Authorization: Bearer ${bench.token}`,
     );
   }
   lines.push(`  Health   ${url}/healthz   ${url}/readyz   ${url}/metrics`);

@@ -1,6 +1,7 @@
 import { listSessions, stateDirectory } from "@haft/computer/internal";
-import type { PastCall } from "@haft/contract";
+import type { JsonValue, PastCall, ToolResult } from "@haft/contract";
 import { portable, toVisibleText } from "@haft/core/internal";
+import type { UndoEditArguments } from "@haft/tools";
 import type { CommandInput } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openComputer, openWorkspace } from "../open-workspace.ts";
@@ -12,16 +13,17 @@ import { UsageError } from "../usage-error.ts";
 /** `haft undo` */
 export async function undoChange(input: CommandInput, io: Io): Promise<number> {
   const [path] = input.positionals;
-  const { to } = input.options;
+  const { to, call } = input.options;
   if (input.options.list === true) return list(path, readCommonOptions(input, io), io);
-  if (path !== undefined && to !== undefined) {
-    throw new UsageError("Give PATH or --to, not both: --to undoes whole calls.");
+  if ([path, to, call].filter((given) => given !== undefined).length > 1) {
+    throw new UsageError("Give one of PATH, --to and --call: --to and --call undo whole calls.");
   }
-  return callUndo(
-    { ...(path !== undefined && { path }), ...(to !== undefined && { to }) },
-    input,
-    io,
-  );
+  const args = {
+    ...(path !== undefined && { path }),
+    ...(typeof to === "string" && { to }),
+    ...(typeof call === "string" && { call }),
+  };
+  return callUndo(args, input, io);
 }
 
 /** `haft redo` */
@@ -29,19 +31,31 @@ export async function redoChange(input: CommandInput, io: Io): Promise<number> {
   return callUndo({ redo: true }, input, io);
 }
 
-async function callUndo(args: object, input: CommandInput, io: Io): Promise<number> {
-  // The command names the tool `undo_edit`, which only the portable dialect has.
-  const options = { ...readCommonOptions(input, io), dialect: portable };
-  const workspace = await openWorkspace(options, io);
-  // Typing the command is the approval. Rules that deny still apply.
-  const session = workspace.openSession({ host: approvingHost });
-  const call = { name: "undo_edit", arguments: args as never };
-  const result = await session.call(call, { signal: io.signal });
-  await workspace.close();
+async function callUndo(args: UndoEditArguments, input: CommandInput, io: Io): Promise<number> {
+  const options = readCommonOptions(input, io);
+  const result = await undoInSession({ arguments: args }, options, io);
   if (options.json) printJson(result, io);
   else printResult(result, io);
   if (result.type === "error" && input.options.session === undefined) pointToOthers(options, io);
   return exitCodeOf(result);
+}
+
+/** Calls `undo_edit` in the session that the options name. */
+export async function undoInSession(
+  call: { readonly id?: string; readonly arguments: UndoEditArguments },
+  options: CommonOptions,
+  io: Io,
+): Promise<ToolResult> {
+  // Only the portable dialect has the tool `undo_edit`.
+  const workspace = await openWorkspace({ ...options, dialect: portable }, io);
+  try {
+    // A person asked for it, which is the approval. Rules that deny still apply.
+    const session = workspace.openSession({ host: approvingHost });
+    const request = { ...call, name: "undo_edit", arguments: call.arguments as JsonValue };
+    return await session.call(request, { signal: io.signal });
+  } finally {
+    await workspace.close();
+  }
 }
 
 // Every MCP client has a session of its own, so the change is often in another one.

@@ -82,6 +82,10 @@ export const commands: CommandTable = {
     summary: "Serve an organization's tools over HTTP",
     load: async () => (await import("./serve.ts")).serve,
   },
+  console: {
+    summary: "Print a link that opens the console in a browser",
+    load: async () => (await import("./console.ts")).console,
+  },
   tool: {
     summary: "Create, publish, invoke and deprecate an organization's tools",
     load: async () => (await import("./tool.ts")).tool,

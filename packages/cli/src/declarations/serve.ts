@@ -4,12 +4,14 @@ import { commonOptions, waitOption } from "./option-groups.ts";
 /** `haft serve` */
 export const serve: Command = {
   details: `
-Serves the API to publish, version and invoke tools and to read their history. With the role all, and
-only on a loopback address, it also serves MCP and a page to try the workspace's own tools.
+Serves the API to publish, version and invoke tools and to read their history, and the console, a web
+page for all of it. With the role all, and only on a loopback address, it also serves the workspace's own
+tools, over MCP and on a page of the console.
 
 The first start creates an organization with an API key and writes DIR/credentials.json, which haft tool
-reads. DIR/settings.json can change limits: docs/guides/platform.md. The page and /mcp need a token:
-HAFT_TOKEN if set, else a new one on each start, printed with the link. Only one server at a time can
+reads. DIR/settings.json can change limits: docs/guides/platform.md. The printed link signs in one
+browser, once; haft console makes another. The workspace's tools need a token: HAFT_TOKEN if set, else
+a new one on each start, which the link contains. Only one server at a time can
 use a DIR with the SQLite file. Stop with Ctrl-C.`,
   options: {
     port: {
@@ -48,6 +50,12 @@ use a DIR with the SQLite file. Stop with Ctrl-C.`,
         "What this process does. With --database, api serves requests and worker runs and builds tools for them",
       choices: ["all", "api", "worker"],
       default: "all",
+    },
+    machine: {
+      value: "WHETHER",
+      description: "Show administrators what agents did on this machine: on or off",
+      choices: ["on", "off"],
+      default: "on for a loopback address, else off",
     },
     log: {
       value: "LEVEL",

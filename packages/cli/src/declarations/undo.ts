@@ -6,8 +6,9 @@ export const undo: Command = {
   details: `
 Undoes everything that the last changing call of the session did, commands included, or the last change
 of PATH. Changes of earlier days count too. Run it again to undo the change before, or give --to to undo
-everything since a call, all or nothing. Edits that you made since are kept; if that is not possible,
-nothing is changed and the reason is printed. haft redo reverts it. Same as haft call undo_edit.`,
+everything since a call, or --call to undo only that call, all or nothing. Edits that you made since are
+kept; if that is not possible, nothing is changed and the reason is printed. haft redo reverts it. Same
+as haft call undo_edit.`,
   arguments: [
     {
       name: "PATH",
@@ -19,6 +20,7 @@ nothing is changed and the reason is printed. haft redo reverts it. Same as haft
   options: {
     list: { description: "Undo nothing. List the calls that can be undone, newest first" },
     to: { value: "CALL", description: "Undo this call and all later ones. --list shows the IDs" },
+    call: { value: "CALL", description: "Undo only this call. Later changes are kept" },
   },
   groups: [commonWithout("dialect")],
   examples: [
@@ -26,6 +28,7 @@ nothing is changed and the reason is printed. haft redo reverts it. Same as haft
     "haft undo src/index.ts",
     "haft undo --list --session review",
     "haft undo --to 3f9c02ab",
+    "haft undo --call 3f9c02ab",
   ],
   load: async () => (await import("../commands/undo.ts")).undoChange,
 };

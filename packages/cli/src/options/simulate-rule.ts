@@ -1,4 +1,4 @@
-import { clipText } from "@haft/contract/internal";
+import { clipText, enterTimeSlice } from "@haft/contract/internal";
 import type { CallRecord, Judgement, Recorder, Rule, RuleAction, Session } from "@haft/core";
 import { formatRule, holdsPlaceholder } from "@haft/core/internal";
 import type { Workspace } from "../open-workspace.ts";
@@ -41,18 +41,23 @@ export interface SimulatedSessions {
   readonly recorder: Pick<Recorder, "list">;
   /** Start of the period, in milliseconds since the epoch. */
   readonly since: number;
+  /** Stops the simulation. Default: it is not stopped. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Judges the recorded calls of a workspace with and without a rule, and adds them to a simulation. */
 export async function simulateRule(
   rule: Rule,
-  { ids, recorder, since }: SimulatedSessions,
+  { ids, recorder, since, signal }: SimulatedSessions,
   { workspace, simulation }: { readonly workspace: Workspace; readonly simulation: Simulation },
 ): Promise<void> {
   const judge = createJudge(rule, workspace);
   for (const id of ids) {
     let calls = 0;
     for (const row of recorder.list(id)) {
+      // In a server, other requests go on meanwhile.
+      await enterTimeSlice();
+      signal?.throwIfAborted();
       if (row.startedAt < since) continue;
       calls++;
       const outcome = findObstacle(row) ?? (await judge(row));

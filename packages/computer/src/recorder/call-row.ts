@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from "node:sqlite";
 import type { CallState, ErrorCode, Isolation, JsonValue, ToolResult } from "@haft/contract";
-import type { CallRecord, RecentCall } from "@haft/core";
+import type { CallPassage, CallRecord, RecentCall } from "@haft/core";
 
 /** The columns of a record, in the order of the table. */
 export const callColumns =
@@ -51,12 +51,19 @@ export function toRow(record: CallRecord): (string | number | null)[] {
     record.dialect,
     record.startedAt,
     record.state,
-    toJson(record.result, unrecordable(record)),
+    toJson(
+      record.passage === undefined ? record.result : { ...record.result, passage: record.passage },
+      unrecordable(record),
+    ),
   ];
 }
 
 /** Converts a row to the record. */
 export function fromRow(row: Readonly<Record<string, SQLOutputValue>>): CallRecord {
+  // The passage shares the column of the result, so that other versions of Haft read the recording too.
+  const { passage, ...result } = JSON.parse(String(row.result)) as ToolResult & {
+    readonly passage?: CallPassage;
+  };
   return {
     session: String(row.session),
     callId: String(row.call_id),
@@ -66,7 +73,8 @@ export function fromRow(row: Readonly<Record<string, SQLOutputValue>>): CallReco
     dialect: String(row.dialect),
     startedAt: Number(row.started_at),
     state: row.state as CallState,
-    result: JSON.parse(String(row.result)) as ToolResult,
+    result: result as ToolResult,
+    ...(passage !== undefined && { passage }),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   recentColumns,
   toRow,
 } from "./call-row.ts";
-import { openDatabase } from "./open-database.ts";
+import { type DatabaseLayout, openDatabase } from "./open-database.ts";
 
 /** Options of `openSqliteRecorder`. */
 export interface SqliteRecorderOptions {
@@ -196,7 +196,7 @@ function notWritten(path: string, count: number, cause: unknown): Error {
 
 /** Opens or creates the recording at a path; refuses a file that is not a recording of ours. */
 function openRecording(path: string, Database: typeof DatabaseSync): DatabaseSync {
-  return openDatabase({ path, Database }, recording);
+  return openDatabase({ path, Database }, recordingLayout);
 }
 
 const schema = `
@@ -215,11 +215,12 @@ const schema = `
   CREATE INDEX calls_by_session ON calls (session, id);
 `;
 
-const recording = {
+/** The database of a recording. */
+export const recordingLayout: DatabaseLayout = {
   what: "a recording",
   // "Haft" in ASCII.
   applicationId: 0x48616674,
   version: recordingVersion,
   schema,
   synchronous: "FULL",
-} as const;
+};

@@ -30,6 +30,8 @@ export interface EventMap {
   "tool:progress": CallEvent & { readonly progress: Progress };
   /** The shown tools change with the next step. */
   "tools:changed": { readonly session: string };
+  /** The session was closed or suspended. */
+  "session:closed": { readonly session: string };
   /** A problem outside of the calls that did not stop the session. */
   "session:warning": { readonly session: string; readonly message: string };
 }

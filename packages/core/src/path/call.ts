@@ -12,7 +12,9 @@ import {
   type ToolResult,
 } from "@haft/contract";
 import type { Release } from "../computer.ts";
+import type { AskAnswer } from "../hosts/host.ts";
 import type { Candidate } from "../registry/name-table.ts";
+import type { Verdict } from "../rules/compile-rule.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Subject } from "../rules/subject.ts";
 import type { Footprint } from "../schedule/conflicts.ts";
@@ -88,6 +90,8 @@ export class Call implements Queued, Limited {
 
   /** Set by capability. */
   grant!: Grant;
+  /** Set by rules. */
+  verdict: Verdict | undefined = undefined;
   /** Set by rules: why a person must be asked first. */
   askReason: string | undefined = undefined;
   /** Set by rules: the command runs without approval, and its changes are judged when it has ended. */
@@ -98,6 +102,11 @@ export class Call implements Queued, Limited {
   watchdogRule: Rule | undefined = undefined;
   /** Set by ask: the answer that it waited for in an inbox. */
   approval: Approval | undefined = undefined;
+  /** Set by ask: the answer, and how long the person took. */
+  answer: AskAnswer["answer"] | undefined = undefined;
+  askedMs: number | undefined = undefined;
+  /** Set by schedule: how long it waited for its turn and its files. */
+  queuedMs: number | undefined = undefined;
   /** Set by schedule. */
   locks: readonly FileLock[] | undefined = undefined;
   /** Releases files that are held against other processes. */

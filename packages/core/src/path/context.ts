@@ -78,6 +78,8 @@ export interface CallContext {
   rules(): Ruleset;
   /** The current rules with additional ones. */
   rulesWith(rules: readonly Rule[], scope: RuleScope): Ruleset;
+  /** Returns the rules of one origin alone. */
+  rulesOf(scope: RuleScope): Ruleset;
   /** Reloads the stored rules before the next call. */
   rulesChanged(): void;
 }

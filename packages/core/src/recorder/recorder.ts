@@ -1,4 +1,6 @@
 import type { CallState, ErrorCode, Isolation, JsonValue, ToolResult } from "@haft/contract";
+import type { AskAnswer } from "../hosts/host.ts";
+import type { RuleAction, RuleScope } from "../rules/rule.ts";
 
 /** The version of the record format. Recordings of other versions are refused. */
 export const recordingVersion = 1;
@@ -18,6 +20,27 @@ export interface CallRecord {
   readonly startedAt: number;
   readonly state: CallState;
   readonly result: ToolResult;
+  /** What was decided about the call before it ran. Absent if it did not get that far. */
+  readonly passage?: CallPassage | undefined;
+}
+
+/** What was decided about a call, and how long it waited. */
+export interface CallPassage {
+  /** The verdict of the rules. */
+  readonly action: RuleAction;
+  /** The deciding rule as a line, and its origin. Absent if no rule matched. */
+  readonly rule?: string;
+  readonly scope?: RuleScope;
+  /** The watchdog required approval. */
+  readonly watched?: true;
+  /** The command ran on a layer, and its changes were judged when it had ended. */
+  readonly reviewed?: true;
+  /** The answer of a person, or `approved` if the call was approved before it was made. */
+  readonly answer?: AskAnswer["answer"] | "approved";
+  /** How long a person was asked. */
+  readonly asked_ms?: number;
+  /** How long the call waited for other calls and their files. */
+  readonly queued_ms?: number;
 }
 
 /** The facts of a recorded call that are quick to read. */

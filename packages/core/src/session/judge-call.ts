@@ -120,7 +120,8 @@ function toAllow(call: Call, context: CallContext): string | null {
   return `To allow it, add the ${rules.length === 1 ? "rule" : "rules"}: ${rules.join("; ")}`;
 }
 
-async function judgeUses(
+/** Checks what a call would use at the time of use, and notes what can't be known before. */
+export async function judgeUses(
   call: Call,
   context: CallContext,
   unchecked: string[],
@@ -158,7 +159,8 @@ function findUndeclared({ tool, subjects }: Call): string[] {
   ];
 }
 
-async function attempt(
+/** Returns the refusal of a check, if it refuses. */
+export async function attempt(
   stage: Exclude<JudgementStage, RuleScope | "review" | "none">,
   step: () => unknown,
 ): Promise<Judgement | undefined> {

@@ -113,6 +113,7 @@ export function createSessionParts(options: SessionOptions): SessionParts {
     grantOf: (tool: Tool) => step.grantOf(tool),
     rules: sessionRules.current,
     rulesWith: sessionRules.with,
+    rulesOf: sessionRules.of,
     rulesChanged: () => sessionRules.refresh(),
   };
   const stopFollowing = computer.followRules?.(() => sessionRules.current().fileRules());

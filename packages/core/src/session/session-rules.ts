@@ -18,6 +18,8 @@ export interface SessionRules {
   own(): readonly ScopedRule[];
   /** Returns the current rules with additional ones. */
   with(rules: readonly Rule[], scope: RuleScope): Ruleset;
+  /** Returns the rules of one origin alone. */
+  of(scope: RuleScope): Ruleset;
   /** Reloads the stored rules before the next call, optionally with another role. */
   refresh(role?: SessionRole): void;
 }
@@ -74,6 +76,11 @@ export function createSessionRules(
       const bounds = parent?.rulesetWith(rules, scope);
       return make([...list(), ...scoped(scope, rules)], bounds && (() => bounds));
     },
+    of: (scope) =>
+      compile(
+        list().filter((one) => one.scope === scope),
+        base,
+      ),
     refresh: (next = role) => {
       role = next;
       compiled = undefined;

@@ -13,9 +13,11 @@ import { Call, type CallOutcome, type CallRequest } from "../path/call.ts";
 import { Program } from "../path/program.ts";
 import { runCall } from "../path/run-call.ts";
 import { traceCalls } from "../path/trace-calls.ts";
+import { linkSignal } from "../path/until-aborted.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
 import { createSessionTracing, type SessionTracing } from "../tracing/session-tracing.ts";
 import { describeUntold, type OutlivingProgram } from "./background-runs.ts";
+import { explainCall, type JudgedLayer } from "./explain-call.ts";
 import type { ChangeOwner } from "./journal.ts";
 import { type Judgement, judgeCall } from "./judge-call.ts";
 import { type Plan, planCalls } from "./plan.ts";
@@ -60,6 +62,8 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   nest(callId: string, options?: NestOptions): NestedCalls | undefined;
   /** Checks a call without making it. */
   judge(request: CallRequest): Promise<Judgement>;
+  /** Returns the verdict of every check on a call by itself, without making the call. */
+  explain(request: CallRequest): Promise<readonly JudgedLayer[]>;
   /** Returns the current rules with their origin. */
   rules(): readonly ScopedRule[];
   /** Plans how a batch would run, without running it. */
@@ -218,6 +222,7 @@ export function createSession(options: SessionOptions): Session {
     try {
       await context.recorder.flush();
     } finally {
+      events.emit("session:closed", { session: storage.id });
       await storage.close();
     }
   };
@@ -261,6 +266,7 @@ export function createSession(options: SessionOptions): Session {
     },
     nest,
     judge: (request) => judgeCall(make(request), context),
+    explain: (request) => explainCall(make(request), context),
     rules: parts.listRules,
     plan: (requests) =>
       planCalls(
@@ -284,17 +290,11 @@ export function createSession(options: SessionOptions): Session {
       await options.hooks?.end();
       await parts.stopFollowing();
       await context.recorder.flush();
+      events.emit("session:closed", { session: storage.id });
     },
     close: () => {
       closing ??= end();
       return closing;
     },
   };
-}
-
-function linkSignal(call: Call, signal: AbortSignal): () => void {
-  const stop = (): void => call.abort(new ToolError("cancelled", "The call was aborted."));
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  return () => signal.removeEventListener("abort", stop);
 }

@@ -8,6 +8,7 @@ import type { Authenticator } from "../auth/authenticator.ts";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 import { mayOnSome, mayOnTool, maySeeTool } from "../auth/tool-access.ts";
+import { toAuthorization } from "../console/session-cookie.ts";
 import { idPattern } from "../new-id.ts";
 import { Problem } from "../problem.ts";
 import { unknownTool } from "../tools/require-tool.ts";
@@ -72,7 +73,10 @@ export function admitRequests(
     const { organization = "" } = request.params as { readonly organization?: string };
     let found: Principal | Promise<Principal>;
     try {
-      found = authenticator.authenticate(request.headers.authorization, organization);
+      found = authenticator.authenticate(
+        toAuthorization(request.method, request.headers, organization),
+        organization,
+      );
     } catch (error) {
       refuse(asked, error);
       return;

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { type Admission, type AdmittedRequest, admitRequests } from "./admit-requests.ts";
 import { toOperation } from "./operation-schema.ts";
@@ -108,7 +109,8 @@ function sendReply(reply: FastifyReply, answer: ApiReply): void {
     return;
   }
   const { body } = answer;
-  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
+  const isSent = typeof body === "string" || body instanceof Uint8Array || body instanceof Readable;
+  if (body === undefined || isSent) {
     reply.send(body);
     return;
   }

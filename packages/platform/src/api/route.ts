@@ -16,7 +16,7 @@ export interface ApiRequest<Body = unknown, Query = unknown, Params = unknown> {
   readonly signal: AbortSignal;
 }
 
-/** A response. Bytes and text are sent unchanged, other bodies as JSON. */
+/** A response. Bytes, text and streams are sent unchanged, other bodies as JSON. */
 export interface ApiReply {
   readonly status: number;
   readonly body?: unknown;

@@ -19,3 +19,15 @@ export function isApiKey(credential: string): boolean {
 
 /** The format of API keys. */
 export const apiKeyPattern: RegExp = /^haft_[\w-]{43}$/;
+
+const sessionPrefix = "hafts_";
+
+/** Generates the token of a signed-in browser, or of a link that signs one in. Only its hash is stored. */
+export function newSessionToken(): string {
+  return sessionPrefix + randomBytes(32).toString("base64url");
+}
+
+/** Returns whether a credential is the token of a signed-in browser. */
+export function isSessionToken(credential: string): boolean {
+  return credential.startsWith(sessionPrefix);
+}

@@ -1,10 +1,10 @@
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
-import { isApiKey, toKeyHash } from "./api-key.ts";
+import { isApiKey, isSessionToken, toKeyHash } from "./api-key.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { type Credential, fromAuthorization } from "./credential.ts";
 import { createGenerationCache } from "./generation-cache.ts";
-import { findIdentity, type Identity } from "./identity.ts";
+import { findIdentity, findSessionIdentity, type Identity } from "./identity.ts";
 import type { Principal } from "./principal.ts";
 import { createTokens, type TokenClaims, type Tokens } from "./tokens.ts";
 
@@ -28,12 +28,14 @@ export function createAuthenticator(
     const credential = fromAuthorization(header);
     if (credential === undefined) throw header === undefined ? missing() : invalid();
     const { secret } = credential;
-    if (isApiKey(secret)) {
+    if (isApiKey(secret) || isSessionToken(secret)) {
       const hash = toKeyHash(secret);
       const known = identities.find(hash);
       if (known !== undefined) return requireValid(known, credential);
       return identities
-        .load(hash, () => findIdentity(store.db, { hash }))
+        .load(hash, () =>
+          isApiKey(secret) ? findIdentity(store.db, { hash }) : findSessionIdentity(store.db, hash),
+        )
         .then((identity) => requireValid(identity, credential));
     }
     const claims = tokens.findVerified(secret);

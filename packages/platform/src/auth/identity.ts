@@ -13,6 +13,22 @@ export interface Identity {
   readonly expiresAt: number;
 }
 
+/** Finds the key of a signed-in browser by the hash of the browser's token. */
+export async function findSessionIdentity(
+  db: Kysely<Tables>,
+  hash: string,
+): Promise<Identity | undefined> {
+  const session = await db
+    .selectFrom("console_sessions")
+    .select(["key_id", "expires_at"])
+    .where("hash", "=", hash)
+    .where("kind", "=", "session")
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const identity = await findIdentity(db, { keyId: session.key_id });
+  return identity && { ...identity, expiresAt: Math.min(identity.expiresAt, session.expires_at) };
+}
+
 /** Finds a key by its hash or its id. */
 export async function findIdentity(
   db: Kysely<Tables>,

@@ -22,6 +22,8 @@ export const permissions = [
   "Inbox:AnswerItem",
   "Webhook:GetWebhook",
   "Webhook:ModifyWebhook",
+  "Machine:Read",
+  "Machine:Undo",
   "Conversation:GetInteractionInsights",
   "Conversation:RollBackInteraction",
   "Simulation:GetSimulationUnitTestSetRun",

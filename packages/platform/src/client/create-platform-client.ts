@@ -9,6 +9,7 @@ import {
 import { createHistoryClient, type HistoryClient } from "./history.ts";
 import { createInboxClient, type InboxClient } from "./inbox.ts";
 import { createInvocationsClient, type InvocationsClient } from "./invocations.ts";
+import { createMachineClient, type MachineClient } from "./machine.ts";
 import { createOrganizationPath } from "./organization-path.ts";
 import { createRepositoryClient, type RepositoryClient } from "./repository.ts";
 import { createRequester, type Method, type RequestOptions } from "./requester.ts";
@@ -48,6 +49,7 @@ export interface PlatformClient {
   readonly inbox: InboxClient;
   readonly webhooks: WebhooksClient;
   readonly schedules: SchedulesClient;
+  readonly machine: MachineClient;
   readonly repository: RepositoryClient;
   readonly keys: KeysClient;
   readonly roles: RolesClient;
@@ -92,6 +94,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     inbox: createInboxClient(requester, place),
     webhooks: createWebhooksClient(requester, place),
     schedules: createSchedulesClient(requester, place),
+    machine: createMachineClient(requester, place),
     repository: createRepositoryClient(requester, place),
     keys: createKeysClient(requester, place),
     roles: createRolesClient(requester, place),

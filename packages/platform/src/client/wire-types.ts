@@ -20,10 +20,42 @@ export type { InvocationLogs, PrintedLogs, RunningInvocations } from "../history
 export type { Retention, RetentionLimits } from "../history/retention-schemas.ts";
 export type { InboxItem, InboxPage, InboxQuery } from "../inbox/inbox-schemas.ts";
 export type { InboxLink } from "../inbox/links.ts";
+export type {
+  CallChecked,
+  CallCheckRequest,
+  CostQuery,
+  MachineCost,
+  MachineRules,
+  RulesQuery,
+  SimulateRequest,
+  SimulationReport,
+  UnusedQuery,
+  UnusedTools,
+} from "../machine/rule-values.ts";
+export type {
+  CallPage,
+  CallQuery,
+  ChangeRequest,
+  Fork,
+  ForkRequest,
+  ListedMachineCall,
+  MachineCall,
+  MachineMessage,
+  MachinePassage,
+  MachineSession,
+  MachineTimeline,
+  MachineUsage,
+  MessagePage,
+  MessageQuery,
+  SessionPage,
+  SessionQuery,
+  UndoneChanges,
+  Workspaces,
+} from "../machine/session-values.ts";
 export type { AuditAnchor } from "../operations/audit-check.ts";
 export type { AuditLine } from "../operations/audit-line.ts";
 export type { ApiKey, IssuedApiKey } from "../organizations/api-key-routes.ts";
-export type { Whoami } from "../organizations/sign-in-routes.ts";
+export type { Whoami } from "../organizations/describe-caller.ts";
 export type { Retry, RetryRequest, RetryResults } from "../replay/retry-schemas.ts";
 export type {
   ShadowDifference,

@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { clipText } from "@haft/contract/internal";
 import type { Kysely } from "kysely";
 import type { PayloadPart } from "../store/room-rows.ts";
 import type { InvocationPayloadRow, Tables } from "../store/schema.ts";
@@ -6,6 +7,9 @@ import type { NewInvocation } from "./history.ts";
 
 // A shorter text stays in its row. This one takes two pages of SQLite, and a quarter of that here.
 const maxRowCharacters = 8 * 1024;
+
+/** The number of characters of an output that lists show. */
+export const excerptLength = 200;
 
 const parts: readonly PayloadPart[] = ["inputs", "output", "printed"];
 
@@ -19,9 +23,12 @@ export interface SplitRow {
 export function splitPayloads(row: NewInvocation): SplitRow {
   const large = parts.filter((part) => (row[part]?.length ?? 0) > maxRowCharacters);
   if (large.length === 0) return { row, payloads: [] };
-  const emptied = Object.fromEntries(large.map((part) => [part, ""]));
+  // Lists show the beginning of an output.
+  const cut = Object.fromEntries(
+    large.map((part) => [part, part === "output" ? clipText(row[part] ?? "", excerptLength) : ""]),
+  );
   return {
-    row: { ...row, ...emptied, apart: large.join() },
+    row: { ...row, ...cut, apart: large.join() },
     payloads: large.map((part) => ({
       id: row.id,
       part,

@@ -4,6 +4,7 @@ import {
 } from "../auth/create-authenticator.ts";
 import { openTokenSecret } from "../auth/token-secret.ts";
 import { createTokens, type Tokens } from "../auth/tokens.ts";
+import { type ConsoleSessions, createConsoleSessions } from "../console/console-sessions.ts";
 import { readAuditAnchors } from "../operations/audit-anchors.ts";
 import type { AuditAnchor } from "../operations/audit-check.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -18,6 +19,7 @@ export interface OrganizationServices {
   readonly tokens: Tokens;
   readonly authenticator: IdentifyingAuthenticator;
   readonly apiKeys: ApiKeys;
+  readonly consoleSessions: ConsoleSessions;
   readonly roles: Roles;
   readonly users: Users;
   readonly userVariables: UserVariables;
@@ -37,6 +39,7 @@ export async function openOrganizationServices(
     tokens,
     authenticator: createAuthenticator(parts, tokens),
     apiKeys: createApiKeys(parts),
+    consoleSessions: createConsoleSessions(parts),
     roles: createRoles(parts),
     users: createUsers(parts),
     userVariables: createUserVariables(parts),

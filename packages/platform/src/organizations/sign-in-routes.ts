@@ -1,28 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type AnyRoute, defineOpenRoute } from "../api/route.ts";
-import type { Wire } from "../api/wire.ts";
-import { permissions } from "../auth/permissions.ts";
 import { signIn } from "../auth/sign-in.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import { InvalidRequest } from "../problem.ts";
+import { describeCaller, whoami } from "./describe-caller.ts";
 import type { OrganizationServices } from "./organization-services.ts";
 import { moment, objectOf, paramsOf, text } from "./route-schemas.ts";
-
-const whoami = {
-  type: "object",
-  properties: {
-    organization: { type: "string" },
-    organization_name: { type: "string" },
-    user_id: { type: "string" },
-    api_key_id: { type: "string" },
-    role: { type: "string" },
-    permissions: { type: "array", items: { type: "string" } },
-  },
-  required: ["organization", "organization_name", "user_id", "api_key_id", "role", "permissions"],
-} as const;
-
-/** The organization, user and role of a credential. */
-export type Whoami = Wire<typeof whoami>;
 
 /** The API's routes for signing in. */
 export function signInRoutes(services: OrganizationServices): readonly AnyRoute[] {
@@ -61,24 +44,9 @@ export function signInRoutes(services: OrganizationServices): readonly AnyRoute[
       },
       handleOpen: async ({ headers }) => {
         const principal = await authenticator.identify(headers.authorization);
-        const { name } = await parts.store.db
-          .selectFrom("organizations")
-          .select("name")
-          .where("id", "=", principal.organization)
-          .executeTakeFirstOrThrow();
         return {
           status: 200,
-          body: {
-            organization: principal.organization,
-            organization_name: name,
-            user_id: principal.userId,
-            api_key_id: principal.keyId,
-            role: principal.role,
-            permissions: [
-              ...permissions.filter((permission) => principal.may(permission)),
-              ...(principal.limits?.texts ?? []),
-            ],
-          } satisfies Whoami,
+          body: await describeCaller(parts.store, principal),
           headers: { "cache-control": "no-store" },
         };
       },

@@ -2,6 +2,7 @@ import type { AnyRoute } from "../api/route.ts";
 import { asyncRoutes } from "../async/async-routes.ts";
 import { type AsyncInvocations, openAsync } from "../async/open-async.ts";
 import { createCautiousClock } from "../cautious-clock.ts";
+import { consoleSessionRoutes } from "../console/console-session-routes.ts";
 import type { OpenRepositories } from "../git/open-repositories.ts";
 import { repositoryRoutes } from "../git/repository-routes.ts";
 import type { History } from "../history/history.ts";
@@ -17,8 +18,11 @@ import { invokeRoutes } from "../invoke/invoke-routes.ts";
 import { mcpRoutes } from "../invoke/mcp-routes.ts";
 import { createRunOpener } from "../invoke/open-run.ts";
 import type { McpEndpoint } from "../invoke/tool-offer.ts";
+import { machineRoutes } from "../machine/machine-routes.ts";
+import type { MachineService } from "../machine/machine-service.ts";
 import { organizationRoutes } from "../organizations/organization-routes.ts";
 import type { OrganizationServices } from "../organizations/organization-services.ts";
+import { overviewRoutes } from "../overview/overview-routes.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { createTester } from "../publish/create-tester.ts";
 import { publishRoutes } from "../publish/publish-routes.ts";
@@ -59,6 +63,10 @@ export interface RouteParts {
   readonly mcp?: McpEndpoint | undefined;
   /** Calls of sessions on this machine. Default: the inbox does not show them. */
   readonly sessions?: SessionItems | undefined;
+  /** The data directory. */
+  readonly directory?: string;
+  /** What agents did on this machine. Default: the API does not show it. */
+  readonly machine?: MachineService | undefined;
   /** Returns why the store accepts no writes now. */
   findFailure?(): Error | undefined;
 }
@@ -119,6 +127,7 @@ export function assembleRoutes(
   const offers = { store: parts.store, sets, versions, invoker };
   return [
     ...organizationRoutes(organizations),
+    ...consoleSessionRoutes(organizations),
     ...toolRoutes(parts),
     ...toolSetRoutes(sets),
     ...versionRoutes(parts),
@@ -135,12 +144,14 @@ export function assembleRoutes(
       : mcpRoutes(made.mcp, { ...offers, requireWorkers: backend.requireWorkers })),
     ...invocationRoutes(parts),
     ...retentionRoutes(parts),
+    ...overviewRoutes({ ...parts, directory: made.directory }),
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
     ...scheduleRoutes(createSchedules({ ...parts, invoker, acceptance: async }, scheduler)),
     ...inboxRoutes(parts, { onAnswer: async.poke, sessions: made.sessions }),
     ...linkRoutes(parts, { links: webhooks.links, onAnswer: async.poke }),
     ...webhookRoutes(parts, webhooks.deliverer),
+    ...machineRoutes(parts, made.machine),
     ...repositoryRoutes(repositories),
   ];
 }

@@ -28,6 +28,7 @@ const byPath: readonly Asked[] = [
   { operationId: "delete-api-key" },
   { operationId: "rotate-api-key", body: {} },
   { operationId: "delete-role" },
+  { operationId: "end-console-session" },
   { operationId: "modify-tool", body: { description: "Taken over." } },
   { operationId: "deprecate-tool" },
   { operationId: "modify-tool-envvars", body: noVariables },
@@ -100,6 +101,10 @@ const elsewhere: readonly Asked[] = [
     body: { name: "theirs", duration: "P1D", user_id: "USER" },
   },
   { operationId: "get-audit", query: { target: "TOOL" } },
+  { operationId: "get-console-sessions" },
+  { operationId: "get-invocation-summaries", query: { tool_id: "TOOL" } },
+  { operationId: "get-invocation-summaries", query: { query: "secretive" } },
+  { operationId: "get-invocation-statistics", query: { tool_id: "TOOL", group_by: "version" } },
   { operationId: "get-inbox" },
   { operationId: "get-webhooks" },
   { operationId: "get-tool-schedules", query: { tool_id: "TOOL" } },
@@ -143,6 +148,8 @@ function describeForeignIds(stores: TestStores): void {
   it("are tried on every route that takes one in its path", () => {
     const taking = world.routes
       .filter(({ url }) => /:(?!organization\b|version\b|versions\b)\w+/u.test(url))
+      // Sessions belong to the machine of the server, not to an organization.
+      .filter(({ url }) => !url.includes("/machine/"))
       .map(({ operationId }) => operationId);
     expect(byPath.map(({ operationId }) => operationId).sort()).toEqual(taking.sort());
   });
@@ -297,6 +304,14 @@ async function fill({
       answer: "",
     })
     .execute();
+  const session_id = newId();
+  await store.db
+    .insertInto("console_sessions")
+    .values({
+      ...{ id: session_id, org_id: organization, key_id: api_key_id, kind: "session" },
+      ...{ hash: "theirs", client: "theirs", created_at: 1, expires_at: 2 ** 50 },
+    })
+    .execute();
   const schedule_id = newId();
   await store.db
     .insertInto("schedules")
@@ -324,6 +339,7 @@ async function fill({
     ...{
       item_id,
       schedule_id,
+      session_id,
       WEBHOOK,
       webhook_id: WEBHOOK,
       token: link.url.split("/").at(-1) ?? "",

@@ -1,5 +1,6 @@
 import type { McpEndpoint } from "../invoke/tool-offer.ts";
 import type { ListenOptions, RequestHandler } from "../listen.ts";
+import type { MachineService } from "../machine/machine-service.ts";
 import type { Log } from "../operations/logging.ts";
 import type { Bootstrap } from "../organizations/bootstrap.ts";
 import type { PlatformRole } from "./open-execution-backend.ts";
@@ -19,6 +20,8 @@ export interface PlatformOptions extends PlatformStorageOptions, Omit<ListenOpti
    * `credentials.json` names, for its administrators. Default: the inbox has no calls of sessions.
    */
   readonly sessionState?: string;
+  /** What agents did on this machine. Default: the API does not show it. */
+  readonly machine?: MachineService;
   /** How long running work may take after `close`. Default: 10 seconds. */
   readonly graceMs?: number;
 }

@@ -3,13 +3,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type ApiServer, createApiServer } from "../api/create-api-server.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { createCautiousClock } from "../cautious-clock.ts";
+import { dispatchRequests } from "../console/dispatch-requests.ts";
 import { openRepositories } from "../git/open-repositories.ts";
 import { createHistory } from "../history/create-history.ts";
 import { beat, isAlive, startHeartbeat } from "../history/heartbeat.ts";
 import { createUnwrittenFile } from "../history/unwritten-file.ts";
 import { writeUnwritten } from "../history/write-unwritten.ts";
 import { createSessionItems } from "../inbox/session-items.ts";
-import { listen, type RequestHandler } from "../listen.ts";
+import { listen } from "../listen.ts";
 import { startAuditAnchors } from "../operations/audit-anchors.ts";
 import { type Log, toErrorFields } from "../operations/logging.ts";
 import { createMetrics } from "../operations/metrics.ts";
@@ -189,12 +190,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const anchoring = await startAuditAnchors(parts, directory, log);
       closing.push(async () => anchoring.stop());
       const organizations = await openOrganizationServices(parts, directory);
-      const { mcp } = options;
+      const { mcp, machine } = options;
       if (mcp !== undefined) closing.push(() => mcp.close());
       const { sessionState: stateDirectory } = options;
       const sessions = stateDirectory && createSessionItems(parts, { stateDirectory, directory });
       const services = { organizations, repositories, publisher, artifacts, history, webhooks };
-      const made = { ...services, backend, mcp, ...(sessions && { sessions }) };
+      const beside = { mcp, machine, directory, ...(sessions && { sessions }) };
+      const made = { ...services, backend, ...beside };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
       invocations = openInvocations(parts, { ...made, findFailure }, (error) =>
@@ -210,7 +212,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       return makeServer({ routes, authenticator: organizations.authenticator });
     }
 
-    const listening = await listen(dispatch(api.handle, options.beside), {
+    const listening = await listen(await dispatchRequests(api.handle, options.beside), {
       ...options,
       onTlsError: (error) =>
         log?.error(
@@ -251,18 +253,6 @@ function once(step: (graceMs: number) => Promise<void>): (graceMs?: number) => P
   return (graceMs = 0) => {
     done ??= step(graceMs);
     return done;
-  };
-}
-
-const ownPaths = new Set(["/healthz", "/readyz", "/metrics", "/openapi.json"]);
-
-/** Sends requests for the API's paths to the API, and all others to `beside`. */
-function dispatch(api: RequestHandler, beside: RequestHandler | undefined): RequestHandler {
-  if (beside === undefined) return api;
-  return (request, response) => {
-    const { url = "/" } = request;
-    const isOwn = url.startsWith("/v1/") || ownPaths.has(url.split("?", 1)[0] as string);
-    (isOwn ? api : beside)(request, response);
   };
 }
 

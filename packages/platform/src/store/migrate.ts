@@ -13,6 +13,7 @@ import { addCallers, addToolSets, chainAudit } from "./migrations/0009-access.ts
 import { createWebhooks } from "./migrations/0011-webhooks.ts";
 import { createSchedules } from "./migrations/0012-schedules.ts";
 import { addRoom } from "./migrations/0013-room.ts";
+import { addConsole } from "./migrations/0014-console.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import { findStoreFailure } from "./store-failure.ts";
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0011-webhooks": createWebhooks,
   "0012-schedules": createSchedules,
   "0013-room": addRoom,
+  "0014-console": addConsole,
 };
 
 /** Options of a migration. */

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { AuditChainRow, AuditRow } from "./audit-rows.ts";
+import type { ConsoleSessionRow } from "./console-session-row.ts";
 import type { Bit, InvocationRow } from "./invocation-row.ts";
 import type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
 import type {
@@ -20,6 +21,7 @@ import type {
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from "./webhook-rows.ts";
 
 export type { AuditRow } from "./audit-rows.ts";
+export type { ConsoleSessionRow } from "./console-session-row.ts";
 export type { Bit, InvocationRow } from "./invocation-row.ts";
 export type { CanaryRow, LatestMoveRow } from "./latest-rows.ts";
 export type {
@@ -233,6 +235,7 @@ export interface Tables {
   users: UserRow;
   roles: RoleRow;
   api_keys: ApiKeyRow;
+  console_sessions: ConsoleSessionRow;
   user_variables: UserVariableRow;
   tools: ToolRow;
   tool_tags: ToolTagRow;

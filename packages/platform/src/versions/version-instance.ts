@@ -35,6 +35,7 @@ export function toVersionInstance(row: ToolVersionRow, isLatest: boolean): ToolV
     tool_commit_hash: row.commit_hash,
     amigo_scaffold_commit_hash: row.scaffold_commit_hash,
     project_directory: row.project_directory,
+    artifact_digest: row.artifact_digest,
     lambda_version: row.sequence,
     creator: { user_id: row.creator_user_id, user_org_id: row.org_id },
     updated_by: { user_id: row.updated_by_user_id, user_org_id: row.org_id },

@@ -66,6 +66,8 @@ const versionInstance = {
     tool_commit_hash: { type: "string" },
     amigo_scaffold_commit_hash: { type: "string" },
     project_directory: { type: "string" },
+    // SHA-256 of what runs, in hexadecimal.
+    artifact_digest: { type: "string" },
     // Counts the versions of the tool.
     lambda_version: { type: "integer" },
     creator: user as typeof user,
@@ -90,6 +92,7 @@ const versionInstance = {
     "tool_commit_hash",
     "amigo_scaffold_commit_hash",
     "project_directory",
+    "artifact_digest",
     "lambda_version",
     "creator",
     "updated_by",

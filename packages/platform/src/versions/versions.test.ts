@@ -83,6 +83,7 @@ describeStores("versions", (stores) => {
           tool_commit_hash: row.commit_hash,
           amigo_scaffold_commit_hash: row.scaffold_commit_hash,
           project_directory: "my_tool",
+          artifact_digest: "d".repeat(64),
           lambda_version: 1,
           creator: { user_id: "b".repeat(24), user_org_id: organization },
           updated_by: { user_id: "a".repeat(24), user_org_id: organization },

@@ -5,7 +5,6 @@ import { isTextNestedDeeper, maxJsonDepth } from "@haft/core/internal";
 import { type FastifyError, type FastifyInstance, type FastifyReply, fastify } from "fastify";
 import { toErrorCode, toErrorReply } from "./error-reply.ts";
 import { guardRequests } from "./guard-requests.ts";
-import { pageRoutes } from "./page-assets.ts";
 import { callRoutes, toolsRoute } from "./routes/calls.ts";
 import { mountRoutes } from "./routes/mounts.ts";
 import { healthRoutes, statusRoute } from "./routes/status.ts";
@@ -67,7 +66,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   });
 
   await server.register(healthRoutes(parts));
-  await server.register(await pageRoutes());
   await server.register(
     async (api) => {
       api.addHook("onRequest", guardRequests(parts.tokenGuard));

@@ -38,7 +38,7 @@ export interface OpenWorkbench {
   close(): Promise<void>;
 }
 
-/** Opens a workbench: health, the tools over HTTP, and a page to run them on. */
+/** Opens a workbench: health, and a workspace's tools over HTTP for a page of the console. */
 export async function openWorkbench(
   options: Omit<WorkbenchOptions, "port">,
 ): Promise<OpenWorkbench> {

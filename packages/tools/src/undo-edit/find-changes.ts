@@ -1,4 +1,10 @@
-import { type ChangeHistory, type PastChange, type PathState, ToolError } from "@haft/contract";
+import {
+  type ChangeHistory,
+  type PastCall,
+  type PastChange,
+  type PathState,
+  ToolError,
+} from "@haft/contract";
 import { findHunks, isSameBytes, splitBytes } from "@haft/contract/internal";
 
 /** What to undo. */
@@ -6,27 +12,37 @@ export interface UndoRequest {
   readonly path: string | undefined;
   /** The oldest call to undo. */
   readonly to: string | undefined;
+  /** The only call to undo, or the undo to revert. */
+  readonly call: string | undefined;
   readonly redo: boolean;
 }
 
 /** Finds the changes to undo, newest first. */
 export async function findChanges(
-  { path, to, redo }: UndoRequest,
+  { path, to, call, redo }: UndoRequest,
   history: ChangeHistory,
 ): Promise<readonly PastChange[]> {
-  if (to === undefined && !redo) return findLatest(path, history);
-  const calls = (await history.calls?.()) ?? [];
-  if (redo) return calls.find(({ isUndo }) => isUndo)?.changes() ?? [];
-  const changing = calls.filter(({ isUndo }) => !isUndo);
-  const named = changing.filter(({ id, callId }) => id === to || callId === to);
-  const [call] = named.length > 0 ? named : changing.filter(({ id }) => id.startsWith(to ?? ""));
-  if (call === undefined) {
+  const wanted = to ?? call;
+  if (wanted === undefined && !redo) return findLatest(path, history);
+  const calls = ((await history.calls?.()) ?? []).filter(({ isUndo }) => isUndo === redo);
+  if (wanted === undefined) return calls[0]?.changes() ?? [];
+  const found = findCall(calls, wanted);
+  if (found === undefined) {
+    const what = redo ? "undid changes that can be redone" : "has changes to undo";
     throw new ToolError(
       "not-found",
-      `No call ${JSON.stringify(to)} has changes to undo. \`haft undo --list\` lists the calls.`,
+      `No call ${JSON.stringify(wanted)} ${what}. \`haft undo --list\` lists the calls.`,
     );
   }
-  return changing.slice(0, changing.indexOf(call) + 1).flatMap((each) => each.changes());
+  if (call !== undefined) return found.changes();
+  return calls.slice(0, calls.indexOf(found) + 1).flatMap((each) => each.changes());
+}
+
+function findCall(calls: readonly PastCall[], wanted: string): PastCall | undefined {
+  return (
+    calls.find(({ id, callId }) => id === wanted || callId === wanted) ??
+    calls.find(({ id }) => id.startsWith(wanted))
+  );
 }
 
 /** All changes of the last call, or the last one of a path. Both ends of a move belong together. */

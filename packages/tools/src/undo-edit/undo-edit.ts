@@ -9,6 +9,7 @@ import { undoChanges } from "./undo-changes.ts";
 export interface UndoEditArguments {
   path?: string;
   to?: string;
+  call?: string;
   redo?: boolean;
 }
 
@@ -56,6 +57,11 @@ export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
         minLength: 1,
         description: "ID of a call: undo everything since. Not with path.",
       },
+      call: {
+        type: "string",
+        minLength: 1,
+        description: "ID of a call: undo only this one. With redo: the undo to revert.",
+      },
       redo: {
         type: "boolean",
         description: "Revert the last undo. Not with path or to.",
@@ -98,12 +104,16 @@ export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
   },
   execute: async (args, { fs, history, session, signal }) => {
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled: nothing was undone.");
-    const { to, redo = false } = args;
-    if ([args.path, to, redo || undefined].filter((value) => value !== undefined).length > 1) {
-      throw new ToolError("invalid-arguments", "Give one of path, to and redo, not several.");
+    const { to, call, redo = false } = args;
+    const isSeveral = [args.path, to, call].filter((value) => value !== undefined).length > 1;
+    if (isSeveral || (redo && (args.path !== undefined || to !== undefined))) {
+      throw new ToolError(
+        "invalid-arguments",
+        "Give one of path, to, call and redo, not several. Only call and redo go together.",
+      );
     }
     const path = args.path === undefined ? undefined : fs.resolve(args.path);
-    const changes = await findChanges({ path, to, redo }, history);
+    const changes = await findChanges({ path, to, call, redo }, history);
     if (changes.length === 0) throw redo ? nothingToRedo() : nothingToUndo(path);
     return undoChanges(changes, fs, (steps) => describeUndo(steps, session.roots));
   },

@@ -13,26 +13,13 @@ export async function forkSession(
   options: CommonOptions,
   io: Io,
 ): Promise<number> {
-  const [wanted = options.session, given] = input.positionals;
-  const computer = openComputer(options, io);
-  const made = await withRecords(options, io, (records) => {
-    const source = records.find(wanted);
-    const at = requireEntry(source, records, readCount(input, "at"));
-    const locate = (name: string) =>
-      openComputer({ ...options, session: name }, io).openSession(name);
-    const isFree = (name: string): boolean => !isKnown(locate(name).id, records, io);
-    const name = given ?? findFreeName(source, isFree);
-    if (!isFree(name)) {
-      throw new UsageError(
-        `A session ${JSON.stringify(name)} already exists. Choose another name.`,
-      );
-    }
-    const storage = locate(name);
-    const workspace = computer.roots[0] as string;
-    const fork = records.threads.fork(source, { id: storage.id, name, workspace }, at);
-    storage.touch();
-    return { id: fork.id, name, forked_from: source, entries: fork.entries };
-  });
+  const [wanted = options.session, name] = input.positionals;
+  const made = await withRecords(options, io, (records) =>
+    forkRecords({ source: records.find(wanted), name, at: readCount(input, "at") }, records, {
+      options,
+      io,
+    }),
+  );
   if (options.json) printJson(made, io);
   else {
     io.out(`Forked ${wanted} as ${made.name}, with ${made.entries} entries.\n`);
@@ -41,9 +28,48 @@ export async function forkSession(
   return 0;
 }
 
+/** What to fork. */
+export interface ForkChoice {
+  /** ID of the session. */
+  readonly source: string;
+  /** Name of the fork. Default: a free one. */
+  readonly name: string | undefined;
+  /** The last entry to keep. Default: all. */
+  readonly at: number | undefined;
+}
+
+/** A session that was forked. */
+export interface MadeFork {
+  readonly id: string;
+  readonly name: string;
+  readonly forked_from: string;
+  readonly entries: number;
+}
+
+/** Forks a session into the workspace that the options name. */
+export function forkRecords(
+  { source, name: given, at: wantedAt }: ForkChoice,
+  records: Pick<SessionRecords, "threads">,
+  { options, io }: { readonly options: CommonOptions; readonly io: Io },
+): MadeFork {
+  const at = requireEntry(source, records, wantedAt);
+  const locate = (name: string) =>
+    openComputer({ ...options, session: name }, io).openSession(name);
+  const isFree = (name: string): boolean => !isKnown(locate(name).id, records, io);
+  const name = given ?? findFreeName(source, isFree);
+  if (!isFree(name)) {
+    throw new UsageError(`A session ${JSON.stringify(name)} already exists. Choose another name.`);
+  }
+  const storage = locate(name);
+  const workspace = openComputer(options, io).roots[0] as string;
+  const fork = records.threads.fork(source, { id: storage.id, name, workspace }, at);
+  storage.touch();
+  return { id: fork.id, name, forked_from: source, entries: fork.entries };
+}
+
 function requireEntry(
   id: string,
-  { threads }: SessionRecords,
+  { threads }: Pick<SessionRecords, "threads">,
   at: number | undefined,
 ): number | undefined {
   const thread = threads.find(id);

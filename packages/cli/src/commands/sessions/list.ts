@@ -1,4 +1,3 @@
-import type { ThreadSummary } from "@haft/agent/threads";
 import { listSessions, stateDirectory } from "@haft/computer/internal";
 import { toVisibleText } from "@haft/core/internal";
 import type { CommandInput } from "../../command.ts";
@@ -7,20 +6,8 @@ import { openRecorder } from "../../open-recorder.ts";
 import { openComputer } from "../../open-workspace.ts";
 import type { CommonOptions } from "../../options/common-options.ts";
 import { printJson } from "../../terminal/print-result.ts";
+import { joinSessions, type ListedSession } from "./join-sessions.ts";
 import { withRecords } from "./open-records.ts";
-
-interface ListedSession {
-  readonly id: string;
-  readonly name: string;
-  readonly workspace: string;
-  readonly calls: number;
-  readonly last_used: string;
-  readonly title?: string | undefined;
-  readonly agent?: string | undefined;
-  /** The session whose agent started this one. */
-  readonly parent?: string | undefined;
-  readonly forked_from?: string | undefined;
-}
 
 /** `haft sessions list` */
 export async function listAll(
@@ -50,33 +37,7 @@ async function gather(options: CommonOptions, io: Io): Promise<ListedSession[]> 
   const threads = await withRecords(options, io, (records) =>
     records.threads.list({ opaque: true }),
   );
-  const byId = new Map(threads.map((thread) => [thread.id, thread]));
-  const kept = listSessions(stateDirectory(io.environment));
-  const used = new Map(kept.map(({ id, modifiedMs }) => [id, modifiedMs]));
-  const silent = kept.filter(({ id }) => !byId.has(id));
-  return [...threads.filter(({ isOpaque }) => isOpaque !== true), ...silent]
-    .map((session) => {
-      const { id, name, workspace } = session;
-      const thread: ThreadSummary | undefined = byId.get(id);
-      const times = [used.get(id), recorded.get(id)?.lastAt, thread?.updatedAt];
-      return {
-        id,
-        name,
-        workspace,
-        calls: recorded.get(id)?.calls ?? thread?.calls ?? 0,
-        last_used: new Date(Math.max(...times.map((time) => time ?? 0))).toISOString(),
-        title: thread?.title,
-        agent: thread?.agent,
-        parent: thread?.forkedFrom === undefined ? thread?.parent : undefined,
-        forked_from: thread?.forkedFrom,
-      };
-    })
-    .sort((a, b) => compare(b.last_used, a.last_used) || compare(a.id, b.id));
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return joinSessions({ threads, recorded, kept: listSessions(stateDirectory(io.environment)) });
 }
 
 function printTree(sessions: readonly ListedSession[], io: Io, showsChildren: boolean): void {

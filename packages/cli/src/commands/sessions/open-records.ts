@@ -38,7 +38,7 @@ export async function withRecords<T>(
 }
 
 /** Whether a session of this id is known, with a thread or without. */
-export function isKnown(id: string, { threads }: SessionRecords, io: Io): boolean {
+export function isKnown(id: string, { threads }: Pick<SessionRecords, "threads">, io: Io): boolean {
   if (threads.find(id) !== undefined) return true;
   return listSessions(stateDirectory(io.environment)).some((session) => session.id === id);
 }

@@ -129,9 +129,10 @@ export function askAbout(
   { programRules, files, ...about }: AskedAbout,
   context: CallContext,
 ): Promise<AskAnswer> {
-  const { host, storage, secrets } = context;
+  const { host, storage, secrets, clock } = context;
   const { program, number } = call;
   const args = secrets.hideInData(structuredClone(call.args) as JsonValue);
+  const since = clock.monotonic();
   const asked = untilAborted(
     call,
     host.ask({
@@ -154,7 +155,14 @@ export function askAbout(
       toWaiting: () => toWaiting(call, { ...about, files, args }, context),
       signal: call.signal,
     }),
-  );
+  )
+    .then((given) => {
+      call.answer = given.answer;
+      return given;
+    })
+    .finally(() => {
+      call.askedMs = (call.askedMs ?? 0) + Math.round(clock.monotonic() - since);
+    });
   return program === undefined ? asked : program.whileAsking(asked);
 }
 

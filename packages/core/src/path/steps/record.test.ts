@@ -51,6 +51,7 @@ describe("record", () => {
         startedAt: clock.now(),
         state: "done",
         result,
+        passage: { action: "allow", rule: "* * allow", scope: "session" },
       },
     ]);
   });

@@ -1,5 +1,7 @@
 import { type CallState, ToolError, type ToolKind, type ToolResult } from "@haft/contract";
 import { toErrorMessage } from "@haft/contract/internal";
+import type { CallPassage } from "../../recorder/recorder.ts";
+import { formatRule } from "../../rules/rule.ts";
 import type { Call } from "../call.ts";
 import { describeCall, enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
@@ -32,6 +34,7 @@ export function record(call: Call, result: ToolResult, context: CallContext): vo
       startedAt: call.startedAt,
       state: call.state,
       result,
+      passage: toPassage(call),
     });
   } catch (error) {
     context.events.warn(`The call ${call.id} could not be recorded: ${toErrorMessage(error)}`);
@@ -40,6 +43,22 @@ export function record(call: Call, result: ToolResult, context: CallContext): vo
   if (context.events.hears(name)) {
     context.events.emit(name, { ...describeCall(call, context), result });
   }
+}
+
+function toPassage(call: Call): CallPassage | undefined {
+  const { verdict, askedMs, queuedMs } = call;
+  if (verdict === undefined) return undefined;
+  const { action, decidedBy } = verdict;
+  const answer = call.answer ?? (call.isApproved ? "approved" : undefined);
+  return {
+    action,
+    ...(decidedBy !== undefined && { rule: formatRule(decidedBy.rule), scope: decidedBy.scope }),
+    ...(call.isWatched && { watched: true as const }),
+    ...(call.isReviewed && { reviewed: true as const }),
+    ...(answer !== undefined && { answer }),
+    ...(askedMs !== undefined && { asked_ms: askedMs }),
+    ...(queuedMs !== undefined && { queued_ms: queuedMs }),
+  };
 }
 
 function endState(result: ToolResult): CallState {

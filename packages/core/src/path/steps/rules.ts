@@ -11,6 +11,7 @@ import { markForReview } from "../review/mark-for-review.ts";
 /** Applies the permission rules: allow, ask first, review afterwards or refuse. */
 export function rules(call: Call, context: CallContext): undefined | Promise<void> {
   const verdict = judgeByRules(call, context);
+  call.verdict = verdict;
   if (verdict.action === "allow") return undefined;
   const reason = describeVerdict(call, verdict);
   if (verdict.action === "deny") {

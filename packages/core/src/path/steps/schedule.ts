@@ -10,8 +10,21 @@ import { untilAborted } from "../until-aborted.ts";
  */
 export function schedule(call: Call, context: CallContext): undefined | Promise<void> {
   const turn = context.queue.turnOf(call);
-  if (turn === undefined) return lockFiles(call, context);
-  return untilAborted(call, turn).then(() => lockFiles(call, context));
+  if (turn === undefined) return noteWait(call, lockFiles(call, context), context);
+  const waiting = untilAborted(call, turn).then(() => lockFiles(call, context));
+  return noteWait(call, waiting, context);
+}
+
+function noteWait(
+  call: Call,
+  waiting: undefined | Promise<void>,
+  { clock }: CallContext,
+): undefined | Promise<void> {
+  if (waiting === undefined) return undefined;
+  const since = clock.monotonic();
+  return waiting.finally(() => {
+    call.queuedMs = Math.round(clock.monotonic() - since);
+  });
 }
 
 function lockFiles(call: Call, context: CallContext): undefined | Promise<void> {

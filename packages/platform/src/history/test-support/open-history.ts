@@ -40,6 +40,8 @@ export interface HistoryBench {
 export interface BenchOptions extends HistoryOptions {
   readonly settings?: Partial<PlatformSettings>;
   readonly processId?: string;
+  /** Other routes that can be called. */
+  routes?(parts: { readonly store: Store; now(): number }): readonly Route[];
 }
 
 /** Makes history on a store. The test closes the store. */
@@ -59,7 +61,10 @@ export function openHistory(store: Store, options: BenchOptions = {}): HistoryBe
     },
   };
   const parts = { store, settings, audit, now };
-  const routes = [...invocationRoutes(parts), ...retentionRoutes(parts)] as Route[];
+  const routes = [
+    ...([...invocationRoutes(parts), ...retentionRoutes(parts)] as Route[]),
+    ...(options.routes?.({ store, now }) ?? []),
+  ];
   const enter = (organization: string): Pick<HistoryBench, "call" | "record"> => {
     const principal = {
       organization,

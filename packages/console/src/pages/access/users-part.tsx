@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "preact/hooks";
+import { api, ask } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { Pending } from "../../ui/notes.tsx";
+import { showLine } from "../../ui/show.ts";
+import { Time } from "../../ui/time.tsx";
+import { usersQuery } from "./queries.ts";
+import { useChange } from "./use-change.ts";
+
+/** The users of the organization. */
+export function UsersPart() {
+  const { organization, may } = useSession();
+  const { data, error } = useQuery(usersQuery(organization));
+  const [name, setName] = useState("");
+  const change = useChange();
+  if (data === undefined) return <Pending error={error} />;
+  const create = (event: Event): void => {
+    event.preventDefault();
+    const params = { path: { organization } };
+    change("Created.", () => ask(api.POST("/v1/{organization}/user/", { params, body: { name } })));
+    setName("");
+  };
+  return (
+    <>
+      <table class="compact">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">ID</th>
+            <th scope="col">Created</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((user) => (
+            <tr key={user.id}>
+              <td>{showLine(user.name, 80)}</td>
+              <td>
+                <code class="id">{user.id}</code>
+              </td>
+              <td>
+                <Time at={user.created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {may("User:CreateUser") && (
+        <form class="inline" onSubmit={create}>
+          <label>
+            Name
+            <input required value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          </label>
+          <button type="submit">Create a user</button>
+        </form>
+      )}
+    </>
+  );
+}

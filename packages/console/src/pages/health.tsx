@@ -1,0 +1,172 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useAddress } from "../address.ts";
+import { api, ask } from "../api/client.ts";
+import { useSession } from "../api/session.ts";
+import { statisticsQuery, toolsQuery, toVersionText } from "../api/tools.ts";
+import { Facts } from "../ui/facts.tsx";
+import { Badge, Empty, PageHeader, Pending, ProblemNote } from "../ui/notes.tsx";
+import { showLine } from "../ui/show.ts";
+import { formatDuration, Time } from "../ui/time.tsx";
+
+const spans = { "1": "Last 24 hours", "7": "Last 7 days", "30": "Last 30 days" } as const;
+
+/** How the server and the tools do: readiness, work, disk, and latency and errors by version. */
+export function Page() {
+  const { organization } = useSession();
+  const address = useAddress();
+  const days = Number(address.text("days") || "1");
+  const ready = useQuery({
+    queryKey: ["ready"],
+    queryFn: async () => (await (await fetch("/readyz")).json()) as Readiness,
+    refetchInterval: 5_000,
+  });
+  const system = useQuery({
+    queryKey: [organization, "ended", "system"],
+    queryFn: () =>
+      ask(api.GET("/v1/{organization}/system", { params: { path: { organization } } })),
+    refetchInterval: 5_000,
+  });
+  const statistics = useQuery(statisticsQuery(organization, "version", { days }));
+  const { data: tools } = useQuery(toolsQuery(organization));
+  return (
+    <section class="page">
+      <PageHeader title="Health">
+        <label>
+          <span class="hidden">Time</span>
+          <select
+            value={String(days)}
+            onChange={(event) => address.change({ days: event.currentTarget.value })}
+          >
+            {Object.entries(spans).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </PageHeader>
+      <div class="tiles">
+        <Tile title="Ready">
+          {ready.data === undefined ? (
+            "…"
+          ) : (
+            <Badge tone={ready.data.status === "ok" ? "good" : "bad"}>
+              {showLine(ready.data.status, 40)}
+            </Badge>
+          )}
+        </Tile>
+        <Tile title="Queued">{system.data?.invocations.queued ?? "…"}</Tile>
+        <Tile title="Running">{system.data?.invocations.running ?? "…"}</Tile>
+        <Tile title="Waiting">{system.data?.invocations.waiting ?? "…"}</Tile>
+        <Tile title="Disk free">{formatDisk(system.data?.disk)}</Tile>
+      </div>
+      {Object.entries(ready.data?.reasons ?? {}).map(([name, reason]) => (
+        <ProblemNote key={name} text={`${name}: ${reason}`} />
+      ))}
+      <h2>Processes</h2>
+      {system.data === undefined ? (
+        <Pending error={system.error} />
+      ) : (
+        <Facts
+          facts={system.data.processes.map((each, index) => [
+            `${showLine(each.role, 20)} ${index + 1}`,
+            <span key="state">
+              <Badge tone={each.is_alive ? "good" : "warn"}>
+                {each.is_alive ? "alive" : "silent"}
+              </Badge>{" "}
+              <span class="quiet">
+                seen <Time at={each.heartbeat_at} />
+              </span>
+            </span>,
+          ])}
+        />
+      )}
+      <h2>By tool and version</h2>
+      {statistics.data === undefined ? (
+        <Pending error={statistics.error} />
+      ) : statistics.data.length === 0 ? (
+        <Empty title="No invocations in this time" />
+      ) : (
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Tool</th>
+                <th scope="col">Version</th>
+                <th scope="col" class="number">
+                  Calls
+                </th>
+                <th scope="col" class="number">
+                  Failed
+                </th>
+                <th scope="col" class="number">
+                  p50
+                </th>
+                <th scope="col" class="number">
+                  p95
+                </th>
+                <th scope="col" class="number">
+                  Longest
+                </th>
+                <th scope="col" class="number">
+                  Last
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {statistics.data.map((each) => {
+                const name =
+                  tools?.find(({ id }) => id === each.tool_id)?.name ?? each.tool_id ?? "";
+                const version = each.tool_version === null ? "" : toVersionText(each.tool_version);
+                return (
+                  <tr key={`${each.tool_id} ${version}`}>
+                    <td>
+                      <Link to="/invocations" search={{ tool: name, version } as never}>
+                        {showLine(name, 60)}
+                      </Link>
+                    </td>
+                    <td>{version}</td>
+                    <td class="number">{each.count.toLocaleString("en")}</td>
+                    <td class="number">
+                      <span class={each.failed > 0 ? "bad" : ""}>
+                        {each.failed} ({((100 * each.failed) / each.count).toFixed(1)}%)
+                      </span>
+                    </td>
+                    <td class="number">{formatDuration(each.p50_ms)}</td>
+                    <td class="number">{formatDuration(each.p95_ms)}</td>
+                    <td class="number">{formatDuration(each.max_ms)}</td>
+                    <td class="number quiet">
+                      <Time at={each.last_at} />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface Readiness {
+  readonly status: string;
+  readonly reasons?: Readonly<Record<string, string>>;
+}
+
+function Tile({ title, children }: { title: string; children: preact.ComponentChildren }) {
+  return (
+    <div class="tile">
+      <span class="quiet">{title}</span>
+      <strong>{children}</strong>
+    </div>
+  );
+}
+
+function formatDisk(disk: { free_bytes: number; total_bytes: number } | null | undefined): string {
+  if (disk === undefined) return "…";
+  if (disk === null) return "unknown";
+  const percent = Math.round((100 * disk.free_bytes) / disk.total_bytes);
+  return `${(disk.free_bytes / 2 ** 30).toFixed(0)} GiB (${percent}%)`;
+}

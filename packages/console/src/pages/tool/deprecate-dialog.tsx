@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, ask } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { statisticsQuery, type Tool } from "../../api/tools.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Pending } from "../../ui/notes.tsx";
+import { showLine } from "../../ui/show.ts";
+import { Time } from "../../ui/time.tsx";
+import { useToolAction } from "./use-tool-action.ts";
+
+/** Asks before a tool is deprecated, with who has used it in the last 30 days. */
+export function DeprecateDialog({ tool, onClose }: { tool: Tool; onClose(): void }) {
+  const { organization } = useSession();
+  const { data, error } = useQuery(
+    statisticsQuery(organization, "caller", { days: 30, toolId: tool.id }),
+  );
+  const run = useToolAction(tool.id);
+  return (
+    <Dialog title={`Deprecate ${showLine(tool.name, 60)}?`} onClose={onClose}>
+      <p>
+        No version of it can be invoked afterwards. It can be restored. In the last 30 days it was
+        used by:
+      </p>
+      {data === undefined ? (
+        <Pending error={error} />
+      ) : data.length === 0 ? (
+        <p class="quiet">Nobody.</p>
+      ) : (
+        <table class="compact">
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">Client</th>
+              <th scope="col" class="number">
+                Calls
+              </th>
+              <th scope="col" class="number">
+                Last
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ caller, count, last_at }) => (
+              <tr key={`${caller?.api_key_id} ${caller?.client}`}>
+                <td>{showLine(caller?.api_key_name ?? caller?.api_key_id ?? "unknown", 40)}</td>
+                <td>{showLine(caller?.client ?? "", 40)}</td>
+                <td class="number">{count}</td>
+                <td class="number">
+                  <Time at={last_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div class="actions">
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            run("Deprecated.", (path) =>
+              ask(api.DELETE("/v1/{organization}/tool/{tool_id}", { params: { path } })),
+            );
+            onClose();
+          }}
+        >
+          Deprecate
+        </button>
+        <button type="button" onClick={onClose}>
+          Keep it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
