@@ -29,15 +29,18 @@ export function takeDataLock(directory: string): DataLock {
   return { release: () => lock.close() };
 }
 
+// Processes that start together hold the lock for a moment to see whether it is free.
+const checkMs = 1_000;
+
 /** Throws if a server holds the lock of a data directory. */
 export function requireUnlocked(directory: string): void {
-  openLock(directory).close();
+  openLock(directory, checkMs).close();
 }
 
-function openLock(directory: string): DatabaseSync {
+function openLock(directory: string, timeout = 0): DatabaseSync {
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(join(directory, lockFile), { timeout: 0 });
+    lock = new DatabaseSync(join(directory, lockFile), { timeout });
     lock.exec("BEGIN EXCLUSIVE");
     return lock;
   } catch (error) {
