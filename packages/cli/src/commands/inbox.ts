@@ -52,7 +52,7 @@ export async function listInbox(input: CommandInput, io: Io): Promise<number> {
   return 0;
 }
 
-/** Lists the platform's items, if there is a platform. One that nobody named need not run. */
+/** Lists the platform's items, if there is a platform. One that was not named need not run. */
 async function listPlatform(input: CommandInput, query: InboxQuery, io: Io): Promise<InboxItem[]> {
   const environment = findEnvironment(input, io);
   const isNamed = input.options.env !== undefined || input.options.data !== undefined;

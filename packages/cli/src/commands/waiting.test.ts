@@ -69,7 +69,7 @@ describe("haft call --wait", () => {
     const id = await findWaiting(workspace);
     const { exitCode, stdout } = await calling;
     expect(exitCode).not.toBe(0);
-    expect(stdout).toContain("nobody gave it until");
+    expect(stdout).toContain("no person gave it until");
     const late = await workspace.haft(["inbox", "answer", id, "once"]);
     expect(late.stderr).toContain("deadline has passed");
     expect(workspace.isWritten()).toBe(false);

@@ -175,7 +175,7 @@ function use(question: StoredQuestion, decision: StoredDecision, inbox: SessionI
   if (isLate) {
     throw new ToolError(
       "rejected-by-user",
-      `Not run: this call needs approval, and nobody gave it until ${deadlineAt} (haft inbox show ${id}).`,
+      `Not run: this call needs approval, and no person gave it until ${deadlineAt} (haft inbox show ${id}).`,
     );
   }
   if (!inbox.claim(id)) {

@@ -25,7 +25,7 @@ export interface SessionInbox {
   /** Returns all questions, the oldest first. */
   list(): InboxEntry[];
   find(id: string): InboxEntry | undefined;
-  /** Finds a question of an equal call that nobody ran, and whose process has ended. */
+  /** Finds a question of an equal call that was not run, and whose process has ended. */
   findOrphan(key: string): InboxEntry | undefined;
   /** Records a decision. Returns false if there is one already, which counts. */
   decide(id: string, decision: NewDecision): boolean;

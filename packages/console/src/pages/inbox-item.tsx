@@ -47,7 +47,7 @@ export function Page() {
         <Facts
           facts={[
             ["Answer", <code key="answer">{showLine(JSON.stringify(item.answer), 500)}</code>],
-            ["Answered by", showLine(item.answered_by ?? "nobody", 60)],
+            ["Answered by", showLine(item.answered_by ?? "no one", 60)],
             ["At", item.answered_at === null ? "never" : formatMoment(item.answered_at)],
           ]}
         />

@@ -1,5 +1,4 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { clipText } from "@haft/contract/internal";
 import type { Kysely } from "kysely";
 import type { PayloadPart } from "../store/room-rows.ts";
 import type { InvocationPayloadRow, Tables } from "../store/schema.ts";
@@ -8,8 +7,12 @@ import type { NewInvocation } from "./history.ts";
 // A shorter text stays in its row. This one takes two pages of SQLite, and a quarter of that here.
 const maxRowCharacters = 8 * 1024;
 
-/** The number of characters of an output that lists show. */
-export const excerptLength = 200;
+const excerptLength = 200;
+
+/** Returns as much of a text as lists show. */
+export function toExcerpt(text: string): string {
+  return text.slice(0, excerptLength).toWellFormed();
+}
 
 const parts: readonly PayloadPart[] = ["inputs", "output", "printed"];
 
@@ -25,7 +28,7 @@ export function splitPayloads(row: NewInvocation): SplitRow {
   if (large.length === 0) return { row, payloads: [] };
   // Lists show the beginning of an output.
   const cut = Object.fromEntries(
-    large.map((part) => [part, part === "output" ? clipText(row[part] ?? "", excerptLength) : ""]),
+    large.map((part) => [part, part === "output" ? toExcerpt(row[part] ?? "") : ""]),
   );
   return {
     row: { ...row, ...cut, apart: large.join() },

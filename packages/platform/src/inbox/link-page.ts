@@ -15,7 +15,7 @@ button { font: inherit; padding: .5rem 1.25rem; margin: 1rem .5rem 0 0; cursor: 
 .error { color: #a11; }
 `;
 
-/** Headers of a page: no scripts, nothing from elsewhere, and its address is told to nobody. */
+/** Headers of a page: no scripts, nothing from elsewhere, and its address is passed to no other site. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,

@@ -8,7 +8,7 @@ import type { InboxItemRow, WebhookRow } from "../store/schema.ts";
 import { type Answerer, describeEnd } from "./answer-item.ts";
 import { toLinkForm } from "./link-form.ts";
 
-/** Links that answer an item of the inbox. Whoever has one may answer, once, until it expires. */
+/** Links that answer an item of the inbox. Anyone who has one may answer, once, until it expires. */
 export interface InboxLinks {
   /** Makes a link for a caller who may answer. Throws a `Problem` if the item can't have one. */
   create(maker: Answerer, item: InboxItemRow, answer?: unknown): Promise<InboxLink>;
@@ -125,7 +125,7 @@ export function createInboxLinks(
       const event = JSON.parse(body) as { readonly type: string; readonly data: unknown };
       if (event.type !== "inbox.waiting" || !isPlainObject(event.data)) return body;
       const item = await findItem(webhook.org_id, String(event.data.inbox_id));
-      // What is for some users only must not be open to whoever reads the event.
+      // What is for some users only must not be open to everyone who reads the event.
       if (item === undefined || item.answerers !== null) return body;
       const form = toLinkForm(item);
       if (typeof form === "string") return body;

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { readCallers } from "../history/find-callers.ts";
-import { excerptLength } from "../history/payloads.ts";
+import { toExcerpt } from "../history/payloads.ts";
 import type { SearchIndex } from "../history/search-index.ts";
 import { searchInvocations } from "../history/search-invocations.ts";
 import { searchFields, toSearchQuery } from "../history/search-query.ts";
@@ -18,13 +17,11 @@ export interface SummaryRequest {
   readonly continuationToken: string | undefined;
 }
 
-// The payload columns are cut in the database, so that a page stays small however large they are.
-const excerptColumn = sql<string>`substr(coalesce(
-  case when succeeded = 1 then output else exception_message end, ''), 1, ${sql.lit(excerptLength)})`;
-
 const columns = [
   ...(["seq", "id", "created_at", "tool_id", "major", "minor", "patch", "succeeded"] as const),
   ...(["duration_ms", "source_type", "caller", "retry_of", "exception_type"] as const),
+  // What is large is stored apart from the row, except for its beginning.
+  ...(["output", "exception_message"] as const),
 ] as const;
 
 /** Lists invocations without their payloads, the newest first. */
@@ -105,7 +102,6 @@ async function readSummaries(
   const rows = await store.db
     .selectFrom("invocations")
     .select(columns)
-    .select(excerptColumn.as("excerpt"))
     .where("seq", "in", seqs)
     .execute();
   const callers = await readCallers(
@@ -116,18 +112,19 @@ async function readSummaries(
   return seqs.flatMap((seq) => {
     const row = bySeq.get(seq);
     if (row === undefined) return [];
+    const isGood = row.succeeded === 1;
     return {
       id: row.id,
       created_at: toIsoMoment(row.created_at),
       tool_id: row.tool_id,
       tool_version: { major: row.major, minor: row.minor, patch: row.patch },
-      succeeded: row.succeeded === 1,
+      succeeded: isGood,
       duration_ms: row.duration_ms,
       source: row.source_type,
       caller: callers.get(row.caller ?? 0) ?? null,
       retry_of: row.retry_of,
       exception_type: row.exception_type,
-      excerpt: excerpts?.get(seq) ?? row.excerpt,
+      excerpt: excerpts?.get(seq) ?? toExcerpt((isGood ? row.output : row.exception_message) ?? ""),
     };
   });
 }
@@ -139,7 +136,7 @@ function cutAround(texts: readonly string[], words: readonly string[]): string {
     const at = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
     if (at.length === 0) continue;
     const start = Math.max(0, Math.min(...at) - 60);
-    return `${start > 0 ? "…" : ""}${text.slice(start, start + excerptLength)}`;
+    return `${start > 0 ? "…" : ""}${toExcerpt(text.slice(start))}`;
   }
-  return (texts.find((text) => text !== "") ?? "").slice(0, excerptLength);
+  return toExcerpt(texts.find((text) => text !== "") ?? "");
 }

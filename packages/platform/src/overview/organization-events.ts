@@ -3,6 +3,7 @@ import type { ServerSentEvent } from "../api/route.ts";
 import type { Principal } from "../auth/principal.ts";
 import { findAllowedTools, mayOnSome } from "../auth/tool-access.ts";
 import { mayRead } from "../history/log-routes.ts";
+import type { SessionItems } from "../inbox/session-items.ts";
 import type { Store } from "../store/store.ts";
 
 /** Who watches, until when, and after which event. */
@@ -13,6 +14,13 @@ export interface Watching {
   readonly after: string | string[] | undefined;
 }
 
+/** Where to look. */
+export interface WatchedParts {
+  readonly store: Store;
+  /** Calls of sessions on this machine that wait. Default: there are none. */
+  readonly sessions?: SessionItems | undefined;
+}
+
 const lookMs = 500;
 const maxEvents = 200;
 
@@ -21,7 +29,7 @@ const maxEvents = 200;
  * seen. The IDs of events are numbers of history; who was away for long gets the newest only.
  */
 export async function* watchOrganization(
-  store: Store,
+  { store, sessions }: WatchedParts,
   { principal, signal, after }: Watching,
 ): AsyncGenerator<ServerSentEvent> {
   const mayReadHistory = mayRead.every((permission) => mayOnSome(principal, permission));
@@ -42,8 +50,10 @@ export async function* watchOrganization(
       }
     }
     if (mayReadInbox) {
-      const { waiting, newest } = await readInbox(store, principal);
-      const state = `${waiting} ${newest}`;
+      const calls = sessions?.list(principal, []).map(({ id }) => id) ?? [];
+      const rows = await readInbox(store, principal);
+      const waiting = rows.waiting + calls.length;
+      const state = [rows.waiting, rows.newest, ...calls].join();
       if (state !== inbox) yield { event: "inbox", data: { waiting }, id: String(last) };
       inbox = state;
     }

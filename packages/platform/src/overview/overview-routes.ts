@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { type AnyRoute, defineRoute } from "../api/route.ts";
 import { mayRead } from "../history/log-routes.ts";
 import { openSearchIndex } from "../history/open-search-index.ts";
+import type { SessionItems } from "../inbox/session-items.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { countGroups, countVolume } from "./count-invocations.ts";
 import { findSummaries, listSummaries } from "./list-summaries.ts";
@@ -24,6 +25,8 @@ import { readSystem, systemReply } from "./read-system.ts";
 export interface OverviewServices extends Pick<PlatformParts, "store" | "now"> {
   /** The data directory, if this process has one. */
   readonly directory?: string | undefined;
+  /** Calls of sessions on this machine that wait. Default: they are not counted. */
+  readonly sessions?: SessionItems | undefined;
 }
 
 /** The API's routes that show many invocations at once, what happens now, and how the server does. */
@@ -107,7 +110,7 @@ export function overviewRoutes(parts: OverviewServices): readonly AnyRoute[] {
       },
       handle: async ({ principal, headers, signal }) => ({
         status: 200,
-        events: watchOrganization(store, { principal, signal, after: headers["last-event-id"] }),
+        events: watchOrganization(parts, { principal, signal, after: headers["last-event-id"] }),
       }),
     }),
     defineRoute({

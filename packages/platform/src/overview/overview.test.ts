@@ -147,7 +147,10 @@ describeStores("the overview of invocations", (stores) => {
     const rows = await store.db.selectFrom("invocations").select(["seq", "id"]).execute();
     const after = String(rows.find(({ id }) => id === ids[2])?.seq);
     const seen: unknown[] = [];
-    for await (const event of watchOrganization(store, { principal, signal: stop.signal, after })) {
+    for await (const event of watchOrganization(
+      { store },
+      { principal, signal: stop.signal, after },
+    )) {
       seen.push([event.event, event.data]);
       if (event.event === "inbox") stop.abort();
     }

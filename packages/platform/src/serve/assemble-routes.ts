@@ -144,7 +144,7 @@ export function assembleRoutes(
       : mcpRoutes(made.mcp, { ...offers, requireWorkers: backend.requireWorkers })),
     ...invocationRoutes(parts),
     ...retentionRoutes(parts),
-    ...overviewRoutes({ ...parts, directory: made.directory }),
+    ...overviewRoutes({ ...parts, directory: made.directory, sessions: made.sessions }),
     ...replayRoutes({ ...parts, ...backend, artifacts, versions, variables, invoker }),
     ...asyncRoutes(parts, async),
     ...scheduleRoutes(createSchedules({ ...parts, invoker, acceptance: async }, scheduler)),

@@ -44,6 +44,8 @@ export function createSqliteLaterFlush(
         }
       }),
     flush: async () => {
+      // Nothing of it is on a disk.
+      if (path === ":memory:") return;
       try {
         // The log stays the same file for as long as the database is open.
         log ??= openSync(`${path}-wal`, "r+");

@@ -105,7 +105,7 @@ export function createWebhooks(parts: Parts): Webhooks {
 
     update: async (principal, id, change) => {
       const before = await require(principal.organization, id);
-      // What has links goes to whoever owns the address.
+      // What has links goes to the owner of the address.
       if (before.links === 1 && change.links !== false) requireMayAnswer(principal);
       const columns = await toColumns(principal, change);
       const row = await db.transaction().execute(async (transaction) => {

@@ -55,16 +55,16 @@ export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
       to: {
         type: "string",
         minLength: 1,
-        description: "ID of a call: undo everything since. Not with path.",
+        description: "ID of a call: undo everything since.",
       },
       call: {
         type: "string",
         minLength: 1,
-        description: "ID of a call: undo only this one. With redo: the undo to revert.",
+        description: "ID of a call: undo only it. With redo: the undo to revert.",
       },
       redo: {
         type: "boolean",
-        description: "Revert the last undo. Not with path or to.",
+        description: "Revert the last undo.",
       },
     },
     additionalProperties: false,

@@ -74,7 +74,7 @@ function showFew(session: Session): Session {
   return Object.create(session, { tools: { value: tools } }) as Session;
 }
 
-// By default the client decides whether it can ask its user, and what nobody decides waits in the inbox.
+// By default the client decides whether it can ask its user, and what stays undecided waits in the inbox.
 function toHostOptions(
   { inboxHost }: Workspace,
   { yes, headless, wait }: CommandInput["options"],

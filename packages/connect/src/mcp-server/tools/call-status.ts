@@ -42,7 +42,7 @@ export function describeEntry(entry: InboxEntry): ToolResult | string {
     );
   }
   if (state === "expired") {
-    return toRefusal("rejected-by-user", `${name} was not run: nobody approved it in time.`);
+    return toRefusal("rejected-by-user", `${name} was not run: it was not approved in time.`);
   }
   if (state === "cancelled")
     return toRefusal("cancelled", `${name} was cancelled. It was not run.`);

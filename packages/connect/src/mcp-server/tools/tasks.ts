@@ -41,7 +41,7 @@ export function toTaskResult(question: StoredQuestion, call: HeldCall): TaskResu
   return { resultType: "task", ...toTask(question), status };
 }
 
-/** Creates the handlers. The ID of a task is that of its question in the inbox, which nobody can guess. */
+/** Creates the handlers. The ID of a task is that of its question in the inbox, which can't be guessed. */
 export function createTasks(
   calls: OpenCalls,
   {
