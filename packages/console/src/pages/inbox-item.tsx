@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "preact/hooks";
 import { usePathPart } from "../address.ts";
 import { api, ask } from "../api/client.ts";
-import { type InboxItem, toAnswer } from "../api/inbox.ts";
+import { type InboxItem, isYesOrNo } from "../api/inbox.ts";
 import { queries } from "../api/queries.ts";
 import { useSession } from "../api/session.ts";
 import { CopyButton } from "../ui/command.tsx";
@@ -87,6 +87,17 @@ export function Page() {
   );
 }
 
+const labels: Readonly<Record<string, string>> = {
+  true: "Yes",
+  false: "No",
+  once: "Approve once",
+  always: "Always in this session",
+  project: "Always in this workspace",
+  program: "Until this program ends",
+  no: "Deny",
+  stop: "Deny and end the program",
+};
+
 function Answer({ organization, item }: { organization: string; item: InboxItem }) {
   const schema = (item.schema ?? {}) as FieldSchema;
   const isApproval = item.kind === "approval";
@@ -101,20 +112,21 @@ function Answer({ organization, item }: { organization: string; item: InboxItem 
     }, "Answered.");
     setBusy(false);
   };
-  if (isApproval || schema.type === "boolean") {
+  if (isYesOrNo(item)) {
+    const answers = isApproval ? (schema.enum ?? ["once", "no"]) : [true, false];
     return (
       <div class="actions answer">
-        <button
-          type="button"
-          class="primary"
-          disabled={isBusy}
-          onClick={() => void send(toAnswer(item, true))}
-        >
-          {isApproval ? "Approve once" : "Yes"}
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => void send(toAnswer(item, false))}>
-          {isApproval ? "Deny" : "No"}
-        </button>
+        {answers.map((answer, index) => (
+          <button
+            type="button"
+            key={String(answer)}
+            class={index === 0 ? "primary" : ""}
+            disabled={isBusy}
+            onClick={() => void send(answer)}
+          >
+            {labels[String(answer)] ?? showLine(String(answer), 40)}
+          </button>
+        ))}
       </div>
     );
   }

@@ -136,7 +136,7 @@ export function Page() {
               <span class="quiet">
                 {state === "waiting" ? (
                   <>
-                    until <Time at={item.deadline_at} />
+                    due <Time at={item.deadline_at} />
                   </>
                 ) : (
                   <Badge>{item.state}</Badge>

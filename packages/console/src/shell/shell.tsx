@@ -46,7 +46,8 @@ export function Shell() {
         Skip to the page
       </button>
       <header class="bar">
-        <Link to="/" class="brand" aria-label="Haft, inbox">
+        {/* Without this, the router replaces the class on the page itself. */}
+        <Link to="/" class="brand" activeProps={{}} aria-label="Haft, inbox">
           <img src="/icon.svg" alt="" width="22" height="22" />
           <span>Haft</span>
         </Link>
