@@ -1,7 +1,7 @@
 import { type CallState, ToolError, type ToolKind, type ToolResult } from "@haft/contract";
 import { toErrorMessage } from "@haft/contract/internal";
 import type { CallPassage } from "../../recorder/recorder.ts";
-import { formatRule } from "../../rules/rule.ts";
+import { formatRule, type Rule } from "../../rules/rule.ts";
 import type { Call } from "../call.ts";
 import { describeCall, enterState } from "../call-events.ts";
 import type { CallContext } from "../context.ts";
@@ -45,20 +45,34 @@ export function record(call: Call, result: ToolResult, context: CallContext): vo
   }
 }
 
+// Without spreads and repeated formatting: every call passes here.
 function toPassage(call: Call): CallPassage | undefined {
   const { verdict, askedMs, queuedMs } = call;
   if (verdict === undefined) return undefined;
   const { action, decidedBy } = verdict;
+  const passage: { -readonly [Name in keyof CallPassage]: CallPassage[Name] } = { action };
+  if (decidedBy !== undefined) {
+    passage.rule = toLine(decidedBy.rule);
+    passage.scope = decidedBy.scope;
+  }
+  if (call.isWatched) passage.watched = true;
+  if (call.isReviewed) passage.reviewed = true;
   const answer = call.answer ?? (call.isApproved ? "approved" : undefined);
-  return {
-    action,
-    ...(decidedBy !== undefined && { rule: formatRule(decidedBy.rule), scope: decidedBy.scope }),
-    ...(call.isWatched && { watched: true as const }),
-    ...(call.isReviewed && { reviewed: true as const }),
-    ...(answer !== undefined && { answer }),
-    ...(askedMs !== undefined && { asked_ms: askedMs }),
-    ...(queuedMs !== undefined && { queued_ms: queuedMs }),
-  };
+  if (answer !== undefined) passage.answer = answer;
+  if (askedMs !== undefined) passage.asked_ms = askedMs;
+  if (queuedMs !== undefined) passage.queued_ms = queuedMs;
+  return passage;
+}
+
+const lines = new WeakMap<Rule, string>();
+
+function toLine(rule: Rule): string {
+  let line = lines.get(rule);
+  if (line === undefined) {
+    line = formatRule(rule);
+    lines.set(rule, line);
+  }
+  return line;
 }
 
 function endState(result: ToolResult): CallState {
