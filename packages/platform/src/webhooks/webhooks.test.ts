@@ -216,7 +216,7 @@ describe.each([
     }
   });
 
-  it("tell of moved versions, and of questions that nobody can answer any more", async () => {
+  it("tell of moved versions, and of questions that can no longer be answered", async () => {
     await platform.publish(toolId, "asker", "patch");
     const body = { version: "1.0.0" };
     expectStatus(await platform.call("POST", `tool/${toolId}/latest`, { body }), 200);

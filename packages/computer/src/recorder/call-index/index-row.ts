@@ -29,7 +29,7 @@ export function toIndexRow(row: number, record: CallRecord, text: string): Index
   const { session, callId, name, state, startedAt, result, passage } = record;
   const { metadata } = result;
   const files = listFiles(metadata);
-  // Nobody paid for the result of a program's call: it went to the program.
+  // The result of a program's call costs no tokens: it went to the program.
   const tokens = metadata.parent_id === undefined ? tokensOfText(text) : 0;
   const values = [
     ...[row, session, callId, metadata.parent_id ?? null, name, record.tool ?? name, state],

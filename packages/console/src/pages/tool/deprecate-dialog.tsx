@@ -24,7 +24,7 @@ export function DeprecateDialog({ tool, onClose }: { tool: Tool; onClose(): void
       {data === undefined ? (
         <Pending error={error} />
       ) : data.length === 0 ? (
-        <p class="quiet">Nobody.</p>
+        <p class="quiet">No one.</p>
       ) : (
         <table class="compact">
           <thead>
