@@ -226,6 +226,57 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
     expect(hidden.exec(text.replaceAll(/[\n\t]/gu, " "))).toBeNull();
   }
 
+  it("edits a role and a tool set, and asks in place before it deletes", async () => {
+    await open("/access?tab=roles");
+    await page.getByLabel("Name", { exact: true }).fill("support");
+    await page.getByLabel("Permissions").fill("Tool:InvokeTool");
+    await button("Create").click();
+    await page
+      .getByRole("row", { name: /support/u })
+      .getByText("Tool:InvokeTool")
+      .waitFor();
+    await page
+      .getByRole("row", { name: /support/u })
+      .getByRole("button", { name: "Edit" })
+      .click();
+    await page.getByLabel("Permissions").fill("Tool:GetTool Tool:Fly");
+    await button("Save").click();
+    await page.getByText('There is no permission "Tool:Fly"').waitFor();
+    complaints.length = 0; // The browser reports the refusal.
+    await page.getByLabel("Permissions").fill("Tool:GetTool");
+    await button("Save").click();
+    await page
+      .getByRole("row", { name: /support/u })
+      .getByText("Tool:GetTool")
+      .waitFor();
+    const remove = page
+      .getByRole("row", { name: /support/u })
+      .getByRole("button", { name: /Del/u });
+    await remove.click();
+    await page.keyboard.press("Escape");
+    await remove.click();
+    await page.getByText("Delete support? It can't be restored.").waitFor();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("row", { name: /support/u }).waitFor({ state: "detached" });
+
+    await page.getByRole("tab", { name: "Tool sets" }).click();
+    await button("New set").click();
+    await page.getByLabel("Name", { exact: true }).fill("care");
+    await button("Add a tool").click();
+    await page.getByRole("combobox", { name: /^Tool/u }).selectOption("fail");
+    await page.getByLabel("Name in the set").fill("try_hard");
+    await button("Create").click();
+    await page.getByRole("row", { name: /care/u }).getByText("try_hard").waitFor();
+    await page.getByRole("row", { name: /care/u }).getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Version").fill(">=1,<2");
+    await button("Save").click();
+    await page.getByRole("row", { name: /care/u }).getByText("fail >=1,<2").waitFor();
+    expect(await server.call("GET", "tool/set/care")).toMatchObject({
+      tools: [{ tool_name: "fail", name: "try_hard", version: ">=1,<2" }],
+    });
+  });
+
   it("calls the workspace's own tools, and changes a file only after approval", async () => {
     await open("/workspace?tool=write");
     await page.getByLabel("path", { exact: true }).fill("note.txt");

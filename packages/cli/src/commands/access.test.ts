@@ -91,12 +91,16 @@ describe("haft role", () => {
     const { run, calls, openCount } = open(declareRole);
     expect((await run([...words, "--json"])).json()).toEqual({ id: "r", ...role });
     expect((await run(["list"])).stdout).toBe("NAME    PERMISSIONS\ncaller  Tool:InvokeTool\n");
+    expect((await run(["update", ...words.slice(1)])).stdout).toBe(
+      "caller now grants Tool:InvokeTool.\n",
+    );
     expect((await run(["delete", "caller"])).stdout).toBe("Deleted the role caller.\n");
     await run([...words, "--organization", "other"]);
     await run([...words, "--database", "postgres://a/b"]);
     expect(calls).toEqual([
       ["createRole", organization, role],
       ["listRoles", organization],
+      ["replaceRole", organization, role],
       ["deleteRole", organization, "caller"],
       ["createRole", "other", role],
       ["createRole", undefined, role],
@@ -108,6 +112,9 @@ describe("haft role", () => {
     const wire = await serveWire(({ method, path, body }, response) => {
       if (path === "/organization/role/" && method === "POST") {
         return reply(response, 201, { id: "r", ...(body as object) });
+      }
+      if (path === "/organization/role/caller" && method === "PUT") {
+        return reply(response, 200, { id: "r", name: "caller", ...(body as object) });
       }
       return path === "/organization/role/caller" && method === "DELETE"
         ? reply(response, 204)
@@ -125,6 +132,8 @@ describe("haft role", () => {
       name: "caller",
       permissions: ["Tool:InvokeTool", "Tool:GetTool", "User:GetUser"],
     });
+    const updated = await haft(["role", "update", ...words.slice(1), "--json"], { environment });
+    expect(updated.json()).toEqual({ id: "r", ...role });
     expect((await haft(["role", "delete", "caller"], { environment })).exitCode).toBe(0);
   });
 
@@ -153,7 +162,7 @@ describe("haft role", () => {
     [["create"], "needs the argument NAME"],
     [["create", "a"], "--permission RESOURCE:ACTION"],
     [["create", "a", "--permission", "everything"], "Permissions look like Tool:InvokeTool"],
-    [["rename", "a"], "Subcommands: create, list, delete"],
+    [["rename", "a"], "Subcommands: create, update, list, delete"],
     [["list", "a"], 'takes no arguments, but got "a"'],
   ])("refuses %j", async (given, why) => {
     const { run } = open(declareRole);

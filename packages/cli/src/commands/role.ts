@@ -50,6 +50,19 @@ export async function listRoles(
   return 0;
 }
 
+/** `haft role update` */
+export async function updateRole(
+  access: AccessControl,
+  input: CommandInput,
+  io: Io,
+): Promise<number> {
+  const [name = ""] = input.positionals;
+  const updated = await access.replaceRole({ name, permissions: readPermissions(input) });
+  if (input.options.json === true) printJson(updated, io);
+  else io.out(`${toVisibleLine(`${name} now grants ${updated.permissions.join(" ")}.`)}\n`);
+  return 0;
+}
+
 /** `haft role delete` */
 export async function deleteRole(
   access: AccessControl,

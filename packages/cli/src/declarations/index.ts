@@ -107,7 +107,7 @@ export const commands: CommandTable = {
     load: async () => (await import("./org.ts")).org,
   },
   role: {
-    summary: "Create, list and delete an organization's roles: what API keys may do",
+    summary: "Create, list, update and delete an organization's roles: what API keys may do",
     load: async () => (await import("./role.ts")).role,
   },
   key: {

@@ -5,6 +5,13 @@ import { accessOptions } from "./option-groups.ts";
 
 const groups = [accessOptions];
 
+const permission = {
+  value: "RESOURCE:ACTION",
+  description: "What keys of the role may do, such as Tool:InvokeTool. They may do nothing else",
+  multiple: true,
+  required: true,
+} as const;
+
 /** Declares `haft role`; where no server runs, it works on the stores that `open` opens. */
 export function declareRole(open: OpenLocalPlatform): Command {
   return {
@@ -18,15 +25,7 @@ for none) or @set:NAME behind Tool:GetTool, Tool:InvokeTool, Tool:ModifyTool, To
 Conversation:GetInteractionInsights or Simulation:GetSimulationUnitTestSetRun. Keys with such a role see
 only the tools that they may use.`,
         arguments: [{ name: "NAME", description: "Name of the role" }],
-        options: {
-          permission: {
-            value: "RESOURCE:ACTION",
-            description:
-              "What keys of the role may do, such as Tool:InvokeTool. They may do nothing else",
-            multiple: true,
-            required: true,
-          },
-        },
+        options: { permission },
         groups,
         examples: [
           "haft role create caller --permission Tool:InvokeTool",
@@ -34,6 +33,16 @@ only the tools that they may use.`,
           "haft key create --role caller --name ci",
         ],
         load: onAccess(open, async () => (await import("../commands/role.ts")).createRole),
+      },
+      update: {
+        summary: "Replace the permissions of a role, for its API keys at once",
+        arguments: [{ name: "NAME", description: "Name of the role" }],
+        options: { permission },
+        groups,
+        examples: [
+          "haft role update support --permission Tool:GetTool --permission Tool:InvokeTool@set:support",
+        ],
+        load: onAccess(open, async () => (await import("../commands/role.ts")).updateRole),
       },
       list: {
         summary: "List the organization's roles",

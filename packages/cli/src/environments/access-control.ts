@@ -12,6 +12,7 @@ import type {
 export interface AccessControl {
   createRole(role: Pick<LocalRole, "name" | "permissions">): Promise<LocalRole>;
   listRoles(): Promise<readonly LocalRole[]>;
+  replaceRole(role: Pick<LocalRole, "name" | "permissions">): Promise<LocalRole>;
   deleteRole(name: string): Promise<void>;
   createKey(key: NewLocalKey): Promise<IssuedKey>;
   listKeys(): Promise<readonly LocalKey[]>;
@@ -31,6 +32,7 @@ export function clientAccess({ roles, keys, audit }: PlatformClient): AccessCont
   return {
     createRole: roles.create,
     listRoles: async () => (await roles.list()).roles,
+    replaceRole: roles.replace,
     deleteRole: roles.delete,
     createKey: keys.create,
     listKeys: async () => (await keys.list()).api_keys,
@@ -52,6 +54,7 @@ export function storeAccess(
   return {
     createRole: (role) => platform.createRole(organization, role),
     listRoles: () => platform.listRoles(organization),
+    replaceRole: (role) => platform.replaceRole(organization, role),
     deleteRole: (name) => platform.deleteRole(organization, name),
     createKey: (key) => platform.createKey(organization, key),
     listKeys: () => platform.listKeys(organization),

@@ -71,6 +71,10 @@ export interface LocalPlatform {
     role: Pick<LocalRole, "name" | "permissions">,
   ): Promise<LocalRole>;
   listRoles(organization: string | undefined): Promise<readonly LocalRole[]>;
+  replaceRole(
+    organization: string | undefined,
+    role: Pick<LocalRole, "name" | "permissions">,
+  ): Promise<LocalRole>;
   deleteRole(organization: string | undefined, name: string): Promise<void>;
   createKey(organization: string | undefined, key: NewLocalKey): Promise<IssuedKey>;
   listKeys(organization: string | undefined): Promise<readonly LocalKey[]>;

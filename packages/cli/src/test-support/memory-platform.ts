@@ -54,6 +54,10 @@ export function createMemoryPlatform(): MemoryPlatform {
       calls.push(["listRoles", organization]);
       return [{ id: "r", name: "caller", permissions: ["Tool:InvokeTool"] }];
     },
+    replaceRole: async (organization, role) => {
+      calls.push(["replaceRole", organization, role]);
+      return { id: "r", ...role };
+    },
     deleteRole: async (organization, name) => {
       calls.push(["deleteRole", organization, name]);
     },

@@ -140,7 +140,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Replaces the permissions of a role, for its API keys at once.
+         * @description Needs the permission `Organization:CreateRole`.
+         */
+        put: operations["replace-role"];
         post?: never;
         /**
          * Deletes a role that no API key uses.
@@ -2835,6 +2839,132 @@ export interface operations {
         responses: {
             /** @description Done. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        permissions: string[];
+                        /** Format: date-time */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The role of the key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found in this organization, or no such organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request does not have the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description There were too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is stopping or not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    "replace-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization: string;
+                role_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Permissions of the role: Organization:CreateAPIKey, Organization:GetAPIKey, Organization:DeleteAPIKey, Organization:CreateRole, Organization:GetRole, Organization:DeleteRole, Organization:GetAudit, User:CreateUser, User:GetUser, User:UpdateUserInfo, Tool:CreateTool, Tool:GetTool, Tool:ModifyTool, Tool:DeleteTool, Tool:TestTool, Tool:InvokeTool, Tool:AccessRepo, Tool:ModifyToolSet, Inbox:GetItem, Inbox:AnswerItem, Webhook:GetWebhook, Webhook:ModifyWebhook, Machine:Read, Machine:Undo, Conversation:GetInteractionInsights, Conversation:RollBackInteraction, Simulation:GetSimulationUnitTestSetRun. These can be limited to some tools with @tool:ID, @tag:KEY:VALUE or @set:NAME: Tool:GetTool, Tool:ModifyTool, Tool:DeleteTool, Tool:InvokeTool, Inbox:GetItem, Inbox:AnswerItem, Conversation:GetInteractionInsights, Simulation:GetSimulationUnitTestSetRun. */
+                    permissions: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

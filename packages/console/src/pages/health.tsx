@@ -7,6 +7,7 @@ import { statisticsQuery, toolsQuery, toVersionText } from "../api/tools.ts";
 import { Facts } from "../ui/facts.tsx";
 import { Badge, Empty, PageHeader, Pending, ProblemNote } from "../ui/notes.tsx";
 import { showLine } from "../ui/show.ts";
+import { Table } from "../ui/table.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
 
 const spans = { "1": "Last 24 hours", "7": "Last 7 days", "30": "Last 30 days" } as const;
@@ -88,63 +89,39 @@ export function Page() {
       ) : statistics.data.length === 0 ? (
         <Empty title="No invocations in this time" />
       ) : (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Tool</th>
-                <th scope="col">Version</th>
-                <th scope="col" class="number">
-                  Calls
-                </th>
-                <th scope="col" class="number">
-                  Failed
-                </th>
-                <th scope="col" class="number">
-                  p50
-                </th>
-                <th scope="col" class="number">
-                  p95
-                </th>
-                <th scope="col" class="number">
-                  Longest
-                </th>
-                <th scope="col" class="number">
-                  Last
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {statistics.data.map((each) => {
-                const name =
-                  tools?.find(({ id }) => id === each.tool_id)?.name ?? each.tool_id ?? "";
-                const version = each.tool_version === null ? "" : toVersionText(each.tool_version);
-                return (
-                  <tr key={`${each.tool_id} ${version}`}>
-                    <td>
-                      <Link to="/invocations" search={{ tool: name, version } as never}>
-                        {showLine(name, 60)}
-                      </Link>
-                    </td>
-                    <td>{version}</td>
-                    <td class="number">{each.count.toLocaleString("en")}</td>
-                    <td class="number">
-                      <span class={each.failed > 0 ? "bad" : ""}>
-                        {each.failed} ({((100 * each.failed) / each.count).toFixed(1)}%)
-                      </span>
-                    </td>
-                    <td class="number">{formatDuration(each.p50_ms)}</td>
-                    <td class="number">{formatDuration(each.p95_ms)}</td>
-                    <td class="number">{formatDuration(each.max_ms)}</td>
-                    <td class="number quiet">
-                      <Time at={each.last_at} />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          rows={statistics.data.map((each) => ({
+            ...each,
+            name: tools?.find(({ id }) => id === each.tool_id)?.name ?? each.tool_id ?? "",
+            version: each.tool_version === null ? "" : toVersionText(each.tool_version),
+          }))}
+          keyOf={({ tool_id, version }) => `${tool_id} ${version}`}
+          columns={[
+            {
+              title: "Tool",
+              cell: ({ name, version }) => (
+                <Link to="/invocations" search={{ tool: name, version } as never}>
+                  {showLine(name, 60)}
+                </Link>
+              ),
+            },
+            { title: "Version", cell: ({ version }) => version },
+            { title: "Calls", class: "number", cell: ({ count }) => count.toLocaleString("en") },
+            {
+              title: "Failed",
+              class: "number",
+              cell: ({ failed, count }) => (
+                <span class={failed > 0 ? "bad" : ""}>
+                  {failed} ({((100 * failed) / count).toFixed(1)}%)
+                </span>
+              ),
+            },
+            { title: "p50", class: "number", cell: ({ p50_ms }) => formatDuration(p50_ms) },
+            { title: "p95", class: "number", cell: ({ p95_ms }) => formatDuration(p95_ms) },
+            { title: "Longest", class: "number", cell: ({ max_ms }) => formatDuration(max_ms) },
+            { title: "Last", class: "number quiet", cell: ({ last_at }) => <Time at={last_at} /> },
+          ]}
+        />
       )}
     </section>
   );

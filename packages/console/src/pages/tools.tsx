@@ -7,6 +7,7 @@ import { statisticsQuery, toolsQuery } from "../api/tools.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { Badge, Empty, PageHeader, Pending } from "../ui/notes.tsx";
 import { showLine } from "../ui/show.ts";
+import { Table } from "../ui/table.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
 import { FirstRun } from "./inbox/first-run.tsx";
 import { SearchField } from "./invocations/filter-bar.tsx";
@@ -93,56 +94,46 @@ export function Page() {
       {tools.length === 0 ? (
         <Empty title="Nothing matches" />
       ) : (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Tool</th>
-                <th scope="col">Description</th>
-                <th scope="col" class="number">
-                  Calls, 24 h
-                </th>
-                <th scope="col" class="number">
-                  Failed
-                </th>
-                <th scope="col" class="number">
-                  p95
-                </th>
-                <th scope="col" class="number">
-                  Last call
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {tools.map((tool, index) => {
-                const counted = statistics?.find(({ tool_id }) => tool_id === tool.id);
-                return (
-                  <tr key={tool.id} data-current={index === current}>
-                    <td>
-                      <Link to={`/tools/${tool.id}` as never}>{showLine(tool.name, 80)}</Link>{" "}
-                      {tool.deprecated && <Badge tone="warn">deprecated</Badge>}
-                    </td>
-                    <td class="quiet clip">{showLine(tool.description, 160)}</td>
-                    <td class="number">{counted?.count ?? 0}</td>
-                    <td class="number">
-                      {counted !== undefined && counted.failed > 0 ? (
-                        <span class="bad">{counted.failed}</span>
-                      ) : (
-                        0
-                      )}
-                    </td>
-                    <td class="number">
-                      {counted === undefined ? "–" : formatDuration(counted.p95_ms)}
-                    </td>
-                    <td class="number quiet">
-                      {counted === undefined ? "–" : <Time at={counted.last_at} />}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          current={current}
+          rows={tools.map((tool) => ({
+            ...tool,
+            day: statistics?.find(({ tool_id }) => tool_id === tool.id),
+          }))}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Tool",
+              cell: (tool) => (
+                <>
+                  <Link to={`/tools/${tool.id}` as never}>{showLine(tool.name, 80)}</Link>{" "}
+                  {tool.deprecated && <Badge tone="warn">deprecated</Badge>}
+                </>
+              ),
+            },
+            {
+              title: "Description",
+              class: "quiet clip",
+              cell: ({ description }) => showLine(description, 160),
+            },
+            { title: "Calls, 24 h", class: "number", cell: ({ day }) => day?.count ?? 0 },
+            {
+              title: "Failed",
+              class: "number",
+              cell: ({ day }) => <span class={day?.failed ? "bad" : ""}>{day?.failed ?? 0}</span>,
+            },
+            {
+              title: "p95",
+              class: "number",
+              cell: ({ day }) => (day === undefined ? "–" : formatDuration(day.p95_ms)),
+            },
+            {
+              title: "Last call",
+              class: "number quiet",
+              cell: ({ day }) => (day === undefined ? "–" : <Time at={day.last_at} />),
+            },
+          ]}
+        />
       )}
     </section>
   );

@@ -25,6 +25,8 @@ export interface KeysClient {
 export interface RolesClient {
   list(): Promise<{ readonly roles: readonly Role[] }>;
   create(role: Pick<Role, "name" | "permissions">): Promise<Role>;
+  /** Replaces the permissions of a role, for its API keys at once. */
+  replace(role: Pick<Role, "name" | "permissions">): Promise<Role>;
   delete(name: string): Promise<void>;
 }
 
@@ -74,6 +76,10 @@ export function createRolesClient(requester: Requester, place: OrganizationPath)
     list: async () => requester.request("GET", await place.path("organization", "role", "")),
     create: async (body) =>
       requester.request("POST", await place.path("organization", "role", ""), { body }),
+    replace: async ({ name, permissions }) =>
+      requester.request("PUT", await place.path("organization", "role", name), {
+        body: { permissions },
+      }),
     delete: async (name) =>
       requester.request("DELETE", await place.path("organization", "role", name)),
   };

@@ -33,7 +33,7 @@ describeStores("organizationRoutes", (stores) => {
     const base = `/v1/${access.organization}`;
     /** Asks as the administrator unless another key is given. */
     const ask = async (
-      method: "GET" | "POST" | "DELETE",
+      method: "GET" | "POST" | "PUT" | "DELETE",
       path: string,
       { key = access.api_key, body, headers = {} }: Asking = {},
     ) => {
@@ -169,6 +169,49 @@ describeStores("organizationRoutes", (stores) => {
     const { body } = await ask("GET", "/organization/role/");
     expect(body.roles.map(({ name }: { name: string }) => name)).not.toContain("more");
     expect((await ask("GET", "/organization/api_key/")).body.api_keys).toHaveLength(4);
+  });
+
+  it("replaces what a role grants, for its keys at once, by those who have both", async () => {
+    const { ask, createKey, createRole } = await open();
+    const replace = (name: string, allowed: readonly string[], key?: string) =>
+      ask("PUT", `/organization/role/${name}`, {
+        ...(key === undefined ? {} : { key }),
+        body: { permissions: allowed },
+      });
+    await createRole("keeper", ["Organization:CreateRole", "Tool:GetTool"]);
+    await createRole("reader", ["Tool:GetTool"]);
+    await createRole("invoker", ["Tool:InvokeTool"]);
+    const keeper = (await createKey({ role_name: "keeper" })).body.api_key;
+    const reader = (await createKey({ role_name: "reader" })).body.api_key;
+    const listsRoles = async () =>
+      (await ask("GET", "/organization/role/", { key: reader })).status;
+
+    expect(await listsRoles()).toBe(403);
+    expect(await replace("reader", ["Organization:GetRole", "Tool:GetTool"])).toMatchObject({
+      status: 200,
+      body: { name: "reader", permissions: ["Organization:GetRole", "Tool:GetTool"] },
+    });
+    expect(await listsRoles()).toBe(200);
+    const refused = [
+      await replace("keeper", ["Organization:CreateRole", "Tool:InvokeTool"], keeper),
+      await replace("invoker", ["Tool:GetTool"], keeper),
+      await replace("invoker", [], keeper),
+      await replace("reader", [], reader),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect((await replace("keeper", ["Organization:CreateRole"], keeper)).status).toBe(200);
+    expect((await replace("keeper", ["Tool:GetTool"], keeper)).status).toBe(403);
+    expect((await replace("reader", ["Tool:Fly"])).status).toBe(400);
+    expect((await replace("DefaultAdministratorRole", [])).status).toBe(409);
+    expect(await replace("absent", [])).toMatchObject({
+      status: 404,
+      body: { detail: 'There is no role "absent".' },
+    });
+    const { body } = await ask("GET", "/organization/audit?action=role.replace");
+    expect(body.entries.map(({ detail }: { detail: object }) => detail)).toEqual([
+      expect.objectContaining({ before: ["Organization:CreateRole", "Tool:GetTool"] }),
+      expect.objectContaining({ name: "reader", before: ["Tool:GetTool"] }),
+    ]);
   });
 
   it("creates keys for other users only with the permission to create users", async () => {
@@ -431,7 +474,7 @@ describeStores("organizationRoutes", (stores) => {
     await createRole("powerless", []);
     const { api_key: key } = (await createKey({ role_name: "powerless" })).body;
     const closed = organizationRoutes(services).filter((route) => "handle" in route);
-    expect(closed).toHaveLength(13);
+    expect(closed).toHaveLength(14);
     for (const route of closed) {
       const path = route.url.replace("/v1/:organization", "").replace(/:\w+/, unknown);
       const method = route.method as "GET" | "POST" | "DELETE";

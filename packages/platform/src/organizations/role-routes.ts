@@ -22,9 +22,18 @@ const roleInstance = {
 /** A role, as the API shows it. */
 export type RoleReply = Wire<typeof roleInstance>;
 
+interface RoleParams {
+  readonly role_name: string;
+}
+
 /** The API's routes for roles. */
 export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[] {
   const url = "/v1/:organization/organization/role/";
+  const grants = {
+    ...listOf(text),
+    maxItems: maxGrants,
+    description: `Permissions of the role: ${permissions.join(", ")}. These can be limited to some tools with @tool:ID, @tag:KEY:VALUE or @set:NAME: ${limitablePermissions.join(", ")}.`,
+  };
   return [
     defineRoute<{ readonly name: string; readonly permissions: readonly string[] }>({
       method: "POST",
@@ -36,11 +45,7 @@ export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[]
         params: paramsOf(),
         body: objectOf({
           name: { type: "string", minLength: 1 },
-          permissions: {
-            ...listOf(text),
-            maxItems: maxGrants,
-            description: `Permissions of the role: ${permissions.join(", ")}. These can be limited to some tools with @tool:ID, @tag:KEY:VALUE or @set:NAME: ${limitablePermissions.join(", ")}.`,
-          },
+          permissions: grants,
         }),
         response: { 201: roleInstance },
       },
@@ -61,7 +66,23 @@ export function roleRoutes({ roles }: OrganizationServices): readonly AnyRoute[]
         body: { roles: (await roles.list(principal)).map(toInstance) },
       }),
     }),
-    defineRoute<unknown, unknown, { readonly role_name: string }>({
+    defineRoute<{ readonly permissions: readonly string[] }, unknown, RoleParams>({
+      method: "PUT",
+      url: `${url}:role_name`,
+      operationId: "replace-role",
+      summary: "Replaces the permissions of a role, for its API keys at once.",
+      permission: "Organization:CreateRole",
+      schema: {
+        params: paramsOf("role_name"),
+        body: objectOf({ permissions: grants }),
+        response: { 200: roleInstance },
+      },
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: toInstance(await roles.replace(principal, params.role_name, body.permissions)),
+      }),
+    }),
+    defineRoute<unknown, unknown, RoleParams>({
       method: "DELETE",
       url: `${url}:role_name`,
       operationId: "delete-role",

@@ -1,9 +1,12 @@
+import type { Selectable, Transaction } from "kysely";
 import { parseGrants, toLimitedText } from "../auth/grants.ts";
 import { administratorRole } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
+import { toShownName } from "../shown-name.ts";
+import type { RoleRow, Tables } from "../store/schema.ts";
 import { isTextList, readStoredJsonOr } from "../store/stored-json.ts";
 import { requireGrantable } from "./require-grantable.ts";
 import { requireMayGrant } from "./require-may-grant.ts";
@@ -26,6 +29,11 @@ export interface Roles {
     role: { readonly name: string; readonly permissions: readonly string[] },
   ): Promise<Role>;
   list(principal: Principal): Promise<readonly Role[]>;
+  /**
+   * Replaces what a role grants, for its keys at once. The principal needs all permissions that the role
+   * had and those that it gets.
+   */
+  replace(principal: Principal, name: string, permissions: readonly string[]): Promise<Role>;
   /** Not while a key has it. */
   delete(principal: Principal, name: string): Promise<void>;
 }
@@ -33,6 +41,24 @@ export interface Roles {
 /** Keeps roles. */
 export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now">): Roles {
   const { store, audit } = parts;
+  const lockRole = async (
+    transaction: Transaction<Tables>,
+    { organization }: Principal,
+    name: string,
+  ): Promise<Selectable<RoleRow>> => {
+    if (name === administratorRole) {
+      throw new Problem(409, `The role ${administratorRole} can't be changed or deleted.`);
+    }
+    const role = await transaction
+      .selectFrom("roles")
+      .selectAll()
+      .where("org_id", "=", organization)
+      .where("name", "=", name)
+      .$if(store.kind === "postgres", (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (role === undefined) throw new Problem(404, `There is no role ${toShownName(name)}.`);
+    return role;
+  };
   return {
     create: async (principal, given) => {
       const name = requireRoleName(given.name);
@@ -83,19 +109,33 @@ export function createRoles(parts: Pick<PlatformParts, "store" | "audit" | "now"
       }));
     },
 
+    replace: async (principal, name, given) => {
+      const role = await store.db.transaction().execute(async (transaction): Promise<Role> => {
+        const stored = await lockRole(transaction, principal, name);
+        requireMayGrant(principal, parseGrants(stored.permissions));
+        const allowed = await requireGrantable(transaction, principal.organization, given);
+        requireMayGrant(principal, parseGrants(JSON.stringify(allowed)));
+        await transaction
+          .updateTable("roles")
+          .set({ permissions: JSON.stringify(allowed) })
+          .where("id", "=", stored.id)
+          .execute();
+        const before = listPermissions(stored.permissions);
+        const detail = { name, permissions: allowed, before };
+        await audit.record(transaction, principal, {
+          action: "role.replace",
+          target: stored.id,
+          detail,
+        });
+        return { id: stored.id, name, permissions: allowed, createdAt: stored.created_at };
+      });
+      store.touch();
+      return role;
+    },
+
     delete: async (principal, name) => {
-      if (name === administratorRole) {
-        throw new Problem(409, `The role ${administratorRole} can't be deleted.`);
-      }
       await store.db.transaction().execute(async (transaction) => {
-        const role = await transaction
-          .selectFrom("roles")
-          .select("id")
-          .where("org_id", "=", principal.organization)
-          .where("name", "=", name)
-          .$if(store.kind === "postgres", (query) => query.forUpdate())
-          .executeTakeFirst();
-        if (role === undefined) throw new Problem(404, "There is no such role.");
+        const role = await lockRole(transaction, principal, name);
         const key = await transaction
           .selectFrom("api_keys")
           .select("key_id")

@@ -55,6 +55,10 @@ export interface LocalPlatform {
   listRoles(
     organization: string | undefined,
   ): Promise<readonly Pick<Role, "id" | "name" | "permissions">[]>;
+  replaceRole(
+    organization: string | undefined,
+    role: { readonly name: string; readonly permissions: readonly string[] },
+  ): Promise<Pick<Role, "id" | "name" | "permissions">>;
   deleteRole(organization: string | undefined, name: string): Promise<void>;
   createKey(
     organization: string | undefined,
@@ -105,6 +109,8 @@ export async function openLocalPlatform(options: LocalPlatformOptions): Promise<
     },
     createRole: async (organization, role) => roles.create(await act(organization), role),
     listRoles: async (organization) => roles.list(await act(organization)),
+    replaceRole: async (organization, { name, permissions }) =>
+      roles.replace(await act(organization), name, permissions),
     deleteRole: async (organization, name) => roles.delete(await act(organization), name),
     createKey: async (organization, { name, duration, role_name, permissions }) =>
       toIssued(

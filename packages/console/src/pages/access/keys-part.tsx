@@ -3,9 +3,11 @@ import { useState } from "preact/hooks";
 import { api, ask } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Command } from "../../ui/command.tsx";
+import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Badge, Pending } from "../../ui/notes.tsx";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { rolesQuery, usersQuery } from "./queries.ts";
 import { useChange } from "./use-change.ts";
@@ -17,7 +19,6 @@ export function KeysPart() {
   const change = useChange();
   const [isCreating, setCreating] = useState(false);
   const [issued, setIssued] = useState<string>();
-  const [deleting, setDeleting] = useState<string>();
   const { data, error } = useQuery({
     queryKey: [organization, "access", "keys"],
     queryFn: () => ask(api.GET("/v1/{organization}/organization/api_key/", { params: { path } })),
@@ -57,77 +58,58 @@ export function KeysPart() {
           New key…
         </button>
       </div>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">ID</th>
-              <th scope="col">User</th>
-              <th scope="col">Role</th>
-              <th scope="col">Narrowed to</th>
-              <th scope="col">Created</th>
-              <th scope="col">Expires</th>
-              <th scope="col">
-                <span class="hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.api_keys.map((key) => (
-              <tr key={key.key_id}>
-                <td>
-                  {showLine(key.name ?? "unnamed", 60)}{" "}
-                  {key.key_id === own && <Badge tone="accent">this one</Badge>}
-                </td>
-                <td>
-                  <code class="id">{key.key_id}</code>
-                </td>
-                <td>
-                  {showLine(
-                    users.find(({ id }) => id === key.creator.user_id)?.name ?? key.creator.user_id,
-                    60,
-                  )}
-                </td>
-                <td>
-                  {showLine(roles.find(({ id }) => id === key.role_id)?.name ?? key.role_id, 60)}
-                </td>
-                <td class="clip">
-                  {key.permissions === null ? "–" : showLine(key.permissions.join(", "))}
-                </td>
-                <td>
-                  <Time at={key.created_at} />
-                </td>
-                <td>
-                  {Date.parse(key.expires_at) < Date.now() ? (
-                    <Badge tone="warn">expired</Badge>
-                  ) : (
-                    <Time at={key.expires_at} />
-                  )}
-                </td>
-                <td class="row-actions">
-                  <button
-                    type="button"
-                    class="small"
-                    disabled={!may("Organization:CreateAPIKey")}
-                    onClick={() => rotate(key.key_id)}
-                  >
-                    Rotate
-                  </button>
-                  <button
-                    type="button"
-                    class="small"
-                    disabled={!may("Organization:DeleteAPIKey")}
-                    onClick={() => setDeleting(key.key_id)}
-                  >
-                    Delete…
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        rows={data.api_keys}
+        keyOf={(key) => key.key_id}
+        columns={[
+          {
+            title: "Name",
+            cell: (key) => (
+              <>
+                {showLine(key.name ?? "unnamed", 60)}{" "}
+                {key.key_id === own && <Badge tone="accent">this one</Badge>}
+              </>
+            ),
+          },
+          { title: "ID", cell: (key) => <code class="id">{key.key_id}</code> },
+          { title: "User", cell: ({ creator: { user_id } }) => nameOf(users, user_id) },
+          { title: "Role", cell: (key) => nameOf(roles, key.role_id) },
+          {
+            title: "Narrowed to",
+            class: "clip",
+            cell: ({ permissions }) =>
+              permissions === null ? "–" : showLine(permissions.join(", ")),
+          },
+          { title: "Created", cell: (key) => <Time at={key.created_at} /> },
+          {
+            title: "Expires",
+            cell: ({ expires_at }) =>
+              Date.parse(expires_at) < Date.now() ? (
+                <Badge tone="warn">expired</Badge>
+              ) : (
+                <Time at={expires_at} />
+              ),
+          },
+        ]}
+        actions={(key) => (
+          <>
+            <button
+              type="button"
+              class="small"
+              disabled={!may("Organization:CreateAPIKey")}
+              onClick={() => rotate(key.key_id)}
+            >
+              Rotate
+            </button>
+            <ConfirmButton
+              label="Delete"
+              question={`Delete ${key.key_id === own ? "the key that you use" : "this key"}? Its programs and browsers are refused at once.`}
+              disabled={!may("Organization:DeleteAPIKey")}
+              onConfirm={() => remove(key.key_id)}
+            />
+          </>
+        )}
+      />
       {isCreating && (
         <NewKey
           roles={roles.map(({ name }) => name)}
@@ -144,28 +126,12 @@ export function KeysPart() {
           <Command text={issued} />
         </Dialog>
       )}
-      {deleting !== undefined && (
-        <Dialog title="Delete this key?" onClose={() => setDeleting(undefined)}>
-          <p>
-            Programs and browsers that use it are refused at once
-            {deleting === own && ", this one too"}.
-          </p>
-          <div class="actions">
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                remove(deleting);
-                setDeleting(undefined);
-              }}
-            >
-              Delete
-            </button>
-          </div>
-        </Dialog>
-      )}
     </>
   );
+}
+
+function nameOf(list: readonly { id: string; name: string }[], id: string): string {
+  return showLine(list.find((each) => each.id === id)?.name ?? id, 60);
 }
 
 const durations = { P1D: "1 day", P30D: "30 days", P90D: "90 days", P365D: "1 year" } as const;

@@ -3,6 +3,7 @@ import { api, ask } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Pending } from "../../ui/notes.tsx";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useChange } from "./use-change.ts";
 
@@ -27,41 +28,20 @@ export function SessionsPart() {
       ),
     );
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">Key</th>
-            <th scope="col">Signed in</th>
-            <th scope="col">Ends</th>
-            <th scope="col">
-              <span class="hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((each) => (
-            <tr key={each.id}>
-              <td class="clip">{showLine(each.client, 120)}</td>
-              <td>
-                <code class="id">{each.api_key_id}</code>
-              </td>
-              <td>
-                <Time at={each.created_at} />
-              </td>
-              <td>
-                <Time at={each.expires_at} />
-              </td>
-              <td class="row-actions">
-                <button type="button" class="small" onClick={() => end(each.id)}>
-                  Sign out
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={data}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: "Browser", class: "clip", cell: ({ client }) => showLine(client, 120) },
+        { title: "Key", cell: ({ api_key_id }) => <code class="id">{api_key_id}</code> },
+        { title: "Signed in", cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: "Ends", cell: ({ expires_at }) => <Time at={expires_at} /> },
+      ]}
+      actions={({ id }) => (
+        <button type="button" class="small" onClick={() => end(id)}>
+          Sign out
+        </button>
+      )}
+    />
   );
 }

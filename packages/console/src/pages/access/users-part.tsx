@@ -4,6 +4,7 @@ import { api, ask } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Pending } from "../../ui/notes.tsx";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { usersQuery } from "./queries.ts";
 import { useChange } from "./use-change.ts";
@@ -23,28 +24,16 @@ export function UsersPart() {
   };
   return (
     <>
-      <table class="compact">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">ID</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((user) => (
-            <tr key={user.id}>
-              <td>{showLine(user.name, 80)}</td>
-              <td>
-                <code class="id">{user.id}</code>
-              </td>
-              <td>
-                <Time at={user.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        isCompact
+        rows={data}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Name", cell: (user) => showLine(user.name, 80) },
+          { title: "ID", cell: (user) => <code class="id">{user.id}</code> },
+          { title: "Created", cell: (user) => <Time at={user.created_at} /> },
+        ]}
+      />
       {may("User:CreateUser") && (
         <form class="inline" onSubmit={create}>
           <label>

@@ -5,6 +5,7 @@ import { statisticsQuery, type Tool } from "../../api/tools.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Pending } from "../../ui/notes.tsx";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useToolAction } from "./use-tool-action.ts";
 
@@ -26,32 +27,21 @@ export function DeprecateDialog({ tool, onClose }: { tool: Tool; onClose(): void
       ) : data.length === 0 ? (
         <p class="quiet">No one.</p>
       ) : (
-        <table class="compact">
-          <thead>
-            <tr>
-              <th scope="col">Key</th>
-              <th scope="col">Client</th>
-              <th scope="col" class="number">
-                Calls
-              </th>
-              <th scope="col" class="number">
-                Last
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map(({ caller, count, last_at }) => (
-              <tr key={`${caller?.api_key_id} ${caller?.client}`}>
-                <td>{showLine(caller?.api_key_name ?? caller?.api_key_id ?? "unknown", 40)}</td>
-                <td>{showLine(caller?.client ?? "", 40)}</td>
-                <td class="number">{count}</td>
-                <td class="number">
-                  <Time at={last_at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          isCompact
+          rows={data}
+          keyOf={({ caller }) => `${caller?.api_key_id} ${caller?.client}`}
+          columns={[
+            {
+              title: "Key",
+              cell: ({ caller }) =>
+                showLine(caller?.api_key_name ?? caller?.api_key_id ?? "unknown", 40),
+            },
+            { title: "Client", cell: ({ caller }) => showLine(caller?.client ?? "", 40) },
+            { title: "Calls", class: "number", cell: ({ count }) => count },
+            { title: "Last", class: "number", cell: ({ last_at }) => <Time at={last_at} /> },
+          ]}
+        />
       )}
       <div class="actions">
         <button

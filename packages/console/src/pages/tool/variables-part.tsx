@@ -3,8 +3,10 @@ import { useState } from "preact/hooks";
 import { api, ask } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { type Tool, versionsQuery } from "../../api/tools.ts";
+import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { Badge, Empty } from "../../ui/notes.tsx";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { useToolAction } from "./use-tool-action.ts";
 
 /** The names of a tool's variables. Their values can be set here and never read. */
@@ -54,43 +56,31 @@ export function VariablesPart({ tool }: { tool: Tool }) {
           commands={[`npx haft env set ${showLine(tool.name)} NAME=value`]}
         />
       ) : (
-        <table class="compact">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Kind</th>
-              <th scope="col">
-                <span class="hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {known.map((each) => (
-              <tr key={each}>
-                <td>
-                  <code>{showLine(each, 100)}</code>
-                </td>
-                <td>
-                  {tool.secret_envvars.includes(each) ? (
-                    <Badge tone="warn">secret</Badge>
-                  ) : (
-                    <Badge>variable</Badge>
-                  )}
-                </td>
-                <td class="row-actions">
-                  <button
-                    type="button"
-                    class="small"
-                    disabled={!may("Tool:ModifyTool")}
-                    onClick={() => change("Deleted.", { deletes: [{ name: each }] })}
-                  >
-                    Delete
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          isCompact
+          rows={known}
+          keyOf={(each) => each}
+          columns={[
+            { title: "Name", cell: (each) => <code>{showLine(each, 100)}</code> },
+            {
+              title: "Kind",
+              cell: (each) =>
+                tool.secret_envvars.includes(each) ? (
+                  <Badge tone="warn">secret</Badge>
+                ) : (
+                  <Badge>variable</Badge>
+                ),
+            },
+          ]}
+          actions={(each) => (
+            <ConfirmButton
+              label="Delete"
+              question={`Delete ${showLine(each, 60)}? Its value is lost.`}
+              disabled={!may("Tool:ModifyTool")}
+              onConfirm={() => change("Deleted.", { deletes: [{ name: each }] })}
+            />
+          )}
+        />
       )}
       {may("Tool:ModifyTool") && (
         <form class="inline" onSubmit={save}>

@@ -6,7 +6,9 @@ import { latestQuery, toVersionText, versionsQuery } from "../../api/tools.ts";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { Badge, Empty, Pending } from "../../ui/notes.tsx";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { usersQuery } from "../access/queries.ts";
 import { useToolAction } from "./use-tool-action.ts";
 
 /** The versions of a tool, and what can be done with each. */
@@ -14,6 +16,7 @@ export function VersionsPart({ toolId }: { toolId: string }) {
   const { organization, may } = useSession();
   const { data, error } = useQuery(versionsQuery(organization, toolId));
   const { data: latest } = useQuery(latestQuery(organization, toolId));
+  const { data: users = [] } = useQuery(usersQuery(organization));
   const run = useToolAction(toolId);
   const mayChange = may("Tool:ModifyTool");
   if (data === undefined) return <Pending error={error} />;
@@ -54,6 +57,14 @@ export function VersionsPart({ toolId }: { toolId: string }) {
         }),
       ),
     );
+  const shown = data.find((each) => each.latest) ?? data[0];
+  const action = (label: string, act: () => void) => (
+    <button type="button" class="small" disabled={!mayChange} onClick={act}>
+      {label}
+    </button>
+  );
+  const nameOf = (id: string): string =>
+    showLine(users.find((user) => user.id === id)?.name ?? id.slice(-8), 40);
   return (
     <>
       <div class="part-bar">
@@ -68,104 +79,66 @@ export function VersionsPart({ toolId }: { toolId: string }) {
           Roll back
         </button>
       </div>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Published</th>
-              <th scope="col">By</th>
-              <th scope="col">Commit</th>
-              <th scope="col">Digest</th>
-              <th scope="col">Hosts</th>
-              <th scope="col">
-                <span class="hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((each, index) => {
-              const version = toVersionText(each.version);
-              const before = data[index + 1];
-              return (
-                <tr key={each.id}>
-                  <td>
-                    <strong>{version}</strong> {each.latest && <Badge tone="accent">latest</Badge>}{" "}
-                    {each.candidate && <Badge>candidate</Badge>}{" "}
-                    {each.deprecated && <Badge tone="warn">deprecated</Badge>}
-                  </td>
-                  <td>{each.created_at !== undefined && <Time at={each.created_at} />}</td>
-                  <td>
-                    <code class="id">{each.creator.user_id.slice(-8)}</code>
-                  </td>
-                  <td>
-                    <code class="id">{showLine(each.tool_commit_hash.slice(0, 10))}</code>
-                  </td>
-                  <td>
-                    <code class="id">{each.artifact_digest.slice(0, 10)}</code>
-                  </td>
-                  <td class="clip">{showLine(each.allowed_hosts.join(", ") || "none", 60)}</td>
-                  <td class="row-actions">
-                    {before !== undefined && (
-                      <Link
-                        to={`/tools/${toolId}` as never}
-                        search={
-                          { tab: "diff", from: toVersionText(before.version), to: version } as never
-                        }
-                      >
-                        Differences
-                      </Link>
-                    )}
-                    {!each.latest && !each.deprecated && (
-                      <button
-                        type="button"
-                        class="small"
-                        disabled={!mayChange}
-                        onClick={() => promote(version)}
-                      >
-                        Promote
-                      </button>
-                    )}
-                    {each.deprecated ? (
-                      <button
-                        type="button"
-                        class="small"
-                        disabled={!mayChange}
-                        onClick={() => restore(version)}
-                      >
-                        Restore
-                      </button>
-                    ) : (
-                      <button
-                        type="button"
-                        class="small"
-                        disabled={!mayChange}
-                        onClick={() => deprecate(version)}
-                      >
-                        Deprecate
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-      <h2>
-        Input schema of{" "}
-        {toVersionText(
-          (data.find((each) => each.latest) ?? data[0])?.version ?? {
-            major: 0,
-            minor: 0,
-            patch: 0,
+      <Table
+        rows={data.map((each, index) => ({
+          ...each,
+          name: toVersionText(each.version),
+          before: data[index + 1]?.version,
+        }))}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "Version",
+            cell: (each) => (
+              <>
+                <strong>{each.name}</strong> {each.latest && <Badge tone="accent">latest</Badge>}{" "}
+                {each.candidate && <Badge>candidate</Badge>}{" "}
+                {each.deprecated && <Badge tone="warn">deprecated</Badge>}
+              </>
+            ),
           },
+          {
+            title: "Published",
+            cell: ({ created_at }) => created_at !== undefined && <Time at={created_at} />,
+          },
+          { title: "By", cell: ({ creator }) => nameOf(creator.user_id) },
+          {
+            title: "Commit",
+            cell: (each) => <code class="id">{showLine(each.tool_commit_hash.slice(0, 10))}</code>,
+          },
+          {
+            title: "Digest",
+            cell: (each) => <code class="id">{each.artifact_digest.slice(0, 10)}</code>,
+          },
+          {
+            title: "Hosts",
+            class: "clip",
+            cell: (each) => showLine(each.allowed_hosts.join(", ") || "none", 60),
+          },
+        ]}
+        actions={({ name, before, latest: isLatest, deprecated }) => (
+          <>
+            {before !== undefined && (
+              <Link
+                to={`/tools/${toolId}` as never}
+                search={{ tab: "diff", from: toVersionText(before), to: name } as never}
+              >
+                Differences
+              </Link>
+            )}
+            {!isLatest && !deprecated && action("Promote", () => promote(name))}
+            {deprecated
+              ? action("Restore", () => restore(name))
+              : action("Deprecate", () => deprecate(name))}
+          </>
         )}
-      </h2>
-      <JsonTree
-        value={(data.find((each) => each.latest) ?? data[0])?.input_schema}
-        label="Input schema"
       />
+      {shown !== undefined && (
+        <>
+          <h2>Input schema of {toVersionText(shown.version)}</h2>
+          <JsonTree value={shown.input_schema} label="Input schema" />
+        </>
+      )}
       {latest !== undefined && latest.moves.length > 0 && (
         <>
           <h2>Moves of latest</h2>
@@ -173,7 +146,7 @@ export function VersionsPart({ toolId }: { toolId: string }) {
             {latest.moves.map((move) => (
               <li key={`${move.created_at} ${move.to}`}>
                 <Time at={move.created_at} /> {move.reason}: {move.from ?? "none"} →{" "}
-                {move.to ?? "none"} <span class="quiet">by {move.user_id.slice(-8)}</span>
+                {move.to ?? "none"} <span class="quiet">by {nameOf(move.user_id)}</span>
               </li>
             ))}
           </ul>
