@@ -65,9 +65,15 @@ export function SearchField({ label, name = "q" }: { label: string; name?: strin
   const stored = address.text(name);
   const [text, setText] = useState(stored);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(stored), [stored]);
+  const field = useRef<HTMLInputElement>(null);
+  // While a person types, the address follows, and what it has is already old.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setText(stored);
+  }, [stored]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <input
+      ref={field}
       type="search"
       aria-label={label}
       placeholder={label}
