@@ -46,23 +46,23 @@ export async function showChanges(input: CommandInput, io: Io): Promise<number> 
   return 0;
 }
 
-interface Place {
+interface Workspace {
   readonly roots: readonly string[];
   isSecret(path: string): boolean;
 }
 
 const maxBytes = 4 * 1024 * 1024;
 
-function compare({ path, before }: PastChange, place: Place): PathDiff[] {
-  const now = lookAt(path, place);
+function compare({ path, before }: PastChange, workspace: Workspace): PathDiff[] {
+  const now = lookAt(path, workspace);
   if (before.kind === "absent" && now.kind === "absent") return [];
   const kind =
     before.kind === "absent" ? "created" : now.kind === "absent" ? "deleted" : "modified";
-  const [name = path] = place.roots
+  const [name = path] = workspace.roots
     .filter((root) => isInside(root, path))
     .map((root) => path.slice(root.length + 1));
   // A secret is not printed.
-  const diff = place.isSecret(path) ? undefined : diffStates(name, before, now);
+  const diff = workspace.isSecret(path) ? undefined : diffStates(name, before, now);
   if (diff !== "" || kind !== "modified") return [{ path, kind, ...(diff && { diff }) }];
   const isSameMode =
     !("mode" in before) ||
@@ -72,7 +72,7 @@ function compare({ path, before }: PastChange, place: Place): PathDiff[] {
   return isSameMode ? [] : [{ path, kind: "mode" }];
 }
 
-function lookAt(path: string, { roots }: Place): PathState {
+function lookAt(path: string, { roots }: Workspace): PathState {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { kind: "absent" };
   if (stats.isSymbolicLink()) return { kind: "link", target: readlinkSync(path) };

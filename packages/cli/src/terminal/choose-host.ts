@@ -14,17 +14,17 @@ import { describeConfinement } from "./show-request.ts";
 import { approvingHost, createTerminalHost } from "./terminal-host.ts";
 
 /** What a host needs to know of its workspace. */
-export interface HostPlace {
+export interface HostOptions {
   readonly computer: DiskComputer;
   readonly registry: Registry;
   readonly inboxHost: InboxHost | undefined;
 }
 
 /** Returns the host that the options select. */
-export function chooseHost(options: CommonOptions, io: Io, place: HostPlace): Host {
+export function chooseHost(options: CommonOptions, io: Io, context: HostOptions): Host {
   if (options.yes) return approvingHost;
-  if (options.headless) return place.inboxHost ?? refusingHost;
-  return createTerminalHost(io, (tool) => describeConfinement(tool, place));
+  if (options.headless) return context.inboxHost ?? refusingHost;
+  return createTerminalHost(io, (tool) => describeConfinement(tool, context));
 }
 
 /** Opens the host whose calls wait in the inbox of this machine. A line on standard error names each. */

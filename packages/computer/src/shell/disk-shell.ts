@@ -161,7 +161,7 @@ export async function orderCommand(
   return [{ ...request, ...access }, await confine(scope, place, access)];
 }
 
-interface LayerPlace {
+interface LayerOptions {
   readonly scope: RunScope;
   readonly place: ShellContext;
   readonly applies: AppliedChanges | undefined;
@@ -171,7 +171,7 @@ interface LayerPlace {
 async function openLayer(
   request: Pick<RunRequest, "writable">,
   confiner: Confiner,
-  { scope, place, applies = "all" }: LayerPlace,
+  { scope, place, applies = "all" }: LayerOptions,
 ): Promise<LayeredRun | undefined> {
   const { layers } = place;
   const layered = findWorkspace(request, place);

@@ -45,25 +45,25 @@ export function viewCall(
   return [{ name: shown, otherNames: [], input: args, toArguments: (input) => input }];
 }
 
-interface Place {
+interface ViewContext {
   toAbsolute(path: unknown): string;
   readonly tool: string;
 }
 
-type ToViews = (args: Fields, place: Place) => readonly CallView[];
+type ToViews = (args: Fields, context: ViewContext) => readonly CallView[];
 type ViewTable = Readonly<Record<string, ToViews>>;
 
 // A view that is the whole call: its input can be changed and converted back by the dialect.
 function whole(
   dialect: Dialect,
   [name = "", ...otherNames]: readonly string[],
-  toInput: (args: Fields, place: Place) => Fields,
+  toInput: (args: Fields, context: ViewContext) => Fields,
 ): ToViews {
-  return (args, place) => {
+  return (args, context) => {
     const alias = dialect.aliases.find(
-      (one) => one.tool === place.tool && [name, ...otherNames].includes(one.name),
+      (one) => one.tool === context.tool && [name, ...otherNames].includes(one.name),
     );
-    const input = leaveOut(toInput(args, place));
+    const input = leaveOut(toInput(args, context));
     const convert = (changed: Fields): Fields =>
       (alias?.toArguments?.(changed) ?? changed) as Fields;
     const toArguments = (changed: Fields): unknown => {

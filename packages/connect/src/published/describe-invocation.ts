@@ -26,7 +26,7 @@ export interface Conversation {
 }
 
 /** Where a call is made. */
-interface CallPlace {
+interface InvocationContext {
   readonly state: ConversationState;
   readonly use: StateUse;
   /** Returns the user of the API key. */
@@ -37,7 +37,7 @@ interface CallPlace {
 export async function describeInvocation(
   args: Readonly<Record<string, unknown>>,
   setting: InvocationSetting,
-  place: CallPlace,
+  context: InvocationContext,
 ): Promise<Readonly<Record<string, unknown>>> {
   const conversation = setting.conversation?.();
   return {
@@ -52,10 +52,10 @@ export async function describeInvocation(
     ...(conversation !== undefined && {
       source: {
         type: "regular-conversation",
-        user_id: conversation.userId ?? (await place.findUserId()),
+        user_id: conversation.userId ?? (await context.findUserId()),
         conversation_id: conversation.conversationId,
         interaction_id: conversation.interactionId,
-        invocation_metadata: describeState(conversation, place),
+        invocation_metadata: describeState(conversation, context),
       },
       ...(conversation.context !== undefined && { conversation: conversation.context }),
     }),
@@ -64,7 +64,7 @@ export async function describeInvocation(
 
 function describeState(
   { stateMachine, round }: Conversation,
-  { state, use }: Pick<CallPlace, "state" | "use">,
+  { state, use }: Pick<InvocationContext, "state" | "use">,
 ): Readonly<Record<string, unknown>> {
   const graph = { current_state_machine_and_version: stateMachine };
   if (state.type === "tool-call") {

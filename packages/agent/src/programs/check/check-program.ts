@@ -16,14 +16,14 @@ export type CheckedProgram =
   /** It could not be checked. The reason is empty if it was given before. */
   | { readonly kind: "unchecked"; readonly failure: string };
 
-interface Place {
+interface Span {
   readonly line: number;
   readonly column: number;
   readonly start: number;
   readonly end: number;
 }
 
-type PlacedMistake = Mistake & Place;
+type LocatedMistake = Mistake & Span;
 
 const maxMistakes = 5;
 const maxSignature = 3_000;
@@ -49,17 +49,17 @@ export async function checkProgram(
     if (found === "" || more.includes(found)) break;
     more += found;
   }
-  const mistakes: PlacedMistake[] = [];
+  const mistakes: LocatedMistake[] = [];
   for (const diagnostic of diagnostics) {
-    const place = findPlace(diagnostic, starts, code.length);
+    const span = findSpan(diagnostic, starts, code.length);
     const mistake = judgeDiagnostic(
       diagnostic,
-      toContext(place, { code, tools, declared, diagnostics }),
+      toContext(span, { code, tools, declared, diagnostics }),
     );
     const isKnown = mistakes.some(
-      ({ line, message }) => line === place.line && message === mistake?.message,
+      ({ line, message }) => line === span.line && message === mistake?.message,
     );
-    if (mistake !== undefined && !isKnown) mistakes.push({ ...mistake, ...place });
+    if (mistake !== undefined && !isKnown) mistakes.push({ ...mistake, ...span });
   }
   if (mistakes.length === 0) return { kind: "fine" };
   mistakes.sort((one, other) => one.start - other.start);
@@ -97,7 +97,7 @@ const unknownTool = new RegExp(
 );
 
 function toContext(
-  { start, end }: Place,
+  { start, end }: Span,
   {
     code,
     tools,
@@ -125,7 +125,7 @@ function findStarts(code: string): readonly number[] {
   return [0, ...[...code.matchAll(/\r\n|\r|\n/gu)].map(({ 0: end, index }) => index + end.length)];
 }
 
-function findPlace(diagnostic: Diagnostic, starts: readonly number[], length: number): Place {
+function findSpan(diagnostic: Diagnostic, starts: readonly number[], length: number): Span {
   const toOffset = ({ line, character }: Position): number => {
     const start = starts[line];
     if (start === undefined) return length;
@@ -142,7 +142,7 @@ function findPlace(diagnostic: Diagnostic, starts: readonly number[], length: nu
 }
 
 function describeMistakes(
-  mistakes: readonly PlacedMistake[],
+  mistakes: readonly LocatedMistake[],
   lines: readonly string[],
   tools: ProgramTools,
 ): string {

@@ -9,7 +9,7 @@ import { startHaft } from "../mcp/test-support/start-haft.ts";
 const denied = errorCodes.denied.exitCode;
 
 /** A workspace, and a directory beside it with a person's hooks. */
-interface HookPlace extends TestWorkspace {
+interface HookWorkspace extends TestWorkspace {
   readonly home: string;
   /** Writes a hook file with one hook and returns the option that uses it. */
   hook(event: string, script: string, more?: HookChoice): string[];
@@ -26,7 +26,9 @@ interface HookChoice {
   readonly program?: "sh" | "python3" | "node";
 }
 
-function openPlace(files: Readonly<Record<string, string>> = { "a.txt": "one\ntwo\n" }): HookPlace {
+function openWorkspace(
+  files: Readonly<Record<string, string>> = { "a.txt": "one\ntwo\n" },
+): HookWorkspace {
   const workspace = createTestWorkspace(files);
   const home = join(dirname(workspace.directory), "home");
   mkdirSync(home);
@@ -63,7 +65,7 @@ const decide = (own: object): string =>
 
 describe("hooks of Claude Code", () => {
   it("get the JSON of their agent, whatever dialect the session has", async () => {
-    const place = openPlace();
+    const place = openWorkspace();
     const options = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionStart"].flatMap(
       (event) => place.hook(event, `${place.record}; echo $CLAUDE_PROJECT_DIR | tr -d '\\n'`),
     );
@@ -126,7 +128,7 @@ describe("hooks of Claude Code", () => {
   });
 
   it("refuse with exit code 2, also what their agent has no tool for, and the model learns why", async () => {
-    const place = openPlace({ ".env": "A=1\n", "a.txt": "one\n" });
+    const place = openWorkspace({ ".env": "A=1\n", "a.txt": "one\n" });
     const protect = `
 import json, sys
 path = json.load(sys.stdin)["tool_input"]["file_path"]
@@ -158,7 +160,7 @@ if path.endswith(".env"):
   });
 
   it("change arguments, which rules, capability and schema judge as if the model had sent them", async () => {
-    const { haft, hook, directory } = openPlace({ "a.txt": "one\n", "secret.txt": "s\n" });
+    const { haft, hook, directory } = openWorkspace({ "a.txt": "one\n", "secret.txt": "s\n" });
     const change = (updatedInput: object): string[] =>
       hook("PreToolUse", decide({ permissionDecision: "allow", updatedInput }));
     const to = (file: string): string[] => change({ file_path: join(directory, file) });
@@ -179,7 +181,7 @@ if path.endswith(".env"):
   });
 
   it("allow nothing: what a rule denies or asks about stays so", async () => {
-    const { haft, hook, directory } = openPlace();
+    const { haft, hook, directory } = openWorkspace();
     const allow = hook("PreToolUse", decide({ permissionDecision: "allow" }));
     const call = ["call", "write", "path=b.txt", "content=x"];
     expect((await haft([...call, ...allow])).exitCode).toBe(errorCodes.headless.exitCode);
@@ -189,7 +191,7 @@ if path.endswith(".env"):
   });
 
   it("refuse what a person would be asked about, and approve none of it", async () => {
-    const { haft, hook, record, inputs } = openPlace();
+    const { haft, hook, record, inputs } = openWorkspace();
     const answer = (decision: object): string[] =>
       hook("PermissionRequest", `${record}; ${print({ hookSpecificOutput: { decision } })}`);
     const call = ["call", "write", "path=b.txt", "content=x", "--json"];
@@ -207,7 +209,7 @@ if path.endswith(".env"):
   });
 
   it("have a person asked", async () => {
-    const { haft, hook } = openPlace();
+    const { haft, hook } = openWorkspace();
     const why = { permissionDecision: "ask", permissionDecisionReason: "looks odd" };
     const options = hook("PreToolUse", decide(why));
     const ran = await haft([...read, ...options]);
@@ -219,7 +221,7 @@ if path.endswith(".env"):
   });
 
   it("add context before and after, comment on results and replace them", async () => {
-    const { haft, hook } = openPlace();
+    const { haft, hook } = openWorkspace();
     const after = (output: object): string[] => hook("PostToolUse", print(output));
     const own = (fields: object): object => ({ hookSpecificOutput: fields });
     const ran = await haft([
@@ -244,7 +246,7 @@ if path.endswith(".env"):
   });
 
   it("format what a call wrote, and one undo takes back both", async () => {
-    const { haft, hook, directory } = openPlace();
+    const { haft, hook, directory } = openWorkspace();
     const format = `sed -i 's/ *$//' ${join(directory, "a.txt")}`;
     const options = hook("PostToolUse", format, { matcher: "Edit|Write" });
     const edit = (old_string: string, new_string: string): Promise<unknown> => {
@@ -264,7 +266,7 @@ if path.endswith(".env"):
   });
 
   it("fail without effect, as their agent documents, unless they block on failure", async () => {
-    const { haft, hook } = openPlace();
+    const { haft, hook } = openWorkspace();
     const handler = { timeout: 0.05 };
     for (const [options, why] of [
       [hook("PreToolUse", "exit 1"), "it exited with 1"],
@@ -287,7 +289,7 @@ if path.endswith(".env"):
   });
 
   it("learn that a person is asked, and never keep a session from ending", async () => {
-    const { haft, hook, record, inputs } = openPlace();
+    const { haft, hook, record, inputs } = openWorkspace();
     const options = [
       ...hook("Notification", record),
       ...hook("SessionEnd", "sleep 60", { handler: { timeout: 0.05 } }),
@@ -300,7 +302,7 @@ if path.endswith(".env"):
   });
 
   it("run for what their matcher and condition select", async () => {
-    const place = openPlace();
+    const place = openWorkspace();
     const { haft, hook, record, inputs } = place;
     const options = [
       ...hook("PreToolUse", record, { matcher: "Read" }),
@@ -320,7 +322,7 @@ if path.endswith(".env"):
   it.skipIf(isMissing("bwrap"))(
     "run around the calls of a program, whose result tells of them",
     async () => {
-      const { haft, hook } = openPlace();
+      const { haft, hook } = openWorkspace();
       const guard = "grep -q a.txt && { echo no entry >&2; exit 2; }; exit 0";
       const options = [
         ...hook("PreToolUse", guard, { matcher: "Read" }),
@@ -339,7 +341,7 @@ if path.endswith(".env"):
   );
 
   it("run in haft mcp, and the client's model reads what they add", async () => {
-    const { hook, ...workspace } = openPlace();
+    const { hook, ...workspace } = openWorkspace();
     const options = [
       ...hook("SessionStart", "echo Use tabs."),
       ...hook("PreToolUse", "echo never >&2; exit 2", { matcher: "Write" }),
@@ -360,7 +362,7 @@ describe("hooks of Codex", () => {
   const codex = { agent: "codex" } as const;
 
   it("see commands as Bash and every change of a file as apply_patch", async () => {
-    const { haft, hook, record, inputs, directory } = openPlace();
+    const { haft, hook, record, inputs, directory } = openWorkspace();
     const options = ["PreToolUse", "PostToolUse"].flatMap((event) =>
       hook(event, record, { ...codex, matcher: "Bash|Write" }),
     );
@@ -383,7 +385,7 @@ describe("hooks of Codex", () => {
   });
 
   it("decide as Codex documents: reasons are required, and a block replaces the result", async () => {
-    const { haft, hook } = openPlace();
+    const { haft, hook } = openWorkspace();
     const bash = ["call", "bash", "command=echo hi", "--yes", "--sandbox", "off", "--json"];
     const run = async (event: string, script: string): Promise<ToolResult> =>
       (await haft([...bash, ...hook(event, script, codex)])).json();
@@ -403,7 +405,7 @@ describe("hooks of Codex", () => {
   });
 
   it("can be in its config.toml", async () => {
-    const { haft, home } = openPlace();
+    const { haft, home } = openWorkspace();
     const file = join(home, "config.toml");
     const toml = `
 model = "x"
@@ -425,7 +427,7 @@ describe("hooks of Gemini CLI", () => {
   const gemini = { agent: "gemini" } as const;
 
   it("get the names and JSON of their agent", async () => {
-    const place = openPlace();
+    const place = openWorkspace();
     const { haft, hook, record, inputs, directory } = place;
     const script = `${record}; test "$GEMINI_PROJECT_DIR" = ${directory} || exit 2`;
     const options = ["BeforeTool", "AfterTool", "SessionEnd"].flatMap((event) =>
@@ -442,7 +444,7 @@ describe("hooks of Gemini CLI", () => {
   });
 
   it("merge arguments, one after the other on request, and hide results", async () => {
-    const { haft, home, hook } = openPlace({ "a.txt": "one\n", "b.txt": "two\n" });
+    const { haft, home, hook } = openWorkspace({ "a.txt": "one\n", "b.txt": "two\n" });
     const script = join(home, "change.mjs");
     writeFileSync(
       script,
@@ -468,7 +470,7 @@ console.log(JSON.stringify({ hookSpecificOutput: { tool_input: changed } }));`,
   });
 
   it("refuse by their decision or any exit code from 2 on", async () => {
-    const { haft, hook } = openPlace();
+    const { haft, hook } = openWorkspace();
     for (const script of [
       print({ decision: "deny", reason: "no" }),
       "echo no >&2; exit 2",
@@ -484,7 +486,7 @@ console.log(JSON.stringify({ hookSpecificOutput: { tool_input: changed } }));`,
 
 describe("a hook file", () => {
   it("is refused with the place of its fault, because a guard must not be left out", async () => {
-    const { haft, home } = openPlace();
+    const { haft, home } = openWorkspace();
     const file = join(home, "settings.json");
     for (const [content, fault] of [
       ["{", "line 1"],
@@ -501,7 +503,7 @@ describe("a hook file", () => {
   });
 
   it("is used as far as it is supported, and one warning names the rest", async () => {
-    const { haft, home } = openPlace();
+    const { haft, home } = openWorkspace();
     const file = join(home, "settings.json");
     const hooks = {
       PreCompact: [],

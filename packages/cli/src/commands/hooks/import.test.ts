@@ -4,7 +4,7 @@ import { errorCodes } from "@haft/contract";
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace, type TestWorkspace } from "../../test-support/run-haft.ts";
 
-interface Place extends TestWorkspace {
+interface ImportWorkspace extends TestWorkspace {
   readonly home: string;
   /** The file that hooks of `touching` create. */
   readonly ran: string;
@@ -13,12 +13,12 @@ interface Place extends TestWorkspace {
   touch(): Promise<boolean>;
 }
 
-function openPlace(files: Readonly<Record<string, string>> = {}): Place {
+function openWorkspace(files: Readonly<Record<string, string>> = {}): ImportWorkspace {
   const workspace = createTestWorkspace({ "a.txt": "one\n", ...files });
   const home = join(dirname(workspace.directory), "home");
   mkdirSync(home);
   const ran = join(home, "ran");
-  const haft: Place["haft"] = (args, situation = {}) =>
+  const haft: ImportWorkspace["haft"] = (args, situation = {}) =>
     workspace.haft(args, { ...situation, environment: { HOME: home, ...situation.environment } });
   return {
     ...workspace,
@@ -44,7 +44,7 @@ const denied = errorCodes.denied.exitCode;
 
 describe("haft hooks import", () => {
   it("shows a person's hooks, stores them for every command on request, and removes them", async () => {
-    const place = openPlace();
+    const place = openWorkspace();
     const { haft, home, ran, file } = place;
     put(join(home, ".claude/settings.json"), file(`touch ${ran}`));
     put(join(home, ".gemini/settings.json"), JSON.stringify({ theme: "dark" }));
@@ -73,7 +73,7 @@ describe("haft hooks import", () => {
   });
 
   it("asks in a terminal", async () => {
-    const place = openPlace();
+    const place = openWorkspace();
     const { haft, home, ran, file } = place;
     const path = join(home, "hooks.json");
     put(path, file(`touch ${ran}`));
@@ -84,7 +84,7 @@ describe("haft hooks import", () => {
   });
 
   it("runs what was imported, though the file changes, until it is imported again", async () => {
-    const { haft, home, file } = openPlace();
+    const { haft, home, file } = openWorkspace();
     const path = join(home, ".claude/settings.json");
     put(path, file("echo one >&2; exit 2"));
     await haft(["hooks", "import", "--yes"]);
@@ -100,7 +100,7 @@ describe("haft hooks import", () => {
 
 describe("the hooks of a clone", () => {
   it("never run before a person has trusted them", async () => {
-    const place = openPlace();
+    const place = openWorkspace();
     const { haft, directory, ran, file } = place;
     const path = join(directory, ".claude/settings.json");
     put(path, file(`touch ${ran}`));
@@ -123,7 +123,7 @@ describe("the hooks of a clone", () => {
   });
 
   it("run after an import as they were trusted, in that workspace only", async () => {
-    const place = openPlace();
+    const place = openWorkspace();
     const { haft, directory, ran, file, home } = place;
     const path = join(directory, ".claude/settings.json");
     put(path, file(`touch ${ran}`));
@@ -144,7 +144,7 @@ describe("the hooks of a clone", () => {
   });
 
   it("are not replaced by an agent that writes the script of a hook", async () => {
-    const { haft, directory, home, file } = openPlace({ "guard.sh": "exit 0\n" });
+    const { haft, directory, home, file } = openWorkspace({ "guard.sh": "exit 0\n" });
     put(join(home, ".claude/settings.json"), file('sh "$CLAUDE_PROJECT_DIR"/guard.sh'));
     await haft(["hooks", "import"], { typed: ["y", "n"] });
     const read = ["call", "read", "path=a.txt"];
