@@ -13116,6 +13116,8 @@ export interface operations {
                             links: boolean;
                             /** @description Whether invocations count that answered their caller directly. */
                             synchronous: boolean;
+                            /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                            sessions: boolean;
                             enabled: boolean;
                             /** @description Why the platform disabled it. */
                             disabled_reason: string | null;
@@ -13263,6 +13265,11 @@ export interface operations {
                      * @default false
                      */
                     synchronous?: boolean;
+                    /**
+                     * @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them.
+                     * @default false
+                     */
+                    sessions?: boolean;
                     /** @default true */
                     enabled?: boolean;
                 };
@@ -13290,6 +13297,8 @@ export interface operations {
                         links: boolean;
                         /** @description Whether invocations count that answered their caller directly. */
                         synchronous: boolean;
+                        /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                        sessions: boolean;
                         enabled: boolean;
                         /** @description Why the platform disabled it. */
                         disabled_reason: string | null;
@@ -13433,6 +13442,8 @@ export interface operations {
                         links: boolean;
                         /** @description Whether invocations count that answered their caller directly. */
                         synchronous: boolean;
+                        /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                        sessions: boolean;
                         enabled: boolean;
                         /** @description Why the platform disabled it. */
                         disabled_reason: string | null;
@@ -13678,6 +13689,8 @@ export interface operations {
                     links?: boolean;
                     /** @description Whether invocations count that answered their caller directly. */
                     synchronous?: boolean;
+                    /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                    sessions?: boolean;
                     enabled?: boolean;
                 };
             };
@@ -13704,6 +13717,8 @@ export interface operations {
                         links: boolean;
                         /** @description Whether invocations count that answered their caller directly. */
                         synchronous: boolean;
+                        /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                        sessions: boolean;
                         enabled: boolean;
                         /** @description Why the platform disabled it. */
                         disabled_reason: string | null;
@@ -13855,6 +13870,8 @@ export interface operations {
                         links: boolean;
                         /** @description Whether invocations count that answered their caller directly. */
                         synchronous: boolean;
+                        /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                        sessions: boolean;
                         enabled: boolean;
                         /** @description Why the platform disabled it. */
                         disabled_reason: string | null;
