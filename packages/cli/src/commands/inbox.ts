@@ -122,7 +122,7 @@ export async function answerItem(input: CommandInput, io: Io): Promise<number> {
 export async function linkItem(input: CommandInput, io: Io): Promise<number> {
   const [id = "", text] = input.positionals;
   const answer = text === undefined ? undefined : readAnswer(text);
-  const link = await openClient(input, io).inbox.link(requireId(id), answer);
+  const link = await openClient(input, io).inbox.link(isLocal(id) ? id : requireId(id), answer);
   if (input.options.json === true) printJson(link, io);
   else {
     io.out(`${toVisibleLine(link.url)}\n`);

@@ -27,11 +27,15 @@ const fields: OptionTable = {
   description: { value: "TEXT", description: "What it is for" },
   links: { description: "Send one-time links to answer with inbox.waiting" },
   synchronous: { description: "Count invocations that answered their caller directly, too" },
+  sessions: {
+    description: "Count calls of sessions on the server's machine in events of the inbox, too",
+  },
 };
 
 const off: OptionTable = {
   "no-links": { description: "Send no links" },
   "no-synchronous": { description: "Count asynchronous invocations only" },
+  "no-sessions": { description: "Count no calls of sessions" },
   "all-tools": { description: "Send events of all tools" },
 };
 
@@ -50,6 +54,7 @@ webhook hears only of asynchronous invocations that name it (haft tool invoke --
       examples: [
         "haft webhook add https://example.com/haft --event inbox.waiting --links",
         "haft webhook add https://example.com/haft --event invocation.failed --tool refund",
+        "haft webhook add https://example.com/haft --event inbox.waiting --sessions --links",
       ],
       load: onPlatform(async () => (await import("../commands/webhook/webhooks.ts")).addWebhook),
     },

@@ -10,7 +10,7 @@ export interface GivenAnswer {
   readonly reason?: string | undefined;
   /** The user who answers. */
   readonly by: string;
-  /** How, such as `haft inbox`. */
+  /** How, such as `haft inbox`. `HTTP` and `link` mean a server of this machine. */
   readonly via: string;
 }
 
@@ -89,10 +89,12 @@ export interface SessionItem {
   readonly answered_at: string | null;
   readonly answered_by: string | null;
   /** `machine`: at the machine of the session, not over HTTP. */
-  readonly answered_via: "api" | "machine" | null;
+  readonly answered_via: "api" | "link" | "machine" | null;
   readonly on_behalf_of: null;
   readonly answer: string | null;
 }
+
+const viaServer: Readonly<Record<string, "api" | "link">> = { HTTP: "api", link: "link" };
 
 /** Converts a question to the form of the platform's API. */
 export function toInboxItem(entry: InboxEntry): SessionItem {
@@ -109,7 +111,7 @@ export function toInboxItem(entry: InboxEntry): SessionItem {
     ...{ created_at: asked.createdAt, deadline_at: asked.deadlineAt },
     answered_at: isAnswered ? decision.at : null,
     answered_by: isAnswered ? decision.by : null,
-    answered_via: isAnswered ? (decision.via === "HTTP" ? "api" : "machine") : null,
+    answered_via: isAnswered ? (viaServer[decision.via] ?? "machine") : null,
     on_behalf_of: null,
     answer: isAnswered ? decision.answer : null,
   };

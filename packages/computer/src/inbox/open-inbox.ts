@@ -22,6 +22,8 @@ export type NewQuestion = Omit<StoredQuestion, "version" | "id" | "createdAt" | 
 export interface SessionInbox {
   /** Stores a question durably. */
   add(question: NewQuestion): StoredQuestion;
+  /** Returns the IDs of all questions. */
+  ids(): string[];
   /** Returns all questions, the oldest first. */
   list(): InboxEntry[];
   find(id: string): InboxEntry | undefined;
@@ -75,8 +77,9 @@ export function openSessionInbox(stateDirectory: string): SessionInbox {
     const isHeld = holder !== undefined && runs(holder.process);
     return { question, decision, end, state, progress: toProgress(run, end), isHeld };
   };
+  const ids = (): string[] => namesIn(directory).filter((name) => idForm.test(name));
   const list = (): InboxEntry[] =>
-    namesIn(directory)
+    ids()
       .flatMap((id) => find(id) ?? [])
       .sort(({ question: one }, { question: other }) =>
         `${one.createdAt}${one.id}` < `${other.createdAt}${other.id}` ? -1 : 1,
@@ -104,6 +107,7 @@ export function openSessionInbox(stateDirectory: string): SessionInbox {
       syncPath(directory);
       return question;
     },
+    ids,
     list,
     find,
     findOrphan: (key) =>

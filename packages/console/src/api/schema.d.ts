@@ -13246,6 +13246,8 @@ export interface operations {
                             links: boolean;
                             /** @description Whether invocations count that answered their caller directly. */
                             synchronous: boolean;
+                            /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                            sessions: boolean;
                             enabled: boolean;
                             /** @description Why the platform disabled it. */
                             disabled_reason: string | null;
@@ -13393,6 +13395,11 @@ export interface operations {
                      * @default false
                      */
                     synchronous?: boolean;
+                    /**
+                     * @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them.
+                     * @default false
+                     */
+                    sessions?: boolean;
                     /** @default true */
                     enabled?: boolean;
                 };
@@ -13420,6 +13427,8 @@ export interface operations {
                         links: boolean;
                         /** @description Whether invocations count that answered their caller directly. */
                         synchronous: boolean;
+                        /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                        sessions: boolean;
                         enabled: boolean;
                         /** @description Why the platform disabled it. */
                         disabled_reason: string | null;
@@ -13563,6 +13572,8 @@ export interface operations {
                         links: boolean;
                         /** @description Whether invocations count that answered their caller directly. */
                         synchronous: boolean;
+                        /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                        sessions: boolean;
                         enabled: boolean;
                         /** @description Why the platform disabled it. */
                         disabled_reason: string | null;
@@ -13808,6 +13819,8 @@ export interface operations {
                     links?: boolean;
                     /** @description Whether invocations count that answered their caller directly. */
                     synchronous?: boolean;
+                    /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                    sessions?: boolean;
                     enabled?: boolean;
                 };
             };
@@ -13834,6 +13847,8 @@ export interface operations {
                         links: boolean;
                         /** @description Whether invocations count that answered their caller directly. */
                         synchronous: boolean;
+                        /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                        sessions: boolean;
                         enabled: boolean;
                         /** @description Why the platform disabled it. */
                         disabled_reason: string | null;
@@ -13985,6 +14000,8 @@ export interface operations {
                         links: boolean;
                         /** @description Whether invocations count that answered their caller directly. */
                         synchronous: boolean;
+                        /** @description Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them. */
+                        sessions: boolean;
                         enabled: boolean;
                         /** @description Why the platform disabled it. */
                         disabled_reason: string | null;

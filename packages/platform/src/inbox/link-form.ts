@@ -27,6 +27,8 @@ export interface LinkField {
   readonly isRequired: boolean;
 }
 
+type FormItem = Pick<InboxItemRow, "kind" | "schema">;
+
 const maxChoices = 20;
 const maxFields = 20;
 const yesAndNo: readonly LinkChoice[] = [
@@ -40,7 +42,7 @@ const approvalChoices: readonly LinkChoice[] = [
 ];
 
 /** Returns the form of an item, for one answer only if that is given, or a sentence why it has none. */
-export function toLinkForm(item: InboxItemRow, answer?: unknown): LinkForm | string {
+export function toLinkForm(item: FormItem, answer?: unknown): LinkForm | string {
   const form = readForm(item);
   if (form === undefined) {
     return "A link can answer questions whose schema is a text, number, boolean or enum, or an object of these. Answer this one with haft inbox answer.";
@@ -54,7 +56,7 @@ export function toLinkForm(item: InboxItemRow, answer?: unknown): LinkForm | str
   return { choices: [known ?? { label: JSON.stringify(answer), answer }] };
 }
 
-function readForm(item: InboxItemRow): LinkForm | undefined {
+function readForm(item: FormItem): LinkForm | undefined {
   if (item.kind === "approval") return { choices: approvalChoices };
   const schema = readStoredJsonOr<unknown>(item.schema ?? "true", undefined, () => true);
   if (schema === true) return toBare({ type: "string" });

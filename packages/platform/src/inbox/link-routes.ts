@@ -1,11 +1,12 @@
 import { type AnyRoute, type ApiReply, defineOpenRoute, defineRoute } from "../api/route.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { InvalidRequest, Problem } from "../problem.ts";
-import { answerItem, describeEnd, requireAnswerer, requireItem } from "./answer-item.ts";
+import { answerItem, describeEnd, noItem, requireAnswerer, requireItem } from "./answer-item.ts";
 import { inboxParams, linkBody, linkReply } from "./inbox-schemas.ts";
 import { type LinkForm, readSentAnswer, toLinkForm } from "./link-form.ts";
 import { pageHeaders, toMessagePage, toQuestionPage } from "./link-page.ts";
 import type { InboxLinks, OpenedLink } from "./links.ts";
+import type { SessionItems } from "./session-items.ts";
 
 type Parts = Pick<PlatformParts, "store" | "secrets" | "audit" | "settings" | "now">;
 
@@ -23,10 +24,18 @@ const page = {
   description: "A page for a person.",
 } as const;
 
+/** What links work with. */
+export interface LinkNeighbours {
+  readonly links: InboxLinks;
+  /** The calls of sessions on this machine. Default: links answer none. */
+  readonly sessions?: SessionItems | undefined;
+  onAnswer(): void;
+}
+
 /** The API's routes for links that answer. `onAnswer` is called when something can continue. */
 export function linkRoutes(
   parts: Parts,
-  { links, onAnswer }: { readonly links: InboxLinks; onAnswer(): void },
+  { links, sessions, onAnswer }: LinkNeighbours,
 ): readonly AnyRoute[] {
   const url = "/v1/:organization/inbox/link/:token";
   return [
@@ -39,7 +48,11 @@ export function linkRoutes(
       permission: "Inbox:AnswerItem",
       schema: { params: inboxParams, body: linkBody, response: { 201: linkReply } },
       handle: async ({ principal, params, body }) => {
-        const item = await requireItem(parts, principal, params.item_id);
+        const { item_id: id } = params;
+        const item = sessions?.find(principal, id)
+          ? sessions.findRow(principal.organization, id)
+          : await requireItem(parts, principal, id);
+        if (item === undefined) throw noItem(id);
         requireAnswerer(item, principal);
         const link = await links.create(principal, item, body.answer);
         await parts.audit.recordAlone(principal, { action: "inbox.link", target: item.id });
@@ -79,23 +92,26 @@ export function linkRoutes(
           const body = toQuestionPage(opened.item, form, "Choose an answer.");
           return { status: 400, headers: pageHeaders, body };
         }
-        return answer(parts, { opened, form, sent, onAnswer });
+        return answer(parts, { opened, form, sent, sessions, onAnswer });
       },
     }),
   ];
 }
 
-interface Sending {
+interface Sending extends Pick<LinkNeighbours, "sessions" | "onAnswer"> {
   readonly opened: OpenedLink;
   readonly form: LinkForm;
   readonly sent: unknown;
-  onAnswer(): void;
 }
 
-async function answer(parts: Parts, { opened, form, sent, onAnswer }: Sending): Promise<ApiReply> {
+async function answer(
+  parts: Parts,
+  { opened, form, sent, sessions, onAnswer }: Sending,
+): Promise<ApiReply> {
   const { item, answerer } = opened;
   try {
-    await answerItem(parts, answerer, { item, answer: sent, via: "link" });
+    if (item.source_type === "session") await sessions?.answerByLink(answerer, item, sent);
+    else await answerItem(parts, answerer, { item, answer: sent, via: "link" });
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     if (error instanceof InvalidRequest || error.status === 400) {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isPlainObject } from "@haft/contract/internal";
+import { findIdentity } from "../auth/identity.ts";
 import { openTokenSecret } from "../auth/token-secret.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -7,6 +8,7 @@ import { Problem } from "../problem.ts";
 import type { InboxItemRow, WebhookRow } from "../store/schema.ts";
 import { type Answerer, describeEnd } from "./answer-item.ts";
 import { toLinkForm } from "./link-form.ts";
+import type { SessionItems } from "./session-items.ts";
 
 /** Links that answer an item of the inbox. Anyone who has one may answer, once, until it expires. */
 export interface InboxLinks {
@@ -46,10 +48,24 @@ const maxAgeMs = 7 * 86_400_000;
 // A path parameter can have 1000 characters.
 const maxTokenLength = 900;
 
-/** Creates the links of a store. `findUrl` returns the platform's address for people. */
+/** An item as events show it. */
+type ToldItem = Pick<
+  InboxItemRow,
+  "id" | "org_id" | "kind" | "schema" | "answerers" | "created_at" | "deadline_at"
+>;
+
+/** What links need besides the store. */
+export interface LinkOptions {
+  /** Returns the platform's address for people. */
+  findUrl(): string;
+  /** The calls of sessions on this machine. Default: links answer none. */
+  readonly sessions?: Pick<SessionItems, "findRow" | "isOpenTo"> | undefined;
+}
+
+/** Creates the links of a store. */
 export function createInboxLinks(
   parts: Pick<PlatformParts, "store" | "secrets" | "now">,
-  findUrl: () => string,
+  { findUrl, sessions }: LinkOptions,
 ): InboxLinks {
   const { store, now } = parts;
   let opening: Promise<Buffer> | undefined;
@@ -80,16 +96,44 @@ export function createInboxLinks(
     if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
     return JSON.parse(Buffer.from(content, "base64url").toString()) as Claims;
   };
-  const findItem = (organization: string, id: string): Promise<InboxItemRow | undefined> =>
+  const findStored = (organization: string, id: string): Promise<InboxItemRow | undefined> =>
     store.db
       .selectFrom("inbox_items")
       .selectAll()
       .where("org_id", "=", organization)
       .where("id", "=", id)
       .executeTakeFirst();
-  /** Finds the user for whom a link answers, unless its key or webhook is gone. */
-  const findMaker = async (organization: string, claims: Claims): Promise<string | undefined> => {
+  const findItem = async (organization: string, id: string): Promise<InboxItemRow | undefined> =>
+    (await findStored(organization, id)) ?? sessions?.findRow(organization, id);
+  const findTold = async (
+    { org_id, sessions }: WebhookRow,
+    id: string,
+  ): Promise<ToldItem | undefined> => {
+    const stored = await findStored(org_id, id);
+    if (stored !== undefined || sessions === 0) return stored;
+    // The question itself may be on another machine than the process that sends the event.
+    const announced = await store.db
+      .selectFrom("announced_questions")
+      .selectAll()
+      .where("org_id", "=", org_id)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return announced && { ...announced, answerers: null };
+  };
+  /** Finds the user for whom a link answers, unless its key or webhook is gone or may no longer answer. */
+  const findMaker = async (
+    organization: string,
+    claims: Claims,
+    isSession: boolean,
+  ): Promise<string | undefined> => {
     const [, , kind, id] = claims;
+    if (kind === "key" && isSession) {
+      const identity = await findIdentity(store.db, { keyId: id });
+      if (identity === undefined || identity.expiresAt <= now()) return undefined;
+      const { principal } = identity;
+      const mayAnswer = principal.organization === organization && sessions?.isOpenTo(principal);
+      return mayAnswer === true ? principal.userId : undefined;
+    }
     const found =
       kind === "webhook"
         ? await store.db
@@ -98,6 +142,7 @@ export function createInboxLinks(
             .where("org_id", "=", organization)
             .where("id", "=", id)
             .where("links", "=", 1)
+            .where("sessions", ">=", isSession ? 1 : 0)
             .executeTakeFirst()
         : await store.db
             .selectFrom("api_keys")
@@ -124,7 +169,7 @@ export function createInboxLinks(
     addTo: async (body, webhook) => {
       const event = JSON.parse(body) as { readonly type: string; readonly data: unknown };
       if (event.type !== "inbox.waiting" || !isPlainObject(event.data)) return body;
-      const item = await findItem(webhook.org_id, String(event.data.inbox_id));
+      const item = await findTold(webhook, String(event.data.inbox_id));
       // What is for some users only must not be open to everyone who reads the event.
       if (item === undefined || item.answerers !== null) return body;
       const form = toLinkForm(item);
@@ -146,9 +191,10 @@ export function createInboxLinks(
     open: async (organization, token) => {
       const claims = await read(organization, token);
       if (claims === undefined || claims[1] * 1_000 <= now()) return undefined;
-      const userId = await findMaker(organization, claims);
       const item = await findItem(organization, claims[0]);
-      if (userId === undefined || item === undefined) return undefined;
+      if (item === undefined) return undefined;
+      const userId = await findMaker(organization, claims, item.source_type === "session");
+      if (userId === undefined) return undefined;
       const keyId = claims[2] === "key" ? claims[3] : "";
       return {
         item,

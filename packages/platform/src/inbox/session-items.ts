@@ -1,9 +1,17 @@
-import { answerQuestion, openSessionInbox, toInboxItem } from "@haft/computer/internal";
+import {
+  answerQuestion,
+  type InboxEntry,
+  openSessionInbox,
+  type SessionInbox,
+  toInboxItem,
+} from "@haft/computer/internal";
 import { permissions } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
 import { readCredentials } from "../organizations/credentials-file.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { InvalidRequest, Problem } from "../problem.ts";
+import type { InboxItemRow } from "../store/schema.ts";
+import type { Answerer } from "./answer-item.ts";
 import type { FilledInboxQuery, InboxItem } from "./inbox-schemas.ts";
 
 /** Calls of sessions on this machine that wait for a person. */
@@ -12,6 +20,15 @@ export interface SessionItems {
   /** Returns the item, or `undefined` if the caller has no such item. */
   find(principal: Principal, id: string): InboxItem | undefined;
   answer(principal: Principal, id: string, given: GivenAnswer): Promise<InboxItem>;
+  /** Whether a caller may see and answer the calls. */
+  isOpenTo(principal: Pick<Principal, "organization" | "may">): boolean;
+  /** The organization whose administrators see the calls. `undefined` if there is none. */
+  organization(): string | undefined;
+  /** Finds an item for a link, which is checked elsewhere. `undefined` for another organization. */
+  findRow(organization: string, id: string): InboxItemRow | undefined;
+  /** Answers through a link. Throws a `Problem` 409 if the item has an answer. */
+  answerByLink(answerer: Answerer, item: InboxItemRow, answer: unknown): Promise<void>;
+  readonly inbox: Pick<SessionInbox, "ids" | "find">;
 }
 
 /** An answer as it was sent. */
@@ -37,39 +54,72 @@ export function createSessionItems(
   { stateDirectory, directory }: SessionItemsOptions,
 ): SessionItems {
   const inbox = openSessionInbox(stateDirectory);
-  const mayAnswer = (principal: Principal): boolean =>
+  const organization = (): string | undefined => readCredentials(directory)?.organization;
+  const isOpenTo: SessionItems["isOpenTo"] = (principal) =>
     permissions.every((permission) => principal.may(permission)) &&
-    readCredentials(directory)?.organization === principal.organization;
+    organization() === principal.organization;
   const find: SessionItems["find"] = (principal, id) => {
-    const entry = mayAnswer(principal) ? inbox.find(id) : undefined;
+    const entry = isOpenTo(principal) ? inbox.find(id) : undefined;
     return entry && toInboxItem(entry);
   };
+  const record = async (
+    { answerer, id, via }: { answerer: Answerer; id: string; via: "HTTP" | "link" },
+    given: GivenAnswer,
+  ): Promise<InboxEntry> => {
+    const answered = answerQuestion(inbox, id, { ...given, by: answerer.userId, via });
+    if (answered.refused === "invalid") {
+      const loc = ["body", "answer"];
+      throw new InvalidRequest([{ loc, msg: answered.why, type: "value_error" }]);
+    }
+    if (answered.refused !== undefined) throw new Problem(409, answered.why);
+    const { kind, source, tool_name: tool } = toInboxItem(answered.entry);
+    await audit.recordAlone(answerer, {
+      action: "inbox.answer",
+      target: id,
+      detail: { kind, source: source.id, tool, ...(via === "link" && { via }) },
+    });
+    return answered.entry;
+  };
   return {
+    ...{ inbox, isOpenTo, organization, find },
     list: (principal, states) => {
-      if (!mayAnswer(principal)) return [];
+      if (!isOpenTo(principal)) return [];
       const wanted = states.length === 0 ? ["waiting"] : states;
       return inbox
         .list()
         .map(toInboxItem)
         .filter(({ state }) => (wanted as readonly string[]).includes(state));
     },
-    find,
     answer: async (principal, id, { answer, reason }) => {
-      const item = find(principal, id);
-      if (item === undefined) throw new Problem(404, `There is no item ${id} in the inbox.`);
-      const by = principal.userId;
-      const answered = answerQuestion(inbox, id, { answer, reason, by, via: "HTTP" });
-      if (answered.refused === "invalid") {
-        const loc = ["body", "answer"];
-        throw new InvalidRequest([{ loc, msg: answered.why, type: "value_error" }]);
+      if (find(principal, id) === undefined) {
+        throw new Problem(404, `There is no item ${id} in the inbox.`);
       }
-      if (answered.refused !== undefined) throw new Problem(409, answered.why);
-      await audit.recordAlone(principal, {
-        action: "inbox.answer",
-        target: id,
-        detail: { kind: item.kind, source: item.source.id, tool: item.tool_name },
-      });
-      return toInboxItem(answered.entry);
+      const given = { answer, ...(reason !== undefined && { reason }) };
+      return toInboxItem(await record({ answerer: principal, id, via: "HTTP" }, given));
     },
+    findRow: (asking, id) => {
+      const entry = asking === organization() ? inbox.find(id) : undefined;
+      return entry && toRow(toInboxItem(entry), asking);
+    },
+    answerByLink: async (answerer, { id }, answer) => {
+      await record({ answerer, id, via: "link" }, { answer });
+    },
+  };
+}
+
+/** Converts an item to the form of stored ones, which links and events read. */
+export function toRow(item: InboxItem, organization: string): InboxItemRow {
+  const { source, answered_at } = item;
+  const toTime = (moment: string): number => Date.parse(moment);
+  return {
+    ...{ id: item.id, org_id: organization, kind: item.kind, state: item.state },
+    ...{ source_type: source.type, source_id: source.id, position: 0 },
+    ...{ tool_id: item.tool_id, tool_name: item.tool_name, tool_version: item.tool_version },
+    ...{ arguments: JSON.stringify(item.arguments), question: item.question, detail: "{}" },
+    ...{ schema: JSON.stringify(item.schema), answerers: null, user_id: item.user_id },
+    ...{ created_at: toTime(item.created_at), deadline_at: toTime(item.deadline_at) },
+    ...{ answered_at: answered_at === null ? null : toTime(answered_at) },
+    ...{ answered_by: item.answered_by, answered_key_id: null, answer: "" },
+    ...{ answered_via: item.answered_via, on_behalf_of: item.on_behalf_of },
   };
 }

@@ -95,7 +95,7 @@ describeStores("rotateMasterKey", (stores) => {
       .insertInto("webhooks")
       .values({
         ...{ id: "w", org_id: "o", url: "https://example.com/", description: "", events: "[]" },
-        ...{ links: 0, synchronous: 0, enabled: 1, failures: 0, user_id: "u" },
+        ...{ links: 0, synchronous: 0, sessions: 0, enabled: 1, failures: 0, user_id: "u" },
         ...{ secret, previous_secret, previous_until: 2, created_at: 1, updated_at: 1 },
       })
       .execute();

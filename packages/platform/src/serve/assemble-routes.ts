@@ -149,8 +149,10 @@ export function assembleRoutes(
     ...asyncRoutes(parts, async),
     ...scheduleRoutes(createSchedules({ ...parts, invoker, acceptance: async }, scheduler)),
     ...inboxRoutes(parts, { onAnswer: async.poke, sessions: made.sessions }),
-    ...linkRoutes(parts, { links: webhooks.links, onAnswer: async.poke }),
-    ...webhookRoutes(parts, webhooks.deliverer),
+    ...linkRoutes(parts, {
+      ...{ links: webhooks.links, sessions: made.sessions, onAnswer: async.poke },
+    }),
+    ...webhookRoutes(parts, webhooks.deliverer, made.sessions),
     ...machineRoutes(parts, made.machine),
     ...repositoryRoutes(repositories),
   ];

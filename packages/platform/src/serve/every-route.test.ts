@@ -327,13 +327,21 @@ async function fill({
     .insertInto("webhooks")
     .values({
       ...{ id: WEBHOOK, org_id: organization, url: "https://theirs.example/", description: "" },
-      ...{ events: "[]", links: 1, synchronous: 0, enabled: 1, failures: 0, secret: "" },
+      ...{
+        events: "[]",
+        links: 1,
+        synchronous: 0,
+        sessions: 0,
+        enabled: 1,
+        failures: 0,
+        secret: "",
+      },
       ...{ previous_secret: "", user_id, created_at: 1, updated_at: 1 },
     })
     .execute();
   const maker = { organization, userId: user_id, keyId: api_key_id, role: "" };
   const item = await requireItem(parts, maker, item_id);
-  const link = await createInboxLinks(parts, () => "").create(maker, item);
+  const link = await createInboxLinks(parts, { findUrl: () => "" }).create(maker, item);
   store.touch();
   return {
     ...{

@@ -146,8 +146,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 
     let invocations: Invocations | undefined;
     let ownUrl = "";
+    const { sessionState: stateDirectory } = options;
+    const sessions =
+      stateDirectory === undefined
+        ? undefined
+        : createSessionItems(parts, { stateDirectory, directory });
     const webhooks = openWebhooks(parts, {
-      findUrl: () => ownUrl,
+      ...{ findUrl: () => ownUrl, sessions },
       onError: (error) =>
         log?.warn(toErrorFields(error), "A webhook could not be told of an event."),
     });
@@ -192,10 +197,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const organizations = await openOrganizationServices(parts, directory);
       const { mcp, machine } = options;
       if (mcp !== undefined) closing.push(() => mcp.close());
-      const { sessionState: stateDirectory } = options;
-      const sessions = stateDirectory && createSessionItems(parts, { stateDirectory, directory });
       const services = { organizations, repositories, publisher, artifacts, history, webhooks };
-      const beside = { mcp, machine, directory, ...(sessions && { sessions }) };
+      const beside = { mcp, machine, directory, sessions };
       const made = { ...services, backend, ...beside };
       const { findFailure } = gate;
       const { requireWorkers } = backend;
@@ -230,6 +233,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       // connected.
       await closeBackend(Math.max(0, endsAt - performance.now()));
       await invocations?.async.close();
+      webhooks.announcer?.stop();
+      await webhooks.announcer?.looking();
       await webhooks.deliverer.stop(Math.max(0, endsAt - performance.now()));
       await turn();
       await closeHistory();
@@ -239,6 +244,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ownUrl = url;
     if (role !== "worker") webhooks.deliverer.poke();
     const entry = role === "worker" ? undefined : await bootstrap(parts, { directory, url });
+    webhooks.announcer?.poke();
     const settled = setTimeout(releaseMemory, settleMs).unref();
     closing.push(async () => clearTimeout(settled));
     return { url, port, bootstrap: entry, trouble, close };

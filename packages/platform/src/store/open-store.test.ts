@@ -52,7 +52,7 @@ describeStores("openStore", (stores) => {
       ...["latest_moves", "canaries", "async_invocations", "invocation_steps"],
       ...["invocation_events", "inbox_items", "schedules", "schedule_runs"],
       ...["webhooks", "webhook_deliveries", "webhook_attempts"],
-      ...["invocation_payloads", "retention", "console_sessions"],
+      ...["invocation_payloads", "retention", "console_sessions", "announced_questions"],
     ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);
     }

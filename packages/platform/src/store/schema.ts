@@ -13,6 +13,7 @@ import type {
 import type { InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
 import type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 import type {
+  AnnouncedQuestionRow,
   AsyncInvocationRow,
   InboxItemRow,
   InvocationEventRow,
@@ -34,6 +35,7 @@ export type {
 export type { InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
 export type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 export type {
+  AnnouncedQuestionRow,
   AsyncInvocationRow,
   InboxItemRow,
   InvocationEventRow,
@@ -259,6 +261,7 @@ export interface Tables {
   invocation_steps: InvocationStepRow;
   invocation_events: InvocationEventRow;
   inbox_items: InboxItemRow;
+  announced_questions: AnnouncedQuestionRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_attempts: WebhookAttemptRow;

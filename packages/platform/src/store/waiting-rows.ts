@@ -61,6 +61,17 @@ export interface InvocationEventRow {
   created_at: number;
 }
 
+/** A question of a session of which webhooks were told. The question itself stays on its machine. */
+export interface AnnouncedQuestionRow
+  extends Pick<
+    InboxItemRow,
+    "id" | "org_id" | "kind" | "state" | "tool_name" | "created_at" | "deadline_at"
+  > {
+  session_id: string;
+  /** JSON: the schema of the answer. */
+  schema: string;
+}
+
 /** Something that a person has to answer. */
 export interface InboxItemRow {
   id: string;
@@ -93,7 +104,7 @@ export interface InboxItemRow {
   /** Sealed JSON; empty without an answer. */
   answer: string;
   /** How the answer came; null for an item that was answered before this was recorded. */
-  answered_via: "api" | "link" | null;
+  answered_via: "api" | "link" | "machine" | null;
   /** Who decided, in another system, as the answering program says. */
   on_behalf_of: string | null;
 }

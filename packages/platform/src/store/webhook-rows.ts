@@ -15,6 +15,8 @@ export interface WebhookRow {
   links: Bit;
   /** Whether synchronous invocations count, too. */
   synchronous: Bit;
+  /** Whether it is told of calls of sessions on the server's machine. */
+  sessions: Bit;
   enabled: Bit;
   /** Why the platform disabled it. */
   disabled_reason: string | null;

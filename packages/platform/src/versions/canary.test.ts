@@ -105,7 +105,7 @@ describeStores("a canary", (stores) => {
       .insertInto("webhooks")
       .values({
         ...{ id: "w", org_id, url: "https://example.com/", description: "", enabled: 1 },
-        ...{ events: '["canary.taken_back"]', links: 0, synchronous: 0, failures: 0 },
+        ...{ events: '["canary.taken_back"]', links: 0, synchronous: 0, sessions: 0, failures: 0 },
         ...{ secret: "", previous_secret: "", user_id: "u", created_at: 1, updated_at: 1 },
       })
       .execute();

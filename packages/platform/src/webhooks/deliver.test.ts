@@ -44,7 +44,7 @@ describeStores("deliveries", (stores) => {
     const webhooks = createWebhooks(parts);
     const webhook = await webhooks.create(principal, {
       ...{ url: receiver.url, events: ["tool.deprecated"], description: "", tools: null },
-      ...{ tags: null, links: false, synchronous: false, enabled: true },
+      ...{ tags: null, links: false, synchronous: false, sessions: false, enabled: true },
     });
     const deliverer = createDeliverer({ ...parts, links: { addTo: async (body) => body } });
     return {

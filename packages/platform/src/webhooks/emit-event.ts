@@ -21,6 +21,8 @@ export interface NewEvent {
   readonly webhookId?: string | null;
   /** Whether only webhooks that asked for synchronous invocations are told. Default: false. */
   readonly isSynchronous?: boolean;
+  /** Whether only webhooks that asked for sessions are told. Default: false. */
+  readonly isSession?: boolean;
 }
 
 /**
@@ -57,7 +59,7 @@ export function toDelivery(
 
 async function findWebhooks(
   db: Kysely<Tables>,
-  { organization, type, toolId, webhookId, isSynchronous = false }: NewEvent,
+  { organization, type, toolId, webhookId, isSynchronous = false, isSession = false }: NewEvent,
 ): Promise<readonly WebhookRow[]> {
   const enabled = await db
     .selectFrom("webhooks")
@@ -70,6 +72,7 @@ async function findWebhooks(
     (webhook) =>
       webhook.id !== webhookId &&
       (webhook.synchronous === 1 || !isSynchronous) &&
+      (webhook.sessions === 1 || !isSession) &&
       readList(webhook.events).includes(type),
   );
   if (asking.every(({ tools, tags }) => tools === null && tags === null)) {
@@ -101,14 +104,30 @@ function readList(text: string): readonly string[] {
   return readStoredJsonOr<readonly string[]>(text, [], isTextList);
 }
 
+/** What is told of an item of the inbox. */
+type EventItem = Pick<
+  InboxItemRow,
+  | "id"
+  | "org_id"
+  | "kind"
+  | "source_type"
+  | "source_id"
+  | "tool_id"
+  | "tool_name"
+  | "tool_version"
+  | "deadline_at"
+> &
+  Partial<Pick<InboxItemRow, "answered_by" | "answered_via" | "on_behalf_of">>;
+
 /** Tells webhooks of an item of the inbox. */
 export async function emitInboxEvent(
   db: Kysely<Tables>,
-  row: InboxItemRow,
+  row: EventItem,
   { state, at }: { readonly state: InboxItemRow["state"]; readonly at: number },
 ): Promise<void> {
   await emitEvent(db, {
     ...{ organization: row.org_id, type: `inbox.${state}`, at, toolId: row.tool_id },
+    isSession: row.source_type === "session",
     data: {
       ...{ inbox_id: row.id, kind: row.kind, state },
       source: { type: row.source_type, id: row.source_id },

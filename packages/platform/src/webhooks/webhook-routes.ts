@@ -1,4 +1,5 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import type { SessionItems } from "../inbox/session-items.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import type { Deliverer } from "./create-deliverer.ts";
 import { listDeliveries, replayDeliveries, sendTest } from "./deliveries.ts";
@@ -32,8 +33,9 @@ interface Params {
 export function webhookRoutes(
   parts: PlatformParts,
   deliverer: Pick<Deliverer, "sendNew" | "poke">,
+  sessions?: Pick<SessionItems, "isOpenTo">,
 ): readonly AnyRoute[] {
-  const webhooks = createWebhooks(parts);
+  const webhooks = createWebhooks({ ...parts, sessions });
   const url = "/v1/:organization/webhooks";
   const one = `${url}/:webhook_id`;
   const [reading, changing] = [

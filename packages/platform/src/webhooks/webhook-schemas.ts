@@ -53,12 +53,17 @@ const fields: Readonly<Record<string, JsonSchema>> = {
     ...flag,
     description: "Whether invocations count that answered their caller directly.",
   },
+  sessions: {
+    ...flag,
+    description:
+      "Whether events of the inbox count that are about sessions on the server's machine. Needs every permission, in the organization that sees them.",
+  },
   enabled: flag,
 };
 
 const defaults: Readonly<Record<string, unknown>> = {
   ...{ description: "", tools: null, tags: null },
-  ...{ links: false, synchronous: false, enabled: true },
+  ...{ links: false, synchronous: false, sessions: false, enabled: true },
 };
 
 /** The body of a request that creates a webhook. */

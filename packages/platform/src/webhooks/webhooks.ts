@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createUrlGuard } from "@haft/computer/internal";
 import type { Kysely } from "kysely";
 import type { Principal } from "../auth/principal.ts";
+import type { SessionItems } from "../inbox/session-items.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -27,7 +28,10 @@ export interface Webhooks {
   delete(principal: Principal, id: string): Promise<void>;
 }
 
-type Parts = Pick<PlatformParts, "store" | "secrets" | "audit" | "settings" | "now">;
+type Parts = Pick<PlatformParts, "store" | "secrets" | "audit" | "settings" | "now"> & {
+  /** The calls of sessions on this machine. Default: there are none. */
+  readonly sessions?: Pick<SessionItems, "isOpenTo"> | undefined;
+};
 
 const hourMs = 3_600_000;
 
@@ -43,6 +47,19 @@ export function createWebhooks(parts: Parts): Webhooks {
     if (row === undefined) throw noSuchWebhook(id);
     return row;
   };
+  const requireMaySeeSessions = (principal: Principal): void => {
+    if (parts.sessions === undefined) {
+      throw new Problem(
+        400,
+        "This server does not see the sessions of its machine. Only haft serve with the role all on a loopback address does.",
+      );
+    }
+    if (parts.sessions.isOpenTo(principal)) return;
+    throw new Problem(
+      403,
+      "Calls of sessions run with the rights of the user who runs the server, so sessions requires every permission of this machine's own organization.",
+    );
+  };
   const requireUrl = (text: string): string => {
     const refusal = findRefusal(text);
     if (refusal === undefined) return new URL(text).href;
@@ -52,9 +69,10 @@ export function createWebhooks(parts: Parts): Webhooks {
   /** Checks the given fields and returns their columns. */
   const toColumns = async (
     principal: Principal,
-    { url, events, description, tools, tags, links, synchronous, enabled }: WebhookChange,
+    { url, events, description, tools, tags, links, synchronous, sessions, enabled }: WebhookChange,
   ): Promise<Partial<WebhookRow>> => {
     if (links === true) requireMayAnswer(principal);
+    if (sessions === true) requireMaySeeSessions(principal);
     if (tags !== undefined && tags !== null) toTagFilter(tags, ["body", "tags"]);
     const ids = tools && (await findTools(db, principal.organization, tools));
     return {
@@ -65,6 +83,7 @@ export function createWebhooks(parts: Parts): Webhooks {
       ...(tags !== undefined && { tags: tags === null ? null : JSON.stringify(tags) }),
       ...(links !== undefined && { links: links ? 1 : 0 }),
       ...(synchronous !== undefined && { synchronous: synchronous ? 1 : 0 }),
+      ...(sessions !== undefined && { sessions: sessions ? 1 : 0 }),
       ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
       ...(enabled === true && { failures: 0, disabled_reason: null }),
     };
@@ -107,6 +126,7 @@ export function createWebhooks(parts: Parts): Webhooks {
       const before = await require(principal.organization, id);
       // What has links goes to the owner of the address.
       if (before.links === 1 && change.links !== false) requireMayAnswer(principal);
+      if (before.sessions === 1 && change.sessions !== false) requireMaySeeSessions(principal);
       const columns = await toColumns(principal, change);
       const row = await db.transaction().execute(async (transaction) => {
         const changed = await transaction
@@ -191,7 +211,8 @@ export function toWebhook(row: WebhookRow): Webhook {
     ...{ id, url, events: list(row.events), description },
     tools: row.tools === null ? null : list(row.tools),
     tags: row.tags === null ? null : list(row.tags),
-    ...{ links: row.links === 1, synchronous: row.synchronous === 1, enabled: row.enabled === 1 },
+    ...{ links: row.links === 1, synchronous: row.synchronous === 1 },
+    ...{ sessions: row.sessions === 1, enabled: row.enabled === 1 },
     ...{ disabled_reason, failures },
     previous_secret_until: previous_until === null ? null : toIsoMoment(previous_until),
     user_id,

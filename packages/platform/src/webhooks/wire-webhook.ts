@@ -16,6 +16,8 @@ export interface FilledWebhook {
   readonly links: boolean;
   /** Whether invocations count that answered their caller directly. */
   readonly synchronous: boolean;
+  /** Whether it hears of calls of sessions on the server's machine. */
+  readonly sessions: boolean;
   readonly enabled: boolean;
 }
 

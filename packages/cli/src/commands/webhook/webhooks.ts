@@ -53,6 +53,7 @@ export async function updateWebhook(input: CommandInput, io: Io): Promise<number
     ...readFields(input),
     ...(options["no-links"] === true && { links: false }),
     ...(options["no-synchronous"] === true && { synchronous: false }),
+    ...(options["no-sessions"] === true && { sessions: false }),
     ...(options["all-tools"] === true && { tools: null, tags: null }),
     ...(options.enable === true && { enabled: true }),
     ...(options.disable === true && { enabled: false }),
@@ -89,6 +90,7 @@ function readFields(input: CommandInput): WebhookChange {
     ...(description !== undefined && { description }),
     ...(input.options.links === true && { links: true }),
     ...(input.options.synchronous === true && { synchronous: true }),
+    ...(input.options.sessions === true && { sessions: true }),
   };
 }
 
@@ -125,6 +127,10 @@ function print(webhook: Webhook, { options }: CommandInput, io: Io): void {
   io.out(toTable(rows));
 }
 
-function toOptions({ links, synchronous }: Webhook): string[] {
-  return [...(links ? ["links"] : []), ...(synchronous ? ["synchronous invocations"] : [])];
+function toOptions({ links, synchronous, sessions }: Webhook): string[] {
+  return [
+    ...(links ? ["links"] : []),
+    ...(synchronous ? ["synchronous invocations"] : []),
+    ...(sessions ? ["sessions"] : []),
+  ];
 }

@@ -25,6 +25,8 @@ export interface TestPlatformOptions {
   readonly database?: string | undefined;
   /** What `settings.json` says. */
   readonly settings?: object;
+  /** The state directory of a user whose calls wait for approval. */
+  readonly sessionState?: string;
   /** Another clock than the system's. */
   now?(): number;
   readonly onAnswer?: CallerOptions["onAnswer"];
@@ -41,6 +43,7 @@ export async function openPlatform(options: TestPlatformOptions = {}): Promise<T
     ...{ directory, role: "all", port: 0, hostname: "127.0.0.1", version: "1.2.3" },
     database: options.database,
     environment: {},
+    ...(options.sessionState !== undefined && { sessionState: options.sessionState }),
     ...(options.now !== undefined && { now: options.now }),
     log: createLog({ level: "info", stream: { write: (line) => void logged.push(line) } }),
   });
