@@ -60,6 +60,7 @@ export type { SecretLocation } from "./secrets/placeholders.ts";
 export type { SecretFilter } from "./secrets/secret-filter.ts";
 export type { Secrets } from "./secrets/secrets.ts";
 export type { OutlivingCommand, OutlivingProgram } from "./session/background-runs.ts";
+export type { ComparedVerdicts } from "./session/compare-verdicts.ts";
 export type { JudgedLayer } from "./session/explain-call.ts";
 export type {
   CallTitle,

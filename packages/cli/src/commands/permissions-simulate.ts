@@ -54,20 +54,20 @@ export interface RecordedSessions extends Omit<SimulatedSessions, "ids"> {
 /** Judges the recorded calls of sessions with and without a rule. */
 export async function simulateSessions(
   rule: Rule,
-  { sessions, recorder, since, signal }: RecordedSessions,
+  { sessions, ...recorded }: RecordedSessions,
   { options, io }: { readonly options: CommonOptions; readonly io: Io },
 ): Promise<Simulation> {
   const simulation = createSimulation();
   for (const [root, ids] of sessions) {
     if (!existsSync(root)) {
-      countGone({ ids, recorder, since }, simulation);
+      countGone({ ids, ...recorded }, simulation);
       continue;
     }
     const here = { ...options, workspace: root, session: "default" };
     const workspace = await openWorkspace(here, io, { makesCalls: false });
     try {
       await requireValid(rule, workspace);
-      await simulateRule(rule, { ids, recorder, since, signal }, { workspace, simulation });
+      await simulateRule(rule, { ids, ...recorded }, { workspace, simulation });
     } finally {
       await workspace.close();
     }

@@ -8,12 +8,14 @@ import { openRecorder } from "../open-recorder.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
 import type { CommonOptions } from "../options/common-options.ts";
 import { ruleFileOf } from "../options/rule-scope.ts";
+import type { Simulation } from "../options/simulate-rule.ts";
 import { UsageError } from "../usage-error.ts";
 import type { MachineRecords } from "./machine-records.ts";
 
 type Part = Pick<MachineService, "listRules" | "checkCall" | "simulateRule">;
 
 const scopes: readonly RuleScope[] = ["manifest", "session", "project", "default"];
+const progressMs = 200;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Creates the part of the service that is about rules. */
@@ -69,7 +71,10 @@ export function createRulePages(records: MachineRecords): Part {
         return { ...judged, layers: await opened.explain(request) };
       });
     },
-    simulateRule: async ({ rule: line, workspace, days = 30, limit = 50 }, signal) => {
+    simulateRule: async (
+      { rule: line, workspace, days = 30, limit = 50 },
+      { signal, onProgress },
+    ) => {
       const rule = toRule(line, "rule");
       const options = workspace === undefined ? records.ownOptions : records.optionsFor(workspace);
       const since = Date.now() - days * dayMs;
@@ -82,7 +87,18 @@ export function createRulePages(records: MachineRecords): Part {
           .map(({ session }) => session)
           .filter((id) => workspace === undefined || places.get(id) === workspace);
         const sessions = Map.groupBy(recent, (id) => places.get(id) ?? "");
-        const found = { sessions, recorder, since, signal };
+        const index = await records.index();
+        const chosen = workspace === undefined ? undefined : recent;
+        const of = index
+          .cost({ since, until: Date.now() + 1, sessions: chosen })
+          .reduce((sum, { calls }) => sum + calls, 0);
+        let toldAt = Number.NEGATIVE_INFINITY;
+        const onCall = ({ calls, changes }: Simulation): void => {
+          if (performance.now() < toldAt + progressMs) return;
+          toldAt = performance.now();
+          onProgress?.({ calls, of, changed: changes.length });
+        };
+        const found = { sessions, recorder, since, signal, onCall };
         return summarizeSimulation(
           rule,
           await simulateSessions(rule, found, { options, io }),

@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import { clipText, enterTimeSlice } from "@haft/contract/internal";
-import type { CallRecord, Judgement, Recorder, Rule, RuleAction, Session } from "@haft/core";
+import type { CallRecord, ComparedVerdicts, Recorder, Rule, RuleAction, Session } from "@haft/core";
 import { formatRule, holdsPlaceholder } from "@haft/core/internal";
 import type { Workspace } from "../open-workspace.ts";
 import { dialects } from "./common-options.ts";
@@ -43,29 +44,31 @@ export interface SimulatedSessions {
   readonly since: number;
   /** Stops the simulation. Default: it is not stopped. */
   readonly signal?: AbortSignal | undefined;
+  /** Called after each call. */
+  onCall?(simulation: Simulation): void;
 }
 
 /** Judges the recorded calls of a workspace with and without a rule, and adds them to a simulation. */
 export async function simulateRule(
   rule: Rule,
-  { ids, recorder, since, signal }: SimulatedSessions,
+  { ids, recorder, since, signal, onCall }: SimulatedSessions,
   { workspace, simulation }: { readonly workspace: Workspace; readonly simulation: Simulation },
 ): Promise<void> {
   const judge = createJudge(rule, workspace);
   for (const id of ids) {
-    let calls = 0;
+    const callsBefore = simulation.calls;
     for (const row of recorder.list(id)) {
       // In a server, other requests go on meanwhile.
       await enterTimeSlice();
       signal?.throwIfAborted();
       if (row.startedAt < since) continue;
-      calls++;
+      simulation.calls++;
       const outcome = findObstacle(row) ?? (await judge(row));
-      if (typeof outcome === "string") simulation.notJudged[outcome]++;
-      else if (outcome.before !== outcome.after) simulation.changes.push(describe(row, outcome));
+      if (typeof outcome === "object") simulation.changes.push(describe(row, outcome));
+      else if (outcome !== "same") simulation.notJudged[outcome]++;
+      onCall?.(simulation);
     }
-    simulation.calls += calls;
-    if (calls > 0) simulation.sessions++;
+    if (simulation.calls > callsBefore) simulation.sessions++;
   }
 }
 
@@ -73,6 +76,8 @@ interface Verdicts {
   readonly before: RuleAction;
   readonly after: RuleAction;
 }
+
+type Outcome = Verdicts | NotJudged | "same";
 
 // Part of the arguments is not in the record, and the verdict may depend on it.
 function findObstacle({ arguments: args }: CallRecord): NotJudged | undefined {
@@ -82,12 +87,9 @@ function findObstacle({ arguments: args }: CallRecord): NotJudged | undefined {
 }
 
 /** Returns a function that judges recorded calls. Equal calls under equal rules are judged once. */
-function createJudge(
-  rule: Rule,
-  workspace: Workspace,
-): (row: CallRecord) => Promise<Verdicts | NotJudged> {
-  const pairs = new Map<string, readonly [before: Session, after: Session]>();
-  const known = new Map<string, Verdicts | NotJudged>();
+function createJudge(rule: Rule, workspace: Workspace): (row: CallRecord) => Promise<Outcome> {
+  const comparisons = new Map<string, ReturnType<Session["compare"]>>();
+  const known = new Map<string, Outcome>();
   const rulesOf = new Map<string, string>();
   return async ({ session, dialect: dialectName, name, arguments: args }) => {
     const dialect = dialects.find((one) => one.name === dialectName);
@@ -96,17 +98,16 @@ function createJudge(
     const stored = rulesOf.get(session) ?? listStored(sessionName, workspace);
     rulesOf.set(session, stored);
     const place = `${dialectName}\n${stored}`;
-    const key = JSON.stringify([place, name, args]);
+    const key = hash("sha256", JSON.stringify([place, name, args]));
     const judged = known.get(key);
     if (judged !== undefined) return judged;
-    const open = (rules: readonly Rule[]): Session =>
-      workspace.openSession({ name: sessionName, dialect, rules, watchdog: "off" });
-    const [before, after] = pairs.get(place) ?? [open([]), open([rule])];
-    pairs.set(place, [before, after]);
-    const request = { name, arguments: args };
-    const verdicts = compare(await before.judge(request), await after.judge(request));
-    known.set(key, verdicts);
-    return verdicts;
+    const compare =
+      comparisons.get(place) ??
+      workspace.openSession({ name: sessionName, dialect, watchdog: "off" }).compare([rule]);
+    comparisons.set(place, compare);
+    const outcome = toOutcome(await compare({ name, arguments: args }));
+    known.set(key, outcome);
+    return outcome;
   };
 }
 
@@ -114,9 +115,11 @@ function listStored(session: string, { computer }: Workspace): string {
   return computer.openSession(session).rules.list("session").map(formatRule).join("\n");
 }
 
-function compare(before: Judgement, after: Judgement): Verdicts | NotJudged {
-  const isUnavailable = before.stage === "arguments" || before.stage === "available";
-  return isUnavailable ? "unavailable" : { before: before.action, after: after.action };
+function toOutcome(compared: ComparedVerdicts | undefined): Outcome {
+  if (compared === undefined) return "same";
+  const { before, after } = compared;
+  if (before.stage === "arguments" || before.stage === "available") return "unavailable";
+  return before.action === after.action ? "same" : { before: before.action, after: after.action };
 }
 
 const maxCallLength = 120;

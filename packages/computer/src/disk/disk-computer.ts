@@ -120,8 +120,9 @@ export function assembleDiskComputer(
   const search = createDiskSearch(pinning, roots);
   const resolve = (path: string): string => resolvePath(path, origin);
   const identify = (path: string): string => findLanding(resolve(path));
+  const hasBash = createBashCheck(roots);
   const readCommand = (command: string, cwd: string): CommandReading =>
-    hasBash(roots) ? reader.read(command, resolve(cwd)) : reader.leaveUnread(command, noBash);
+    hasBash() ? reader.read(command, resolve(cwd)) : reader.leaveUnread(command, noBash);
   const sessions = { root: base, stateDirectory: stored };
   const trust = openProjectTrust({ ...sessions, trustsAll: options.trustProject ?? false });
   const locks = join(stored, "locks");
@@ -235,13 +236,24 @@ export function assembleDiskComputer(
 // A command is read as bash reads it. Another shell may take quoted text for a command.
 const noBash = "bash is not installed, and sh reads some commands in another way";
 
+// Looking along the PATH takes longer than reading a command.
+const bashCheckMs = 1_000;
+
 // Without a sandbox any bash on the PATH runs commands, in a sandbox none of the workspace's own.
-function hasBash(roots: readonly string[]): boolean {
-  const searchPath = process.env.PATH;
-  return (
-    findOnPath("bash", searchPath) !== undefined &&
-    findExecutable("bash", { searchPath, roots }) !== undefined
-  );
+function createBashCheck(roots: readonly string[]): () => boolean {
+  let last: { readonly searchPath: string | undefined; readonly at: number } | undefined;
+  let isFound = false;
+  return () => {
+    const searchPath = process.env.PATH;
+    if (last?.searchPath === searchPath && performance.now() < (last?.at ?? 0) + bashCheckMs) {
+      return isFound;
+    }
+    isFound =
+      findOnPath("bash", searchPath) !== undefined &&
+      findExecutable("bash", { searchPath, roots }) !== undefined;
+    last = { searchPath, at: performance.now() };
+    return isFound;
+  };
 }
 
 // All computers on this machine see the same files.

@@ -1766,7 +1766,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tells what a rule would have changed for recorded calls.
+         * Tells what a rule would have changed for recorded calls. With `Accept: text/event-stream`, streams `progress` events, then `result`.
          * @description Needs the permission `Machine:Read`.
          */
         post: operations["simulate-machine-rule"];

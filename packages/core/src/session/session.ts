@@ -15,8 +15,10 @@ import { runCall } from "../path/run-call.ts";
 import { traceCalls } from "../path/trace-calls.ts";
 import { linkSignal } from "../path/until-aborted.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
+import type { Rule } from "../rules/rule.ts";
 import { createSessionTracing, type SessionTracing } from "../tracing/session-tracing.ts";
 import { describeUntold, type OutlivingProgram } from "./background-runs.ts";
+import { type ComparedVerdicts, createVerdictComparison } from "./compare-verdicts.ts";
 import { explainCall, type JudgedLayer } from "./explain-call.ts";
 import type { ChangeOwner } from "./journal.ts";
 import { type Judgement, judgeCall } from "./judge-call.ts";
@@ -62,6 +64,11 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
   nest(callId: string, options?: NestOptions): NestedCalls | undefined;
   /** Checks a call without making it. */
   judge(request: CallRequest): Promise<Judgement>;
+  /**
+   * Returns a function that checks calls without and with more rules of the session. It returns `undefined` for a
+   * call about which the rules change nothing.
+   */
+  compare(rules: readonly Rule[]): (request: CallRequest) => Promise<ComparedVerdicts | undefined>;
   /** Returns the verdict of every check on a call by itself, without making the call. */
   explain(request: CallRequest): Promise<readonly JudgedLayer[]>;
   /** Returns the current rules with their origin. */
@@ -266,6 +273,10 @@ export function createSession(options: SessionOptions): Session {
     },
     nest,
     judge: (request) => judgeCall(make(request), context),
+    compare: (rules) => {
+      const compare = createVerdictComparison(rules, context);
+      return (request) => compare(() => make(request));
+    },
     explain: (request) => explainCall(make(request), context),
     rules: parts.listRules,
     plan: (requests) =>

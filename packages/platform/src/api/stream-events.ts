@@ -7,6 +7,11 @@ import type { ServerSentEvent } from "./route.ts";
 const heartbeatMs = 15_000;
 const faultDetail = "Something went wrong on the server. Try again.";
 
+/** Tells whether a request with this header asks for server-sent events. */
+export function wantsEvents(accept: string | undefined): boolean {
+  return accept?.toLowerCase().includes("text/event-stream") ?? false;
+}
+
 /** Sends server-sent events until they end or the caller disconnects. */
 export function streamEvents(reply: FastifyReply, events: AsyncIterable<ServerSentEvent>): void {
   const response = reply.raw;

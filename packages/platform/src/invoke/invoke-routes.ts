@@ -1,4 +1,5 @@
 import { type AnyRoute, type ApiReply, type ApiRequest, defineRoute } from "../api/route.ts";
+import { wantsEvents } from "../api/stream-events.ts";
 import { type Acceptance, toAccepted } from "../async/accept.ts";
 import { acceptedReply } from "../async/async-schemas.ts";
 import { mayReadTool } from "../history/log-routes.ts";
@@ -187,7 +188,7 @@ async function answer(
   const { principal, params, query } = request;
   const logging =
     query.with_logs && (await mayReadTool(principal, params.tool_id)) ? { withLogs: true } : {};
-  if (wantsEvents(request)) {
+  if (wantsEvents(request.headers.accept)) {
     const runLogged: typeof run = (options) => run({ ...options, ...logging });
     return { status: 200, headers, events: streamInvocation(runLogged, toBody) };
   }
@@ -197,7 +198,8 @@ async function answer(
 function replay(request: InvokeApiRequest, { status, headers, body }: KeptAnswer): ApiReply {
   const again = { ...headers, "idempotent-replayed": "true" };
   const data: unknown = JSON.parse(body);
-  if (!wantsEvents(request) || status === 202) return { status, headers: again, body: data };
+  if (!wantsEvents(request.headers.accept) || status === 202)
+    return { status, headers: again, body: data };
   return {
     status,
     headers: again,
@@ -219,10 +221,6 @@ function refuseWebhook({ webhook = null }: InvokeRequest): void {
 function wantsAsync({ headers }: InvokeApiRequest): boolean {
   const preferences = [headers.prefer ?? []].flat().join().split(",");
   return preferences.some((each) => each.trim().toLowerCase() === "respond-async");
-}
-
-function wantsEvents({ headers }: InvokeApiRequest): boolean {
-  return headers.accept?.includes("text/event-stream") ?? false;
 }
 
 function headersOf({ version }: ReadyCall): Record<string, string> {

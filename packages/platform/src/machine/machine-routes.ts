@@ -1,4 +1,5 @@
 import { type AnyRoute, defineRoute } from "../api/route.ts";
+import { wantsEvents } from "../api/stream-events.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { createMachineAccess } from "./machine-access.ts";
 import type { MachineService } from "./machine-service.ts";
@@ -22,6 +23,7 @@ import type {
   UnusedQuery,
 } from "./rule-values.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { type RunSimulation, streamSimulation } from "./stream-simulation.ts";
 
 const base = "/v1/:organization/machine";
 const permission = "Machine:Read";
@@ -66,13 +68,17 @@ export function machineRoutes(
       method: "POST",
       url: `${base}/rules/simulate`,
       operationId: "simulate-machine-rule",
-      summary: "Tells what a rule would have changed for recorded calls.",
+      summary:
+        "Tells what a rule would have changed for recorded calls. With `Accept: text/event-stream`, streams `progress` events, then `result`.",
       permission,
       schema: { body: simulateRequest, response: { 200: simulationReport } },
-      handle: async ({ principal, body, signal }) => ({
-        status: 200,
-        body: await withMachine(principal, (service) => service.simulateRule(body, signal)),
-      }),
+      handle: async ({ principal, body, signal, headers }) => {
+        const run: RunSimulation = (onProgress) =>
+          withMachine(principal, (service) => service.simulateRule(body, { signal, onProgress }));
+        return wantsEvents(headers.accept)
+          ? { status: 200, events: await streamSimulation(run) }
+          : { status: 200, body: await run(() => {}) };
+      },
     }),
     defineRoute<unknown, CostQuery>({
       method: "GET",

@@ -8,6 +8,7 @@ import type {
   MachineRules,
   RulesQuery,
   SimulateRequest,
+  SimulationProgress,
   SimulationReport,
   UnusedQuery,
   UnusedTools,
@@ -29,6 +30,14 @@ import type {
   UndoneChanges,
   Workspaces,
 } from "./session-values.ts";
+
+/** What a caller does while a simulation of many calls runs. */
+export interface Following {
+  /** Stops the simulation. */
+  readonly signal: AbortSignal;
+  /** Called when the first call is about to be judged, then every now and then. */
+  onProgress?(progress: SimulationProgress): void;
+}
 
 /**
  * What agents did on the machine of the server, from their records. Throws a `ToolError`: `not-found`
@@ -52,8 +61,7 @@ export interface MachineService {
   follow(after: string | undefined, signal: AbortSignal): AsyncIterable<ServerSentEvent>;
   listRules(query: RulesQuery): Promise<MachineRules>;
   checkCall(request: CallCheckRequest): Promise<CallChecked>;
-  /** Stops with the signal: many calls take long. */
-  simulateRule(request: SimulateRequest, signal: AbortSignal): Promise<SimulationReport>;
+  simulateRule(request: SimulateRequest, following: Following): Promise<SimulationReport>;
   getCost(query: CostQuery): Promise<MachineCost>;
   listUnused(query: UnusedQuery): Promise<UnusedTools>;
 }

@@ -92,6 +92,16 @@ export interface SimulationReport {
   readonly not_judged: Readonly<Record<"masked" | "incomplete" | "unavailable", number>>;
 }
 
+/** How far a simulation is. */
+export interface SimulationProgress {
+  /** Number of calls judged. */
+  readonly calls: number;
+  /** Number of calls of the period. */
+  readonly of: number;
+  /** Number of calls that would have had another verdict. */
+  readonly changed: number;
+}
+
 export interface CostQuery {
   readonly workspace?: string;
   readonly agent?: string;

@@ -1,4 +1,5 @@
 import { type AnyRoute, type ApiReply, defineRoute } from "../api/route.ts";
+import { wantsEvents } from "../api/stream-events.ts";
 import type { Wire } from "../api/wire.ts";
 import { idPattern } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
@@ -200,10 +201,6 @@ const operationList = {
   },
   required: ["operations"],
 } as const;
-
-function wantsEvents(accept: string | undefined): boolean {
-  return accept?.toLowerCase().includes("text/event-stream") ?? false;
-}
 
 function tellFailure(feed: PublishFeed, error: unknown): void {
   if (error instanceof Problem) {
