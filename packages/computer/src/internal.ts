@@ -9,8 +9,14 @@ export {
 export { type GitAllowance, toGitEnvironment } from "./git/git-environment.ts";
 export { answerQuestion, listAnswers, toInboxItem } from "./inbox/answer-question.ts";
 export { createInboxHost, type InboxHost, type OpenQuestion } from "./inbox/inbox-host.ts";
-export type { InboxAnswer, InboxEntry, StoredQuestion } from "./inbox/inbox-item.ts";
+export type {
+  InboxAnswer,
+  InboxEntry,
+  StoredDecision,
+  StoredQuestion,
+} from "./inbox/inbox-item.ts";
 export { currentUser, openSessionInbox, type SessionInbox } from "./inbox/open-inbox.ts";
+export { answerField, toAnswerFields } from "./inbox/question-answers.ts";
 export { createGuardedFetch, type GuardedFetchOptions } from "./net/guarded-fetch.ts";
 export { explainListening, toServerUrl } from "./net/local-server/listening.ts";
 export {

@@ -1,3 +1,4 @@
+import { answerField } from "@haft/computer/internal";
 import type { Question } from "@haft/contract";
 import { toVisibleText } from "@haft/core/internal";
 
@@ -25,7 +26,7 @@ export function toQuestionForm<Field>(
   const fields = questions.map((question, index) => {
     const description = toVisibleText(question.question);
     const title = question.header === undefined ? description : toVisibleText(question.header);
-    return [fieldName(index), toField(question, { title, description })] as const;
+    return [answerField(index), toField(question, { title, description })] as const;
   });
   return {
     message: questions.map(({ question }) => toVisibleText(question)).join("\n"),
@@ -45,7 +46,7 @@ export function readQuestionAnswers(
   content: Readonly<Record<string, unknown>>,
   questions: readonly Question[],
 ): string[][] | undefined {
-  const answers = questions.map((_, index) => toTexts(content[fieldName(index)]));
+  const answers = questions.map((_, index) => toTexts(content[answerField(index)]));
   return answers.every((answer) => answer !== undefined) ? answers : undefined;
 }
 
@@ -53,8 +54,4 @@ function toTexts(value: unknown): string[] | undefined {
   if (typeof value === "string") return [value];
   if (!Array.isArray(value)) return undefined;
   return value.every((one) => typeof one === "string") ? value : undefined;
-}
-
-function fieldName(index: number): string {
-  return `answer_${index + 1}`;
 }

@@ -42,6 +42,7 @@ export type {
   AskRequest,
   FileVersion,
   Host,
+  QuestionFacts,
   QuestionRequest,
   RulePreview,
   WaitingFacts,

@@ -104,8 +104,11 @@ export async function answerItem(input: CommandInput, io: Io): Promise<number> {
     return 0;
   }
   const by = currentUser();
-  const answered = answerQuestion(openLocal(io), id, {
-    ...{ answer: text, reason, by, via: "haft inbox" },
+  const inbox = openLocal(io);
+  const questions = inbox.find(id)?.question.questions ?? [];
+  const isText = questions.length === 0 || (questions.length === 1 && !questions[0]?.multi_select);
+  const answered = answerQuestion(inbox, id, {
+    ...{ answer: isText ? text : readAnswer(text), reason, by, via: "haft inbox" },
   });
   if (answered.refused !== undefined) {
     if (answered.refused === "missing") throw noQuestion(id);
@@ -151,9 +154,9 @@ function noQuestion(id: string): UsageError {
 }
 
 function describeNext({ question, decision, isHeld }: InboxEntry): string {
-  const { name, asker, call } = question;
+  const { name, asker, call, questions } = question;
   if (decision?.answer === "no") return `${name} does not run.`;
-  if (isHeld) return `${name} is judged again and continues.`;
+  if (isHeld) return `${name} ${questions === undefined ? "is judged again and " : ""}continues.`;
   return call === undefined
     ? `${asker} has ended, so ${name} does not run.`
     : `${asker} has ended: ${name} runs when the same command is repeated or its client asks for the status, until ${question.deadlineAt}.`;
@@ -161,27 +164,40 @@ function describeNext({ question, decision, isHeld }: InboxEntry): string {
 
 function describe(entry: InboxEntry): string {
   const { question, decision, state, progress, isHeld } = entry;
-  const { effects, rules } = question;
+  const { effects, rules, questions } = question;
+  const { kind, question: asked, answer } = toInboxItem(entry);
   const rows: readonly (readonly [string, string])[] = [
-    ["ID", `${question.id} (approval, ${state}, ${progress})`],
+    ["ID", `${question.id} (${kind}, ${state}, ${progress})`],
     ["Workspace", question.workspace],
     ["Session", question.session],
     ["Asked", `${showTime(question.createdAt)} by ${question.asker} of ${question.user}`],
     ["Deadline", showTime(question.deadlineAt)],
     ["Process", isHeld ? "waits" : "has ended"],
-    ["Reason", question.reason],
-    ["Always", rules.length === 0 ? "can't be stored: it needs approval each time" : "stores"],
-    ...rules.map((rule) => ["", rule] as const),
+    ...(questions === undefined
+      ? ([
+          ["Reason", question.reason],
+          [
+            "Always",
+            rules.length === 0 ? "can't be stored: it needs approval each time" : "stores",
+          ],
+          ...rules.map((rule) => ["", rule] as const),
+        ] as const)
+      : []),
     ...(decision === undefined
       ? []
       : ([
           ["Answered", `${showTime(decision.at)} by ${decision.by}, ${decision.via}`],
-          ["Answer", [decision.answer, decision.reason ?? []].flat().join(": ")],
+          [
+            "Answer",
+            decision.answers === undefined
+              ? [decision.answer, decision.reason ?? []].flat().join(": ")
+              : JSON.stringify(answer),
+          ],
         ] as const)),
   ];
   const lines = [
     `${question.name} (${question.tool})`,
-    ...showArguments(question.arguments),
+    ...(questions === undefined ? showArguments(question.arguments) : asked.split("\n")),
     "",
     ...(effects === undefined ? [] : [...showChanges(effects), ""]),
     ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${toVisibleLine(value)}`),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openSessionInbox } from "@haft/computer/internal";
+import { openSessionInbox, type StoredQuestion } from "@haft/computer/internal";
 import { describe, expect, it } from "vitest";
 import { createTestWorkspace, type TestWorkspace } from "../test-support/run-haft.ts";
 
@@ -61,6 +61,57 @@ describe("haft call --wait", () => {
     expect(shown.stdout).toMatch(/ {4}answered (always|no) by .* haft inbox \([0-9a-f]{32}\)/u);
     // The rule that "always" stored.
     if (isFirst) expect((await haft(write)).exitCode).toBe(0);
+  });
+
+  it("has a person answer the tool question, also after its process has ended", async () => {
+    const workspace = open();
+    const { haft, inbox } = workspace;
+    const questions = [
+      { question: "Which color?", options: [{ label: "red", description: "loud" }] },
+      { header: "Sizes", question: "Which?", options: [{ label: "S" }], multi_select: true },
+    ];
+    const ask = ["call", "question", `questions:=${JSON.stringify(questions)}`, "--json"];
+    expect((await haft(ask)).exitCode).toBe(9);
+    const asking = haft([...ask, "--wait", "10m"]);
+    const id = await findWaiting(workspace);
+    const shown = (await haft(["inbox", "show", id])).stdout;
+    expect(shown).toMatch(/- red: loud\n[\s\S]*\(question, waiting, waiting\)/u);
+    expect(shown).not.toContain("Always");
+    const answer = (text: string) => haft(["inbox", "answer", id, text]);
+    expect((await answer("red")).stderr).toContain("answer_1, answer_2");
+    expect((await answer('{"answer_1": "red", "answer_2": 3}')).stderr).toContain("answer_2");
+    expect((await answer('{"answer_1": "dark red", "answer_2": ["S", "M"]}')).exitCode).toBe(0);
+    const { exitCode, stdout } = await asking;
+    expect({ exitCode, out: JSON.parse(stdout).data }).toEqual({
+      ...{ exitCode: 0, out: { answers: [["dark red"], ["S", "M"]] } },
+    });
+    expect(inbox.find(id)).toMatchObject({ state: "answered", progress: "ended" });
+    const json = (await haft(["inbox", "show", id, "--json"])).json<{ answer: unknown }>();
+    expect(json.answer).toEqual({ answer_1: "dark red", answer_2: ["S", "M"] });
+    // What an ended process asked is answered, and the same command uses that once.
+    const { id: _, ...question } = { ...(inbox.find(id)?.question as StoredQuestion) };
+    const left = inbox.add(question);
+    const path = join(workspace.state, "inbox", left.id, "holder.json");
+    const holder = readFileSync(path, "utf8");
+    writeFileSync(path, holder.replace(/"started":"\d+"/u, '"started":"0"'));
+    await haft(["inbox", "answer", left.id, '["blue", ["L"]]']);
+    const again = await haft([...ask, "--wait", "10m"]);
+    expect(JSON.parse(again.stdout).data).toEqual({ answers: [["blue"], ["L"]] });
+    expect(inbox.list()).toHaveLength(2);
+  });
+
+  it("tells the model that no person answered a question until the deadline", async () => {
+    const workspace = open();
+    const questions = JSON.stringify([{ question: "Why?" }]);
+    const asked = await workspace.haft([
+      "call",
+      "question",
+      `questions:=${questions}`,
+      "--wait",
+      "1s",
+    ]);
+    expect(asked.exitCode).not.toBe(0);
+    expect(asked.stderr + asked.stdout).toContain("No person answered until");
   });
 
   it("denies at the deadline, and refuses an answer after it", async () => {
@@ -125,9 +176,18 @@ describe("haft serve", () => {
     expect((await send(api_key, `inbox/${id}`, { answer: "no" })).status).toBe(409);
     expect((await calling).exitCode).toBe(0);
     expect(workspace.inbox.find(id)?.decision).toMatchObject({ answer: "once", via: "HTTP" });
+    const asked = ["call", "question", 'questions:=[{"question": "Why?"}]', "--json"];
+    const asking = workspace.haft([...asked, "--wait", "10m"]);
+    const question = await findWaiting(workspace);
+    const listedItem = { id: question, kind: "question", question: "Why?", tool_name: "question" };
+    expect((await send(api_key, "inbox")).body.items).toMatchObject([listedItem]);
+    expect((await send(answerer, `inbox/${question}`, { answer: "no" })).status).toBe(404);
+    expect((await send(api_key, `inbox/${question}`, { answer: 3 })).status).toBe(422);
+    expect((await send(api_key, `inbox/${question}`, { answer: "no" })).status).toBe(200);
+    expect(JSON.parse((await asking).stdout).data).toEqual({ answers: [["no"]] });
     // Listed once, although the server has it too.
     const listed = await workspace.haft(["inbox", "--state", "answered", "--json"]);
-    expect(listed.json<{ items: Item[] }>().items).toMatchObject([item]);
+    expect(listed.json<{ items: Item[] }>().items).toMatchObject([item, listedItem]);
     stop.abort();
     await serving;
   });
@@ -159,6 +219,22 @@ describe("haft hooks elicitation", () => {
         ...{ hookEventName: "Elicitation", action: "accept" },
         content: { decision: "once" },
       },
+    });
+    expect((await calling).exitCode).toBe(0);
+  });
+
+  it("answers a form with questions, too", async () => {
+    const workspace = open();
+    const { haft, inbox } = workspace;
+    const questions = JSON.stringify([{ question: "Why?" }, { question: "How?" }]);
+    const calling = haft(["call", "question", `questions:=${questions}`, "--wait", "10m"]);
+    const id = await findWaiting(workspace);
+    const text = "Why?\nHow?";
+    const message = `${text}\n\nIn the inbox: ${id} ${inbox.sign(`${id} ${text}`).slice(0, 32)}`;
+    const hooked = haft(["hooks", "elicitation"], { input: input(message) });
+    await haft(["inbox", "answer", id, '["so", "thus"]']);
+    expect((await hooked).json()).toMatchObject({
+      hookSpecificOutput: { action: "accept", content: { answer_1: "so", answer_2: "thus" } },
     });
     expect((await calling).exitCode).toBe(0);
   });

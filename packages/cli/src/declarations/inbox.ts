@@ -12,8 +12,8 @@ const item: ArgumentDeclaration = {
 /** `haft inbox` */
 export const inbox: Command = {
   details: `
-Two kinds of items wait for a person: calls of sessions on this machine that need approval (haft agent,
-haft call and haft mcp with --wait), and questions of published tools. Calls of sessions need no server
+Two kinds of items wait for a person: calls of sessions on this machine that need approval or ask a
+question (haft agent, haft call and haft mcp with --wait), and questions of published tools. Calls of sessions need no server
 and no key. See docs/guides/waiting.md.`,
   defaultSubcommand: "list",
   subcommands: {
@@ -49,7 +49,7 @@ again before it runs: if its rules or files have changed since, it is refused.`,
         {
           name: "ANSWER",
           description:
-            "For a call of a session: once, always (in its session), project (always in its workspace) or no. For a published tool: JSON that matches the schema of the question; other text is sent as a string",
+            "For a call of a session: once, always (in its session), project (always in its workspace) or no. For a question of a session: an option or text, JSON for several. For a published tool: JSON that matches the schema of the question; other text is sent as a string",
           suggestions: ["once", "always", "project", "no"],
         },
       ],

@@ -157,7 +157,7 @@ export function waitOption(whenOmitted: string): OptionTable {
     wait: {
       value: "DURATION",
       description:
-        "Where no person can be asked, let calls that need approval wait this long (30m, 2h, 1d) for haft inbox answer, instead of refusing them. See docs/guides/waiting.md",
+        "Where no person can be asked, let approvals and questions wait this long (30m, 2h, 1d) for haft inbox answer, instead of refusing the calls. See docs/guides/waiting.md",
       default: whenOmitted,
     },
   };

@@ -38,12 +38,12 @@ export function openInboxHost(
     workspace: roots[0] as string,
     asker,
     waitMs,
-    onWaiting: ({ id, name, rules, deadlineAt }) => {
+    onWaiting: ({ id, name, rules, deadlineAt, questions }) => {
       const answers = rules.length === 0 ? "once|no" : "once|always|no";
-      const how = `haft inbox answer ${id} ${answers}`;
-      io.error(
-        `${toVisibleLine(`haft: ${name} waits for approval until ${deadlineAt}: ${how}`)}\n`,
-      );
+      const [what, answer] =
+        questions === undefined ? ["approval", answers] : ["an answer", "TEXT"];
+      const how = `haft inbox answer ${id} ${answer}`;
+      io.error(`${toVisibleLine(`haft: ${name} waits for ${what} until ${deadlineAt}: ${how}`)}\n`);
     },
   });
 }

@@ -1,7 +1,14 @@
 import type { JsonValue } from "@haft/contract";
 import { describeChange } from "@haft/core/internal";
-import type { InboxAnswer, InboxEntry } from "./inbox-item.ts";
-import type { SessionInbox } from "./open-inbox.ts";
+import type { InboxAnswer, InboxEntry, StoredDecision } from "./inbox-item.ts";
+import type { NewDecision, SessionInbox } from "./open-inbox.ts";
+import {
+  type AnswerSchema,
+  describeQuestions,
+  readAnswers,
+  toAnswerSchema,
+  toSentAnswers,
+} from "./question-answers.ts";
 
 /** An answer of a person. */
 export interface GivenAnswer {
@@ -32,6 +39,13 @@ export function answerQuestion(
   const entry = inbox.find(id);
   if (entry === undefined) return { refused: "missing", why: `There is no question ${id}.` };
   if (entry.state !== "waiting") return { refused: "late", why: describeDecided(entry) };
+  const { questions } = entry.question;
+  if (questions !== undefined) {
+    const answers = readAnswers(questions, answer);
+    if (typeof answers === "string") return { refused: "invalid", why: answers };
+    if (reason !== undefined) return { refused: "invalid", why: "A reason is for approvals." };
+    return decide(inbox, entry, { answer: "answered", answers, reason, by, via });
+  }
   const offered = listAnswers(entry);
   const chosen = offered.find((one) => one === answer);
   if (chosen === undefined) {
@@ -46,12 +60,21 @@ export function answerQuestion(
     const why = `A reason is for the answer no, with at most ${maxReasonLength} characters.`;
     return { refused: "invalid", why };
   }
-  const isFirst = inbox.decide(id, { answer: chosen, reason, by, via });
+  return decide(inbox, entry, { answer: chosen, reason, by, via });
+}
+
+function decide(
+  inbox: SessionInbox,
+  entry: InboxEntry,
+  decision: NewDecision,
+): ReturnType<typeof answerQuestion> {
+  const { id } = entry.question;
+  const isFirst = inbox.decide(id, decision);
   const decided = inbox.find(id) ?? entry;
   return isFirst ? { entry: decided } : { refused: "late", why: describeDecided(decided) };
 }
 
-/** Returns the answers that a question has. */
+/** Returns the answers that a question about an approval has. */
 export function listAnswers({ question }: Pick<InboxEntry, "question">): readonly InboxAnswer[] {
   const { rules, isNested } = question;
   return [
@@ -73,7 +96,7 @@ function describeDecided({ state, decision, question }: InboxEntry): string {
 /** A question in the form in which the platform's API shows items of an inbox. */
 export interface SessionItem {
   readonly id: string;
-  readonly kind: "approval";
+  readonly kind: "approval" | "question";
   readonly state: InboxEntry["state"];
   readonly source: { readonly type: "session"; readonly id: string };
   readonly tool_id: null;
@@ -81,7 +104,7 @@ export interface SessionItem {
   readonly tool_version: null;
   readonly arguments: JsonValue;
   readonly question: string;
-  readonly schema: { readonly type: "string"; readonly enum: string[] };
+  readonly schema: AnswerSchema;
   readonly answerers: null;
   readonly user_id: string;
   readonly created_at: string;
@@ -91,7 +114,7 @@ export interface SessionItem {
   /** `machine`: at the machine of the session, not over HTTP. */
   readonly answered_via: "api" | "link" | "machine" | null;
   readonly on_behalf_of: null;
-  readonly answer: string | null;
+  readonly answer: JsonValue;
 }
 
 const viaServer: Readonly<Record<string, "api" | "link">> = { HTTP: "api", link: "link" };
@@ -101,24 +124,38 @@ export function toInboxItem(entry: InboxEntry): SessionItem {
   const { question: asked, decision, state } = entry;
   const isAnswered = state === "answered" && decision !== undefined;
   return {
-    ...{ id: asked.id, kind: "approval", state, user_id: asked.user },
+    ...{ id: asked.id, kind: asked.questions === undefined ? "approval" : "question", state },
+    user_id: asked.user,
     source: { type: "session", id: asked.session },
     ...{ tool_id: null, tool_name: asked.tool, tool_version: null },
     arguments: asked.arguments,
     question: describeQuestion(entry),
-    schema: { type: "string", enum: [...listAnswers(entry)] },
+    schema:
+      asked.questions === undefined
+        ? { type: "string", enum: [...listAnswers(entry)] }
+        : toAnswerSchema(asked.questions),
     answerers: null,
     ...{ created_at: asked.createdAt, deadline_at: asked.deadlineAt },
     answered_at: isAnswered ? decision.at : null,
     answered_by: isAnswered ? decision.by : null,
     answered_via: isAnswered ? (viaServer[decision.via] ?? "machine") : null,
     on_behalf_of: null,
-    answer: isAnswered ? decision.answer : null,
+    answer: isAnswered ? toAnswer(asked, decision) : null,
   };
 }
 
+function toAnswer(
+  { questions }: InboxEntry["question"],
+  { answer, answers }: StoredDecision,
+): JsonValue {
+  return questions === undefined || answers === undefined
+    ? answer
+    : toSentAnswers(questions, answers);
+}
+
 function describeQuestion({ question: asked }: InboxEntry): string {
-  const { effects, rules } = asked;
+  const { effects, rules, questions } = asked;
+  if (questions !== undefined) return describeQuestions(questions);
   const what =
     effects === undefined
       ? `${asked.name} needs approval in ${asked.workspace}: ${asked.reason}.`

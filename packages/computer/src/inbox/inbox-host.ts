@@ -7,6 +7,8 @@ import {
   type EventMap,
   type Host,
   headlessHost,
+  type QuestionFacts,
+  type QuestionRequest,
   type Session,
 } from "@haft/core";
 import { formatRule, toCanonicalJson } from "@haft/core/internal";
@@ -31,7 +33,9 @@ export interface InboxHost extends Host {
   readonly inbox: SessionInbox;
   readonly workspace: string;
   /** Stores the question about a call, or finds the one that an equal call of an ended process left. */
-  open(request: AskRequest): OpenQuestion;
+  open(request: AskRequest): OpenQuestion<AskAnswer>;
+  /** Stores what a call asks, in the same way. `undefined` if it can't wait in an inbox. */
+  openQuestions(request: QuestionRequest): OpenQuestion<string[][]> | undefined;
   /**
    * Waits for the answer to the question of an ended process and takes the right to run its call once, by a call
    * of this process with the given ID. Throws if it must not run.
@@ -42,11 +46,11 @@ export interface InboxHost extends Host {
 }
 
 /** A question that this process waits for. */
-export interface OpenQuestion {
+export interface OpenQuestion<Answer = unknown> {
   readonly question: StoredQuestion;
   /** Leaves the question in the inbox when the call is aborted. Default: it is cancelled. */
   keep(): void;
-  answer(): Promise<AskAnswer>;
+  answer(): Promise<Answer>;
 }
 
 // An answer in the last moment counts, although it is read a little later.
@@ -55,9 +59,19 @@ const graceMs = 5_000;
 /** Creates a host that stores its questions in an inbox and waits for the answers. */
 export function createInboxHost(options: InboxHostOptions): InboxHost {
   const { inbox, workspace, asker, waitMs } = options;
-  const continued = new Map<string, { readonly id: string; readonly answer: AskAnswer }>();
+  const continued = new Map<string, Continued>();
   const asked = new Map<string, Set<string>>();
 
+  const toDeadline = (): string => new Date(Date.now() + waitMs).toISOString();
+  const takeOrphan = (
+    key: string,
+    isSame: (entry: InboxEntry) => boolean,
+  ): StoredQuestion | undefined => {
+    const orphan = inbox.findOrphan(key);
+    if (orphan === undefined || !isSame(orphan)) return undefined;
+    inbox.hold(orphan.question.id);
+    return orphan.question;
+  };
   const store = (request: AskRequest): StoredQuestion => {
     const facts = request.toWaiting();
     const { session, tool, name, arguments: args, reason, rules, effects, program } = request;
@@ -71,13 +85,10 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
       if (entry === undefined || !isSame(entry)) throw changed(name);
       return entry.question;
     }
-    const orphan = facts.call && inbox.findOrphan(key);
-    if (orphan !== undefined && isSame(orphan)) {
-      inbox.hold(orphan.question.id);
-      return orphan.question;
-    }
+    const orphan = facts.call && takeOrphan(key, isSame);
+    if (orphan !== undefined) return orphan;
     return inbox.add({
-      ...{ deadlineAt: new Date(Date.now() + waitMs).toISOString(), workspace, session, asker },
+      ...{ deadlineAt: toDeadline(), workspace, session, asker },
       ...{ key, tool, name, arguments: args, reason, rules: rules.map(formatRule), effects },
       ...{ isNested: program !== undefined, call: facts.call, dialect: facts.dialect },
       ...{ shown, files: facts.files },
@@ -86,11 +97,26 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
   const note = (callId: string, id: string): void => {
     asked.set(callId, (asked.get(callId) ?? new Set()).add(id));
   };
-  const open = (request: AskRequest): OpenQuestion => {
-    const question = storeOrRefuse(() => store(request));
-    note(request.callId, question.id);
-    const resumed = continued.get(request.callId);
-    if (resumed === undefined) options.onWaiting?.(question);
+  const storeQuestions = (facts: QuestionFacts): StoredQuestion => {
+    const { session, tool, name, arguments: args, questions, isNested, call, dialect } = facts;
+    const shown = sha256(toCanonicalJson(questions));
+    const key = sha256(toCanonicalJson([workspace, session, tool, args, shown]));
+    const orphan = call && takeOrphan(key, ({ question }) => question.shown === shown);
+    if (orphan !== undefined) return orphan;
+    return inbox.add({
+      ...{ deadlineAt: toDeadline(), workspace, session, asker, key, tool, name },
+      ...{ arguments: args, questions, reason: "it asks a person", rules: [], effects: undefined },
+      ...{ isNested, call, dialect, shown, files: [] },
+    });
+  };
+  const wait = <Answer>(
+    question: StoredQuestion,
+    { callId, signal }: Pick<AskRequest, "callId" | "signal">,
+    toAnswer: (decision: StoredDecision) => Answer,
+  ): OpenQuestion<Answer> => {
+    const { id } = question;
+    note(callId, id);
+    options.onWaiting?.(question);
     let isKept = false;
     return {
       question,
@@ -98,21 +124,47 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
         isKept = true;
       },
       answer: async () => {
-        const { id } = question;
-        if (resumed !== undefined) return resumed.answer;
-        const decision = await inbox.whenDecided(id, request.signal).catch((error) => {
+        const decision = await inbox.whenDecided(id, signal).catch((error) => {
           if (!isKept) inbox.decide(id, byHaft("cancelled"));
           throw error;
         });
-        return use(question, decision, inbox);
+        return toAnswer(decision);
       },
     };
+  };
+  const open = (request: AskRequest): OpenQuestion<AskAnswer> => {
+    const question = storeOrRefuse(() => store(request));
+    const resumed = continued.get(request.callId);
+    if (resumed === undefined) {
+      return wait(question, request, (decision) => use(question, decision, inbox));
+    }
+    note(request.callId, question.id);
+    return { question, keep: () => {}, answer: async () => resumed.answer };
+  };
+  const openQuestions: InboxHost["openQuestions"] = (request) => {
+    const facts = request.toFacts?.();
+    if (facts === undefined) return undefined;
+    const resumed = continued.get(request.callId);
+    const asked = resumed && inbox.find(resumed.id)?.question;
+    if (resumed !== undefined && asked?.shown === sha256(toCanonicalJson(facts.questions))) {
+      return {
+        question: asked,
+        keep: () => {},
+        answer: async () => toAnswers(asked, resumed.decision),
+      };
+    }
+    const question = storeOrRefuse(() => storeQuestions(facts));
+    return wait(question, request, (decision) => {
+      use(question, decision, inbox);
+      return toAnswers(question, decision);
+    });
   };
   return {
     headless: false,
     inbox,
     workspace,
     open,
+    openQuestions,
     resume: async (id, callId, signal) => {
       inbox.hold(id);
       const decision = await inbox.whenDecided(id, signal);
@@ -120,11 +172,11 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
       if (question === undefined) throw changed("The call");
       const answer = use(question, decision, inbox);
       note(callId, id);
-      continued.set(callId, { id, answer });
+      continued.set(callId, { id, answer, decision });
       return answer;
     },
     ask: async (request) => open(request).answer(),
-    question: headlessHost.question,
+    question: async (request) => openQuestions(request)?.answer() ?? headlessHost.question(request),
     follow: (session) => {
       const end = ({ callId, result }: EventMap["tool:post"]): void => {
         const ids = asked.get(callId);
@@ -136,6 +188,22 @@ export function createInboxHost(options: InboxHostOptions): InboxHost {
       session.on("tool:error", end);
     },
   };
+}
+
+/** An approval of an earlier process that a call of this one uses. */
+interface Continued {
+  readonly id: string;
+  readonly answer: AskAnswer;
+  readonly decision: StoredDecision;
+}
+
+function toAnswers({ questions = [] }: StoredQuestion, decision: StoredDecision): string[][] {
+  const { answers, reason } = decision;
+  if (answers === undefined || answers.length !== questions.length) {
+    const said = reason === undefined ? "" : ` ${reason}`;
+    throw new ToolError("rejected-by-user", `The question was not answered.${said}`);
+  }
+  return answers.map((each) => [...each]);
 }
 
 /** Returns a decision that Haft itself takes. */
@@ -151,13 +219,14 @@ function storeOrRefuse<T>(store: () => T): T {
     const why = toErrorMessage(error);
     throw new ToolError(
       "unavailable",
-      `Not run: this call needs approval, and its question could not be stored: ${why}`,
+      `Not run: this call waits for a person, and its question could not be stored: ${why}`,
     );
   }
 }
 
 const answers: Readonly<Record<StoredDecision["answer"], AskAnswer["answer"]>> = {
   once: "once",
+  answered: "once",
   always: "session",
   project: "project",
   program: "program",
@@ -172,6 +241,12 @@ function use(question: StoredQuestion, decision: StoredDecision, inbox: SessionI
   const { answer, by, via, at, reason } = decision;
   if (answer === "cancelled") throw new ToolError("cancelled", `${name} was cancelled.`);
   const isLate = answer === "expired" || Date.now() > Date.parse(deadlineAt) + graceMs;
+  if (isLate && question.questions !== undefined) {
+    throw new ToolError(
+      "rejected-by-user",
+      `No person answered until ${deadlineAt} (haft inbox show ${id}). Continue with your best judgement.`,
+    );
+  }
   if (isLate) {
     throw new ToolError(
       "rejected-by-user",

@@ -1,4 +1,4 @@
-import type { JsonValue, ToolResult } from "@haft/contract";
+import type { JsonValue, Question, ToolResult } from "@haft/contract";
 import type { AskEffects, FileVersion, WaitingFacts } from "@haft/core";
 import type { ProcessIdentity } from "../locks/process-identity.ts";
 
@@ -25,6 +25,8 @@ export interface StoredQuestion {
   readonly name: string;
   /** As they will run, with secrets hidden. */
   readonly arguments: JsonValue;
+  /** What the call asks a person. Absent if it needs approval. */
+  readonly questions?: readonly Question[] | undefined;
   /** Why approval is needed: the verdict. */
   readonly reason: string;
   /** The rules that "always" stores, as lines. */
@@ -50,7 +52,10 @@ export type InboxAnswer = "once" | "always" | "project" | "program" | "no" | "st
 /** The one decision on a question. It is never changed. */
 export interface StoredDecision {
   readonly version: 1;
-  readonly answer: InboxAnswer | "expired" | "cancelled";
+  /** `answered`: with `answers`, to questions of a call. */
+  readonly answer: InboxAnswer | "answered" | "expired" | "cancelled";
+  /** One list per question. */
+  readonly answers?: readonly (readonly string[])[];
   /** For the model, if the answer is no. */
   readonly reason: string | undefined;
   readonly by: string;

@@ -1,7 +1,7 @@
 import { constants, lstatSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { sidecarNames } from "./sidecar-names.ts";
 
 /** The file with the whole output of a call. */
@@ -38,7 +38,11 @@ export async function openSidecar(
     await file.close();
     return undefined;
   }
-  // An output may still grow: no more is sent than was announced.
-  const end = Math.max(0, stats.size - 1);
-  return { bytes: stats.size, content: file.createReadStream({ start: 0, end }) };
+  // An output may still grow: no more is sent than was announced. A stream can't be told to read nothing.
+  if (stats.size === 0) {
+    await file.close();
+    return { bytes: 0, content: Readable.from([]) };
+  }
+  const content = file.createReadStream({ start: 0, end: stats.size - 1 });
+  return { bytes: stats.size, content };
 }

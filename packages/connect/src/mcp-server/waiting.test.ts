@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { answerQuestion, type InboxAnswer } from "@haft/computer/internal";
+import { answerQuestion } from "@haft/computer/internal";
 import type { ElicitResult } from "@modelcontextprotocol/client";
 import { createTaskSessionFromClient } from "@modelcontextprotocol/ext-tasks/client";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -28,7 +28,7 @@ function open() {
 }
 
 /** Answers the question that waits in the inbox, as soon as it is there. */
-async function answerNext({ inbox }: TestServing, answer: InboxAnswer, reason?: string) {
+async function answerNext({ inbox }: TestServing, answer: unknown, reason?: string) {
   for (;;) {
     const found = inbox.list().find(({ state }) => state === "waiting");
     if (found !== undefined) {
@@ -95,6 +95,41 @@ describe.each(ways)("a call that waits, over %s in the %s era", (carrier, era) =
     expect(refused.isError).toBe(true);
     expect(textOf(refused)).toContain("not on a Friday");
     expect(serving.written()).toBe("one\n");
+  });
+});
+
+const color = { question: "Which color?", options: [{ label: "red" }, { label: "blue" }] };
+const ask = { name: "question", arguments: { questions: [color] } };
+
+describe.each(ways)("a question that waits, over %s in the %s era", (carrier, era) => {
+  it("is held until a person answers in the inbox, with an option or other text", async () => {
+    const serving = open();
+    const client = await connectClient(serving, [carrier, era]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("question");
+    const [chosen] = await Promise.all([client.callTool(ask), answerNext(serving, "blue")]);
+    expect(textOf(chosen)).toContain("blue");
+    const id = idOf(await client.callTool({ ...ask, ...impatient }));
+    await answerNext(serving, { answer_1: "neither" });
+    const later = await client.callTool({ name: statusTool, arguments: { id } });
+    expect(textOf(later)).toContain("neither");
+    expect(serving.inbox.find(id)?.end?.result.type).toBe("output");
+  });
+
+  it("is answered by the form, and waits on if the form is cancelled", async () => {
+    const serving = open();
+    const answers: ElicitResult[] = [
+      { action: "accept", content: { answer_1: "red" } },
+      { action: "cancel" },
+      { action: "decline" },
+    ];
+    const client = await connectClient(serving, [carrier, era], {
+      elicit: () => answers.shift() as ElicitResult,
+    });
+    expect(textOf(await client.callTool(ask))).toContain("red");
+    expect(serving.inbox.list()[0]?.decision).toMatchObject({ via: "elicitation" });
+    const [waited] = await Promise.all([client.callTool(ask), answerNext(serving, "blue")]);
+    expect(textOf(waited)).toContain("blue");
+    expect(await client.callTool(ask)).toMatchObject({ isError: true });
   });
 });
 

@@ -119,6 +119,21 @@ export interface QuestionRequest {
   readonly callId: string;
   readonly questions: readonly Question[];
   readonly signal: AbortSignal;
+  /** Describes the call for an inbox, where the questions may outlive the process. Default: they can't wait in one. */
+  toFacts?(): QuestionFacts;
+}
+
+/** What is stored of a call that waits for answers, with secrets hidden. */
+export interface QuestionFacts extends Pick<WaitingFacts, "call" | "dialect"> {
+  readonly session: string;
+  /** The native id. */
+  readonly tool: string;
+  /** The name as the model wrote it. */
+  readonly name: string;
+  readonly arguments: JsonValue;
+  readonly questions: readonly Question[];
+  /** Whether a program makes the call. */
+  readonly isNested: boolean;
 }
 
 /** Shows calls to a person and asks for decisions. A headless host has no person. */

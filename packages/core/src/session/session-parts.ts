@@ -6,6 +6,7 @@ import { headlessHost } from "../hosts/headless-host.ts";
 import { tokensOfDefinition } from "../output/token-estimate.ts";
 import type { Call } from "../path/call.ts";
 import type { CallContext } from "../path/context.ts";
+import { toQuestionFacts } from "../path/waiting-facts.ts";
 import { createMemoryRecorder } from "../recorder/memory-recorder.ts";
 import type { RecentCall } from "../recorder/recorder.ts";
 import type { ScopedRule } from "../rules/compile-rule.ts";
@@ -103,8 +104,12 @@ export function createSessionParts(options: SessionOptions): SessionParts {
       repositories: computer.variables.repository ?? [],
       state: storage.state,
     },
-    runtimeHost: ({ id, program, signal }): RuntimeHost => ({
-      question: (questions) => host.question({ callId: program?.callId ?? id, questions, signal }),
+    runtimeHost: (call): RuntimeHost => ({
+      question: (questions) =>
+        host.question({
+          ...{ callId: call.program?.callId ?? call.id, questions, signal: call.signal },
+          toFacts: () => toQuestionFacts(call, questions, context),
+        }),
     }),
     catalog: deferredTools.catalog,
     snapshot: step.snapshot,

@@ -3,12 +3,14 @@ import { createPoller } from "../create-poller.ts";
 import { isAlive } from "../history/heartbeat.ts";
 import { NotRecorded } from "../history/history.ts";
 import type { AcceptedRequest } from "../invoke/create-invoker.ts";
+import type { HideSecrets } from "../invoke/hide-secrets.ts";
 import type { OpenedRun, OpenRun } from "../invoke/open-run.ts";
 import { Problem } from "../problem.ts";
 import type { JournalEntry } from "../runner/run-journal.ts";
 import type { Runner, ToolRunResult } from "../runner/runner.ts";
 import { asyncRequestContext } from "../secrets/sealed-context.ts";
 import type { AsyncInvocationRow } from "../store/schema.ts";
+import type { CanaryCounter } from "../versions/canary-counter.ts";
 import { openJournal, readJournal } from "./journal.ts";
 import {
   cancelledMessage,
@@ -23,6 +25,8 @@ import { wakeDue } from "./wake.ts";
 export type DispatcherParts = SettleParts & {
   readonly openRun: OpenRun;
   readonly runner: Pick<Runner, "run">;
+  /** Counts the results of invocations that take part in a canary. Default: they are not counted. */
+  readonly canaries?: Pick<CanaryCounter, "count">;
   /** Throws if no worker is running. Absent if tools run in this process. */
   readonly requireWorkers?: (() => Promise<void>) | undefined;
   /** Receives errors that no caller waits for. */
@@ -163,16 +167,19 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     }
     let opened: OpenedRun;
     let entries: readonly JournalEntry[];
+    let trial: AcceptedRequest["trial"];
     try {
+      const request = readRequest(row);
+      trial = request.trial;
       entries = await readJournal(parts, row.id);
       opened = await parts.openRun({
         draft: readDraft(row),
         versionId: row.version_id,
-        request: readRequest(row),
+        request,
       });
     } catch (error) {
       if (error instanceof Problem && error.status < 500) {
-        await settling.end(row, toFailure("NotRun", error.message), plain);
+        await finish(row, trial, { result: toFailure("NotRun", error.message), hide: plain });
         return;
       }
       // Such as a database that can't be reached. Nothing was run, so it is tried again.
@@ -214,8 +221,18 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       await settling.suspend(row, { waits, durationMs, printed, tool, hide });
     } else {
       const finished = "waits" in result ? toFailure("Cancelled", cancelledMessage) : result;
-      await settling.end(row, explain(opened.checkOutput(finished)), hide);
+      await finish(row, trial, { result: explain(opened.checkOutput(finished)), hide });
     }
+  };
+  const finish = async (
+    row: AsyncInvocationRow,
+    trial: AcceptedRequest["trial"],
+    { result, hide }: { readonly result: ToolRunResult; readonly hide: HideSecrets },
+  ): Promise<void> => {
+    const isRecorded = await settling.end(row, result, hide);
+    const isCancelled = !result.succeeded && result.exceptionType === "Cancelled";
+    if (!isRecorded || isCancelled || trial === undefined) return;
+    parts.canaries?.count(trial, { calls: 1, errors: result.succeeded ? 0 : 1 });
   };
   const tell = (invocationId: string, event: "state" | "status", data: string): Promise<void> =>
     // The invocation itself matters more than those who watch it.

@@ -31,8 +31,8 @@ export type SettleParts = PlatformParts & {
 export interface Settling {
   /** Records what it waits for. */
   suspend(row: AsyncInvocationRow, run: SuspendedRun): Promise<void>;
-  /** Records in history how it ended. */
-  end(row: AsyncInvocationRow, result: ToolRunResult, hide: HideSecrets): Promise<void>;
+  /** Records in history how it ended. Returns false if another run was started meanwhile. */
+  end(row: AsyncInvocationRow, result: ToolRunResult, hide: HideSecrets): Promise<boolean>;
   /**
    * Lets it continue from its journal. If the journal is empty it has ended, because it is not
    * repeated, unless it has not begun.
@@ -140,9 +140,9 @@ export function createSettling(parts: SettleParts): Settling {
       .where("attempt", "=", row.attempt)
       .where("state", "=", "running")
       .executeTakeFirst();
-    if (current === undefined) return;
+    if (current === undefined) return false;
     await parts.history.begin(draft).end(toRow(draft, whole, { hide, at: now() }));
-    await close(row, {
+    return close(row, {
       outcome: toOutcome(result.succeeded, result.succeeded ? null : result.exceptionType),
       duration_ms: durationMs,
       result: hide.inJson(toInvocationResult(whole)),
@@ -155,8 +155,8 @@ export function createSettling(parts: SettleParts): Settling {
       result,
       ...ended
     }: Pick<EndedInvocation, "outcome" | "duration_ms"> & { readonly result: string },
-  ): Promise<void> => {
-    await change(row, async (db) => {
+  ): Promise<boolean> =>
+    change(row, async (db) => {
       await db.deleteFrom("invocation_steps").where("invocation_id", "=", row.id).execute();
       const at = now();
       const items = await db
@@ -174,7 +174,6 @@ export function createSettling(parts: SettleParts): Settling {
       await events.addIn(db, { invocationId: row.id, event: "result", data: result });
       return { state: "ended", request: "", printed: null, wake_at: null };
     });
-  };
 
   const readCancelled = async (id: string): Promise<boolean> => {
     const query = store.db.selectFrom("async_invocations").select("is_cancelled");

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSessionInbox, type SessionInbox } from "@haft/computer/internal";
+import { openSessionInbox, type SessionInbox, type StoredQuestion } from "@haft/computer/internal";
 import { isMissing } from "../../../../scripts/setup/system-packages.mjs";
 import { expectStatus } from "../serve/test-support/create-outsider.ts";
 import { openPlatform, type TestPlatform } from "../serve/test-support/open-platform.ts";
@@ -29,6 +29,7 @@ describe.each([
   let platform: TestPlatform;
   let openAgain: () => Promise<TestPlatform>;
   let webhook: IssuedWebhook;
+  let ahead = 0;
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), "haft-announce-"));
     const sessionState = join(home, "state");
@@ -37,7 +38,7 @@ describe.each([
     const url = await database();
     openAgain = () =>
       openPlatform({
-        ...{ directory: home, database: url, sessionState },
+        ...{ directory: home, database: url, sessionState, now: () => Date.now() + ahead },
         settings: { runner: { blankWorkers: 0 }, webhooks: { allowedHosts: [receiver.host] } },
       });
     platform = await openAgain();
@@ -56,13 +57,13 @@ describe.each([
       }),
       201,
     );
-  const ask = (waitMs = 600_000): string =>
+  const ask = (waitMs = 600_000, more: Partial<StoredQuestion> = {}): string =>
     inbox.add({
       ...{ deadlineAt: new Date(Date.now() + waitMs).toISOString(), workspace: "/work" },
       ...{ session: "s1", asker: "haft call", key: "k", tool: "write", name: "write" },
       ...{ arguments: { path: "a.txt", content: "hunter2" }, reason: "it writes" },
       ...{ rules: ["write a.txt allow"], effects: undefined, isNested: false, call: undefined },
-      ...{ dialect: "native", shown: "s", files: [] },
+      ...{ dialect: "native", shown: "s", files: [], ...more },
     }).id;
   const told = async (id: string, type = "inbox.waiting"): Promise<Told> =>
     (await receiver.until(type, ({ body }) => body.includes(id))).event.data as unknown as Told;
@@ -113,6 +114,19 @@ describe.each([
     expect(deliveries).toEqual([]);
   });
 
+  it("are told of questions, whose links offer the options", async () => {
+    const questions = [{ question: "hunter2?", options: [{ label: "yes" }, { label: "never" }] }];
+    const id = ask(600_000, { tool: "question", questions, arguments: { questions } });
+    const { links } = await told(id);
+    const { body } = await receiver.until("inbox.waiting", (each) => each.body.includes(id));
+    expect(body).not.toContain("hunter2");
+    expect(links?.answers.map(({ answer }) => answer)).toEqual(["yes", "never"]);
+    expect(await (await fetch(links?.form ?? "")).text()).toContain("hunter2?");
+    expect((await press(links?.form ?? "", "1")).status).toBe(200);
+    expect(inbox.find(id)?.decision).toMatchObject({ answer: "answered", answers: [["never"]] });
+    expect(await told(id, "inbox.answered")).toMatchObject({ kind: "question" });
+  });
+
   it("are told after a restart of what still waits, and of ends that were missed", async () => {
     const [before, over] = [ask(), ask()];
     await told(before);
@@ -136,12 +150,17 @@ describe.each([
   });
 
   it("are told that a deadline passed or that the call ended, even if its files are gone", async () => {
-    const [brief, cancelled] = [ask(1_500), ask()];
-    await told(brief);
-    await told(cancelled);
+    const [brief, cancelled, gone] = [ask(), ask(), ask()];
+    for (const id of [brief, cancelled, gone]) await told(id);
+    inbox.decide(brief, { answer: "expired", reason: undefined, by: "haft", via: "deadline" });
     inbox.decide(cancelled, { answer: "cancelled", reason: undefined, by: "haft", via: "end" });
     expect(await told(cancelled, "inbox.cancelled")).toMatchObject({ state: "cancelled" });
     expect(await told(brief, "inbox.expired")).toMatchObject({ state: "expired" });
+    rmSync(join(home, "state", "inbox", gone), { recursive: true });
+    ahead = 700_000;
+    expect(await told(gone, "inbox.expired")).toMatchObject({ state: "expired" });
+    ahead = 0;
+    expect(await count(gone)).toEqual(["inbox.expired", "inbox.waiting"]);
   });
 
   it("take an administrator to have calls of sessions, and to be changed with them", async () => {

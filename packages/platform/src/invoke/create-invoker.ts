@@ -6,7 +6,7 @@ import { newId } from "../new-id.ts";
 import type { PlatformParts } from "../platform-parts.ts";
 import { Problem } from "../problem.ts";
 import type { Runner, ToolRun } from "../runner/runner.ts";
-import type { CanaryCounter } from "../versions/canary-counter.ts";
+import type { CanaryCounter, CanarySide } from "../versions/canary-counter.ts";
 import type {
   ArtifactStore,
   ResolvedVersion,
@@ -40,8 +40,6 @@ export interface InvokeCall {
   readonly via?: CallOrigin;
   /** The invocation that this call repeats. */
   readonly retryOf?: string;
-  /** Whether it is run later. Then it takes no part in a canary, which counts results as they come. */
-  readonly isAsync?: boolean;
 }
 
 /** Options of an invocation. */
@@ -78,6 +76,8 @@ export interface AcceptedRequest {
   readonly conversation: JsonObject | null;
   /** The user whose variables the tool gets. */
   readonly userId: string;
+  /** The side of a canary that it is on, whose calls its end counts among. */
+  readonly trial?: CanarySide;
 }
 
 /** Invokes versions of tools. */
@@ -125,7 +125,6 @@ export function createInvoker(parts: InvokerParts): Invoker {
     );
     const version = resolving instanceof Promise ? await resolving : resolving;
     const { trial } = version;
-    if (call.isAsync === true) return prepareFor(trial?.stable ?? version, call);
     if (trial?.isCanary !== true) return prepareFor(version, call);
     try {
       return await prepareFor(version, call);
@@ -166,7 +165,10 @@ export function createInvoker(parts: InvokerParts): Invoker {
           const { hide } = fillVariables(input, context);
           const draft = toDraft({ id: newId(at), at, input }, origin, hide);
           const { id: versionId } = prepared.version;
-          return { draft, versionId, request: { input, conversation, userId } };
+          const { trial } = resolved;
+          const side = trial && { canaryId: trial.canaryId, isCanary: trial.isCanary };
+          const accepted = { input, conversation, userId, ...(side && { trial: side }) };
+          return { draft, versionId, request: accepted };
         }),
       run: async (options = {}) => {
         const failure = parts.findFailure?.();

@@ -175,8 +175,7 @@ function prepare(request: InvokeApiRequest, { invoker }: InvokeServices): Promis
   const { principal, params, body, headers } = request;
   const { tool_id: toolId, version } = params;
   const client = headers["user-agent"];
-  const isAsync = wantsAsync(request);
-  return invoker.prepare({ principal, toolId, version, request: body, client, isAsync });
+  return invoker.prepare({ principal, toolId, version, request: body, client });
 }
 
 async function answer(

@@ -60,7 +60,7 @@ export async function prepareRun(
   } as const;
   try {
     return await invoker.prepare({
-      ...{ principal, toolId: schedule.tool_id, version: schedule.version, isAsync: true },
+      ...{ principal, toolId: schedule.tool_id, version: schedule.version },
       ...{ request: { inputs: [input] }, via: { scheduleId: schedule.id } },
     });
   } catch (error) {

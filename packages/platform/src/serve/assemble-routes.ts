@@ -96,18 +96,21 @@ export function openInvocations(
     userId,
   ) => userVariables.read(organization, userId);
   const read = { artifacts, versions, variables, readUserVariables };
+  const canaries = createCanaryCounter(parts);
   const invoker = createInvoker({
     ...read,
     now: parts.now,
     runner,
     history,
     callers: createCallers(parts.store),
-    canaries: createCanaryCounter(parts),
+    canaries,
     ...(made.findFailure !== undefined && { findFailure: made.findFailure }),
   });
   const openRun = createRunOpener(read);
   const more = onError === undefined ? {} : { onError };
-  const async = openAsync({ ...parts, openRun, history, runner, requireWorkers, ...more });
+  const async = openAsync({
+    ...{ ...parts, openRun, history, runner, requireWorkers, canaries, ...more },
+  });
   const { findFailure } = made;
   const scheduler = startScheduler({
     ...{ ...parts, ...more, invoker, acceptance: async },

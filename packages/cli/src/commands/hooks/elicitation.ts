@@ -1,5 +1,11 @@
-import { type InboxAnswer, openSessionInbox, stateDirectory } from "@haft/computer/internal";
+import {
+  openSessionInbox,
+  type StoredDecision,
+  stateDirectory,
+  toAnswerFields,
+} from "@haft/computer/internal";
 import { findReference, toFormContent } from "@haft/connect/internal/mcp-server";
+import type { Question } from "@haft/contract";
 import { isPlainObject } from "@haft/contract/internal";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
@@ -22,7 +28,7 @@ export async function answerElicitation(input: CommandInput, io: Io): Promise<nu
     if (signal.aborted) return undefined;
     throw error;
   });
-  const answer = toOutput(decision?.answer);
+  const answer = toOutput(decision, inbox.find(id)?.question.questions);
   io.out(
     `${JSON.stringify({ hookSpecificOutput: { hookEventName: "Elicitation", ...answer } })}\n`,
   );
@@ -45,16 +51,21 @@ function readMessage(text: string): string {
 }
 
 function toOutput(
-  answer: InboxAnswer | "expired" | "cancelled" | undefined,
+  decision: StoredDecision | undefined,
+  questions: readonly Question[] | undefined,
 ): Readonly<Record<string, unknown>> {
-  switch (answer) {
-    case undefined:
+  if (decision === undefined) return { action: "cancel" };
+  switch (decision.answer) {
+    case "answered": {
+      const content = toAnswerFields(questions ?? [], decision.answers ?? []);
+      return { action: "accept", content };
+    }
     case "expired":
     case "cancelled":
       return { action: "cancel" };
     case "no":
       return { action: "decline" };
     default:
-      return { action: "accept", content: toFormContent(answer) };
+      return { action: "accept", content: toFormContent(decision.answer) };
   }
 }

@@ -47,7 +47,7 @@ export async function toAskForm(request: AskRequest, question?: FormQuestion): P
 }
 
 /** Adds the ID of the question, signed with the text, so that a hook can tell that the form is Haft's. */
-function addReference(text: string, { id, sign }: FormQuestion): string {
+export function addReference(text: string, { id, sign }: FormQuestion): string {
   return `${text}\n\nIn the inbox: ${id} ${sign(`${id} ${text}`).slice(0, signatureLength)}`;
 }
 

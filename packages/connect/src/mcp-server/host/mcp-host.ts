@@ -3,13 +3,14 @@ import {
   type InboxEntry,
   type InboxHost,
   listAnswers,
+  type OpenQuestion,
   type SessionInbox,
 } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
-import { type AskRequest, type Host, headlessHost } from "@haft/core";
-import { fromAskAnswer, toAskForm, toInboxDecision } from "./ask-form.ts";
+import { type Host, headlessHost } from "@haft/core";
+import { type FormQuestion, fromAskAnswer, toAskForm, toInboxDecision } from "./ask-form.ts";
 import type { CallClient } from "./call-client.ts";
-import type { Elicit, ElicitAnswer } from "./elicit.ts";
+import type { Elicit, ElicitAnswer, ElicitForm } from "./elicit.ts";
 import { fromElicitAnswer, toElicitForm } from "./question-form.ts";
 
 /** A host that asks through the client that made the call. */
@@ -29,7 +30,7 @@ export interface McpHostOptions {
   readonly fallback?: Host;
   /** What clients are asked; the rest goes to the fallback. Default: approvals and questions. */
   readonly elicits?: readonly ("ask" | "question")[];
-  /** Where calls that need approval wait instead of being refused. The client's user is one who can answer. */
+  /** Where calls that need a person wait instead of being refused. The client's user is one who can answer. */
   readonly inbox?: InboxHost | undefined;
 }
 
@@ -62,18 +63,31 @@ export function createMcpHost(options: McpHostOptions = {}): McpHost {
       expected.delete(callId);
     },
     canQuestion: (hasForms) =>
-      (hasForms && elicits.includes("question")) || fallback.question !== headlessHost.question,
+      (hasForms && elicits.includes("question")) ||
+      inbox !== undefined ||
+      fallback.question !== headlessHost.question,
     ask: async (request) => {
       const callId = request.program?.callId ?? request.callId;
       const elicit = find("ask", callId);
       if (inbox !== undefined) {
-        return askInbox(request, inbox, { ...expected.get(callId), elicit });
+        return waitInInbox(inbox.open(request), {
+          ...{ inbox, signal: request.signal, client: { ...expected.get(callId), elicit } },
+          toForm: (question) => toAskForm(request, question),
+        });
       }
       if (elicit === undefined) return fallback.ask(request);
       return fromAskAnswer(await elicit(await toAskForm(request), request.signal), request);
     },
     question: async (request) => {
       const elicit = find("question", request.callId);
+      const waiting = inbox?.openQuestions(request);
+      if (inbox !== undefined && waiting !== undefined) {
+        return waitInInbox(waiting, {
+          ...{ inbox, signal: request.signal },
+          client: { ...expected.get(request.callId), elicit },
+          toForm: (question) => toElicitForm(request.questions, question),
+        });
+      }
       if (elicit === undefined) return fallback.question(request);
       const { questions, signal } = request;
       const answer = await elicit(toElicitForm(questions), signal);
@@ -84,19 +98,25 @@ export function createMcpHost(options: McpHostOptions = {}): McpHost {
   };
 }
 
+/** How a question in the inbox is asked in its client, too. */
+interface ShownQuestion {
+  readonly inbox: InboxHost;
+  readonly signal: AbortSignal;
+  readonly client: CallClient;
+  toForm(question: FormQuestion): ElicitForm | Promise<ElicitForm>;
+}
+
 /** Asks in the inbox, and in the client if it shows forms. The first answer counts. */
-async function askInbox(
-  request: AskRequest,
-  host: InboxHost,
-  { elicit, onWaiting }: CallClient,
-): ReturnType<Host["ask"]> {
-  const question = host.open(request);
+async function waitInInbox<Answer>(
+  question: OpenQuestion<Answer>,
+  { inbox, signal, client: { elicit, onWaiting }, toForm }: ShownQuestion,
+): Promise<Answer> {
   const { id } = question.question;
   const answered = new AbortController();
   const ask = async (show: Elicit): Promise<void> => {
-    const form = await toAskForm(request, { id, sign: host.inbox.sign });
-    const answer = await show(form, AbortSignal.any([request.signal, answered.signal]));
-    if (!answered.signal.aborted) decideByForm(host.inbox, question, answer);
+    const form = await toForm({ id, sign: inbox.inbox.sign });
+    const answer = await show(form, AbortSignal.any([signal, answered.signal]));
+    if (!answered.signal.aborted) decideByForm(inbox.inbox, question, answer);
   };
   // A client that fails to ask leaves the question to the inbox.
   if (elicit !== undefined) ask(elicit).catch(() => {});
@@ -115,8 +135,14 @@ export function decideByForm(
   { question }: Pick<InboxEntry, "question">,
   answer: ElicitAnswer,
 ): void {
-  const decision = toInboxDecision(answer, listAnswers({ question }));
-  if (decision === undefined) return;
-  const by = currentUser();
-  inbox.decide(question.id, { answer: decision, reason: undefined, by, via: "elicitation" });
+  const { id, questions } = question;
+  const how = { reason: undefined, by: currentUser(), via: "elicitation" };
+  const answers = questions && fromElicitAnswer(answer, questions);
+  if (answers !== undefined) {
+    inbox.decide(id, { answer: "answered", answers, ...how });
+    return;
+  }
+  const offered = questions === undefined ? listAnswers({ question }) : (["no"] as const);
+  const decision = toInboxDecision(answer, offered);
+  if (decision !== undefined) inbox.decide(id, { answer: decision, ...how });
 }

@@ -1,11 +1,14 @@
 import type { Question } from "@haft/contract";
 import { toVisibleText } from "@haft/core/internal";
 import { readQuestionAnswers, type ToField, toQuestionForm } from "../../question-form.ts";
+import { addReference, type FormQuestion } from "./ask-form.ts";
 import type { ElicitAnswer, ElicitForm } from "./elicit.ts";
 
-/** Makes the elicitation form for a call's questions. */
-export function toElicitForm(questions: readonly Question[]): ElicitForm {
-  return { mode: "form", ...toQuestionForm(questions, toField) };
+/** Makes the elicitation form for a call's questions, and for the question in the inbox that has them. */
+export function toElicitForm(questions: readonly Question[], question?: FormQuestion): ElicitForm {
+  const form = toQuestionForm(questions, toField);
+  const message = question === undefined ? form.message : addReference(form.message, question);
+  return { mode: "form", ...form, message };
 }
 
 /** Reads the answers: one array per question, or `undefined` if not all were answered. */

@@ -8,7 +8,7 @@ export const statusTool: Tool = {
   name: "get_tool_call_status",
   title: "Get tool call status",
   description:
-    "Returns the result of a call that waits for a person's approval, or that it still waits. It waits some time itself. Call it again instead of repeating the other call.",
+    "Returns the result of a call that waits for a person's approval or answer, or that it still waits. It waits some time itself. Call it again instead of repeating the other call.",
   inputSchema: {
     type: "object",
     properties: {
@@ -21,11 +21,15 @@ export const statusTool: Tool = {
 };
 
 /** Tells a model that a call waits, and how to get its result. */
-export function describeWaiting({ id, name, reason, deadlineAt }: StoredQuestion): string {
+export function describeWaiting(question: StoredQuestion): string {
+  const { id, name, reason, deadlineAt, questions } = question;
+  const isAsking = questions !== undefined;
   return [
-    `${name} has not run yet: it waits for a person's approval until ${deadlineAt}. Reason: ${reason}.`,
+    isAsking
+      ? `${name} waits for a person's answer until ${deadlineAt}.`
+      : `${name} has not run yet: it waits for a person's approval until ${deadlineAt}. Reason: ${reason}.`,
     `Do not repeat the call. Get its result with ${statusTool.name} and id ${id}.`,
-    `A person answers with: haft inbox answer ${id} once`,
+    `A person answers with: haft inbox answer ${id} ${isAsking ? "TEXT" : "once"}`,
   ].join("\n");
 }
 
@@ -34,7 +38,10 @@ export function describeEntry(entry: InboxEntry): ToolResult | string {
   const { question, end, state, decision, progress } = entry;
   if (end !== undefined) return end.result;
   const { id, name } = question;
-  if (progress === "running") return `${name} was approved and is running. Ask again for id ${id}.`;
+  const isAsking = question.questions !== undefined;
+  if (progress === "running") {
+    return `${name} was ${isAsking ? "answered" : "approved"} and is running. Ask again for id ${id}.`;
+  }
   if (progress === "interrupted") {
     return toRefusal(
       "cancelled",
@@ -42,11 +49,15 @@ export function describeEntry(entry: InboxEntry): ToolResult | string {
     );
   }
   if (state === "expired") {
-    return toRefusal("rejected-by-user", `${name} was not run: it was not approved in time.`);
+    const text = isAsking
+      ? "No person answered in time. Continue with your best judgement."
+      : `${name} was not run: it was not approved in time.`;
+    return toRefusal("rejected-by-user", text);
   }
   if (state === "cancelled")
     return toRefusal("cancelled", `${name} was cancelled. It was not run.`);
   if (decision?.answer === "no") {
+    if (isAsking) return toRefusal("rejected-by-user", "The question was not answered.");
     const said = decision.reason === undefined ? "" : `: ${decision.reason}`;
     return toRefusal("rejected-by-user", `The user rejected this call of ${name}${said}`);
   }

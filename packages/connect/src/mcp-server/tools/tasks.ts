@@ -98,10 +98,11 @@ export function createTasks(
   };
 }
 
-function toTask({ id, name, createdAt, deadlineAt }: StoredQuestion) {
+function toTask({ id, name, createdAt, deadlineAt, questions }: StoredQuestion) {
+  const what = questions === undefined ? "approval" : "answer";
   return {
     taskId: id,
-    statusMessage: `${name} waits for a person's approval until ${deadlineAt}: haft inbox answer ${id}`,
+    statusMessage: `${name} waits for a person's ${what} until ${deadlineAt}: haft inbox answer ${id}`,
     createdAt,
     lastUpdatedAt: createdAt,
     // The inbox keeps results for a week after the deadline.

@@ -10,6 +10,7 @@ import type { CallContext } from "../context.ts";
 import { findFileVersions, judgeAgain } from "../judge-again.ts";
 import { previewRules } from "../preview-rules.ts";
 import { untilAborted } from "../until-aborted.ts";
+import { toSentCall } from "../waiting-facts.ts";
 import { askHooks } from "./hooks.ts";
 import { findLandings, judgeByRules } from "./rules.ts";
 
@@ -169,15 +170,12 @@ export function askAbout(
 function toWaiting(
   call: Call,
   { args, reason, rules, effects, files }: AskedAbout & { readonly args: JsonValue },
-  { secrets, dialect }: CallContext,
+  context: CallContext,
 ): WaitingFacts {
-  const { name, sent, tool, program } = call;
-  const hasSecrets = toCanonicalJson(secrets.hideInData(sent)) !== toCanonicalJson(sent);
-  const isOwn = hasSecrets || program !== undefined || effects !== undefined;
   return {
-    call: isOwn ? undefined : { name, arguments: sent },
-    dialect: dialect.name,
-    shown: toCanonicalJson([tool.id, args, reason, rules.map(formatRule), effects ?? null]),
+    call: effects === undefined ? toSentCall(call, context) : undefined,
+    dialect: context.dialect.name,
+    shown: toCanonicalJson([call.tool.id, args, reason, rules.map(formatRule), effects ?? null]),
     files,
   };
 }
