@@ -14,6 +14,7 @@ import { createWebhooks } from "./migrations/0011-webhooks.ts";
 import { createSchedules } from "./migrations/0012-schedules.ts";
 import { addRoom } from "./migrations/0013-room.ts";
 import { addConsole } from "./migrations/0014-console.ts";
+import { addOverview } from "./migrations/0015-overview.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import { findStoreFailure } from "./store-failure.ts";
@@ -34,6 +35,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0012-schedules": createSchedules,
   "0013-room": addRoom,
   "0014-console": addConsole,
+  "0015-overview": addOverview,
 };
 
 /** Options of a migration. */
