@@ -7,6 +7,7 @@ import { agentStep } from "./lines/agent-step.ts";
 import { batchRead } from "./lines/batch-read.ts";
 import { callMemory } from "./lines/call-memory.ts";
 import { commandStart } from "./lines/command-start.ts";
+import { consoleLine } from "./lines/console.ts";
 import { applyPatch, edit } from "./lines/edit.ts";
 import { editRefusal } from "./lines/edit-refusal.ts";
 import { flat } from "./lines/flat.ts";
@@ -60,6 +61,7 @@ const lines: readonly Line[] = [
   invokePython,
   platform,
   history,
+  consoleLine,
   room,
   agentStep,
   agentBackground,

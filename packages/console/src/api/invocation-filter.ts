@@ -18,7 +18,7 @@ export const filterFields: readonly FilterField[] = [
     name: "source",
     label: "Source",
     parameter: "source",
-    choices: ["direct", "mcp", "regular-conversation", "simulation-conversation"],
+    choices: ["direct", "mcp", "schedule", "regular-conversation", "simulation-conversation"],
   },
   { name: "key", label: "Key", parameter: "api_key" },
   { name: "user", label: "User", parameter: "user_id" },

@@ -29,7 +29,14 @@ export function followOrganization(organization: string): void {
     void queries.invalidateQueries({ queryKey: [organization, "ended"] });
     for (const ending of endings) ending();
   }, 400);
-  source.addEventListener("invocation", tellEnded);
+  // The server looks at many invocations to answer these.
+  const tellCounted = throttle(() => {
+    void queries.invalidateQueries({ queryKey: [organization, "counted"] });
+  }, 5_000);
+  source.addEventListener("invocation", () => {
+    tellEnded();
+    tellCounted();
+  });
   source.addEventListener("inbox", (event) => {
     waiting = (JSON.parse((event as MessageEvent<string>).data) as { waiting: number }).waiting;
     void queries.invalidateQueries({ queryKey: [organization, "inbox"] });
@@ -66,14 +73,21 @@ export function useEnded(listener: () => void): void {
   }, [listener]);
 }
 
+/** Runs at once, and what comes within the time after that once at its end. */
 function throttle(run: () => void, ms: number): () => void {
+  let isWaiting = false;
   let isDue = false;
-  return () => {
-    if (isDue) return;
-    isDue = true;
+  const start = (): void => {
+    isDue = false;
+    isWaiting = true;
+    run();
     setTimeout(() => {
-      isDue = false;
-      run();
+      isWaiting = false;
+      if (isDue) start();
     }, ms);
+  };
+  return () => {
+    isDue = true;
+    if (!isWaiting) start();
   };
 }

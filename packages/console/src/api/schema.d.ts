@@ -920,7 +920,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists invocations without inputs and outputs, the newest first. With a query, at most 100.
+         * Lists invocations without inputs and outputs: those that began last first, with a query those that ended last. A page can be short although there are more: see the token.
          * @description Needs the permission `Conversation:GetInteractionInsights` and `Simulation:GetSimulationUnitTestSetRun`.
          */
         get: operations["get-invocation-summaries"];
@@ -9889,8 +9889,8 @@ export interface operations {
                 /** @description Exact versions, such as 1.2.0. */
                 version?: string[];
                 not_version?: string[];
-                source?: ("direct" | "mcp" | "regular-conversation" | "simulation-conversation")[];
-                not_source?: ("direct" | "mcp" | "regular-conversation" | "simulation-conversation")[];
+                source?: ("direct" | "mcp" | "schedule" | "regular-conversation" | "simulation-conversation")[];
+                not_source?: ("direct" | "mcp" | "schedule" | "regular-conversation" | "simulation-conversation")[];
                 /** @description IDs or names of keys. */
                 api_key?: string[];
                 not_api_key?: string[];
@@ -9950,7 +9950,7 @@ export interface operations {
                             /** @description The beginning of the output or of the error's message; with a query, the text around a match. */
                             excerpt: string;
                         }[];
-                        /** @description Where the next page begins. Null on the last one. */
+                        /** @description Where the next page begins. Null on the last one. A filter that few invocations pass can leave a page short, or empty, although there are more. */
                         continuation_token: string | null;
                     };
                 };
@@ -10055,8 +10055,8 @@ export interface operations {
                 /** @description Exact versions, such as 1.2.0. */
                 version?: string[];
                 not_version?: string[];
-                source?: ("direct" | "mcp" | "regular-conversation" | "simulation-conversation")[];
-                not_source?: ("direct" | "mcp" | "regular-conversation" | "simulation-conversation")[];
+                source?: ("direct" | "mcp" | "schedule" | "regular-conversation" | "simulation-conversation")[];
+                not_source?: ("direct" | "mcp" | "schedule" | "regular-conversation" | "simulation-conversation")[];
                 /** @description IDs or names of keys. */
                 api_key?: string[];
                 not_api_key?: string[];
@@ -10201,8 +10201,8 @@ export interface operations {
                 /** @description Exact versions, such as 1.2.0. */
                 version?: string[];
                 not_version?: string[];
-                source?: ("direct" | "mcp" | "regular-conversation" | "simulation-conversation")[];
-                not_source?: ("direct" | "mcp" | "regular-conversation" | "simulation-conversation")[];
+                source?: ("direct" | "mcp" | "schedule" | "regular-conversation" | "simulation-conversation")[];
+                not_source?: ("direct" | "mcp" | "schedule" | "regular-conversation" | "simulation-conversation")[];
                 /** @description IDs or names of keys. */
                 api_key?: string[];
                 not_api_key?: string[];
@@ -10252,13 +10252,15 @@ export interface operations {
                             } | null;
                             count: number;
                             failed: number;
-                            /** @description Half took at most this long, within a third. */
+                            /** @description Half took at most this long, within a third. Of more than 100,000 invocations, a part is looked at. */
                             p50_ms: number;
                             p95_ms: number;
                             max_ms: number;
                             /** Format: date-time */
                             last_at: string;
                         }[];
+                        /** @description Whether there are so many that only the newest are counted. Counts by tool or version that are filtered by tools, versions and time only are always complete. */
+                        is_partial: boolean;
                     };
                 };
             };

@@ -76,15 +76,16 @@ export function statisticsQuery(
   { days = 1, toolId }: { days?: number; toolId?: string } = {},
 ) {
   return queryOptions({
-    queryKey: [organization, "ended", "statistics", groupBy, days, toolId],
-    queryFn: async () => {
+    queryKey: [organization, "counted", "statistics", groupBy, days, toolId],
+    queryFn: async ({ signal }) => {
       const from = new Date(
         Math.floor((Date.now() - days * dayMs) / 60_000) * 60_000,
       ).toISOString();
       const query = { group_by: groupBy, from, ...(toolId !== undefined && { tool_id: [toolId] }) };
       const params = { path: { organization }, query };
-      return (await ask(api.GET("/v1/{organization}/tool/invocation/statistics", { params })))
-        .groups;
+      return (
+        await ask(api.GET("/v1/{organization}/tool/invocation/statistics", { params, signal }))
+      ).groups;
     },
   });
 }

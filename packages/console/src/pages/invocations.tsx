@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useAddress } from "../address.ts";
 import { api, ask } from "../api/client.ts";
 import { ranges, toApiFilter } from "../api/invocation-filter.ts";
@@ -16,8 +16,11 @@ import { VirtualList } from "../ui/virtual-list.tsx";
 import { FilterBar } from "./invocations/filter-bar.tsx";
 import { RetryDialog } from "./invocations/retry-dialog.tsx";
 import { RunningList } from "./invocations/running-list.tsx";
+import { useSummaries } from "./invocations/use-summaries.ts";
 
 const rowHeight = 40;
+// Rows that are read ahead: more than a second of quick scrolling.
+const rowsAhead = 300;
 
 /** Invocations: a chart and a list over the same filter, and what can be done with several at once. */
 export function Page() {
@@ -51,6 +54,12 @@ export function Page() {
     setSelected(next);
     setCurrent(index);
   };
+  const latestToggle = useRef(toggle);
+  latestToggle.current = toggle;
+  const onSelect = useCallback(
+    (index: number, isRange: boolean) => latestToggle.current(index, isRange),
+    [],
+  );
   const open = (id: string | undefined): void => {
     if (id !== undefined) void navigate({ to: `/invocations/${id}` } as never);
   };
@@ -64,11 +73,8 @@ export function Page() {
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  const words = address
-    .text("q")
-    .toLowerCase()
-    .split(/[\s"]+/u)
-    .filter(Boolean);
+  const text = address.text("q").toLowerCase();
+  const words = useMemo(() => text.split(/[\s"]+/u).filter(Boolean), [text]);
   const nameOf = useMemo(() => {
     const names = new Map(tools.data?.map(({ id, name }) => [id, name]));
     return (id: string): string => names.get(id) ?? id;
@@ -118,7 +124,7 @@ export function Page() {
       {isPending || error !== null ? (
         <Pending error={error} />
       ) : rows.length === 0 ? (
-        <NoRows isFiltered={key !== "{}"} />
+        <NoRows isFiltered={key !== "{}"} isLooking={hasNextPage} />
       ) : (
         <>
           <div class="rows-head" aria-hidden="true">
@@ -135,6 +141,7 @@ export function Page() {
             count={rows.length}
             rowHeight={rowHeight}
             current={current}
+            rowsAhead={rowsAhead}
             onEnd={onEnd}
             row={(index) => {
               const row = rows[index] as Summary;
@@ -145,7 +152,8 @@ export function Page() {
                   words={words}
                   isCurrent={index === current}
                   isSelected={selected.has(row.id)}
-                  onSelect={(isRange) => toggle(index, isRange)}
+                  index={index}
+                  onSelect={onSelect}
                 />
               );
             }}
@@ -165,7 +173,8 @@ export function Page() {
   );
 }
 
-function NoRows({ isFiltered }: { isFiltered: boolean }) {
+function NoRows({ isFiltered, isLooking }: { isFiltered: boolean; isLooking: boolean }) {
+  if (isLooking) return <Pending error={null} />;
   return isFiltered ? (
     <Empty title="Nothing matches">
       <p class="quiet">Remove a filter, or choose a longer time.</p>
@@ -183,48 +192,6 @@ function describeRange(text: (name: string) => string): string {
   return `${formatMoment(from)} – ${to === "" ? "now" : formatMoment(to)}`;
 }
 
-/** Pages of the list. New rows come in on top without asking for the others again. */
-function useSummaries(organization: string, filter: Record<string, unknown>, isReady: boolean) {
-  const [newest, setNewest] = useState<{ key: string; rows: readonly Summary[] }>({
-    key: "",
-    rows: [],
-  });
-  const key = JSON.stringify(filter);
-  const read = useCallback(
-    (query: object) =>
-      ask(
-        api.GET("/v1/{organization}/tool/invocation/summary", {
-          params: { path: { organization }, query },
-        }),
-      ),
-    [organization],
-  );
-  const query = useInfiniteQuery({
-    queryKey: [organization, "summaries", key],
-    queryFn: ({ pageParam }) =>
-      read({ ...filter, ...(pageParam !== "" && { continuation_token: pageParam }) }),
-    initialPageParam: "",
-    getNextPageParam: (last) => last.continuation_token ?? undefined,
-    enabled: isReady,
-    staleTime: 30_000,
-    refetchOnWindowFocus: false,
-  });
-  const known = query.data?.pages;
-  const refetchNewest = useCallback(() => {
-    void read({ ...JSON.parse(key), limit: 50 }).then(({ invocations }) =>
-      setNewest({ key, rows: invocations }),
-    );
-  }, [read, key]);
-  const pages = useMemo(() => {
-    const listed = known?.map(({ invocations }) => invocations) ?? [];
-    const ids = new Set(listed.flat().map(({ id }) => id));
-    const added = newest.key === key ? newest.rows.filter(({ id }) => !ids.has(id)) : [];
-    return [added, ...listed];
-  }, [known, newest, key]);
-  const { error, hasNextPage, fetchNextPage, isFetching, isPending } = query;
-  return { pages, error, hasNextPage, fetchNextPage, isFetching, isPending, refetchNewest };
-}
-
 function Volume({
   organization,
   filter,
@@ -236,11 +203,12 @@ function Volume({
 }) {
   const address = useAddress();
   const { data } = useQuery({
-    queryKey: [organization, "ended", "volume", JSON.stringify(filter)],
-    queryFn: () =>
+    queryKey: [organization, "counted", "volume", JSON.stringify(filter)],
+    queryFn: ({ signal }) =>
       ask(
         api.GET("/v1/{organization}/tool/invocation/volume", {
           params: { path: { organization }, query: filter },
+          signal,
         }),
       ),
     enabled: isReady,

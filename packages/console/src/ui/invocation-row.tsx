@@ -1,7 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { memo } from "preact/compat";
 import { type Summary, toVersionText } from "../api/tools.ts";
 import { showLine } from "./show.ts";
 import { formatDuration, Time } from "./time.tsx";
+
+const noWords: readonly string[] = [];
 
 interface RowProps {
   readonly row: Summary;
@@ -10,17 +13,20 @@ interface RowProps {
   readonly words?: readonly string[];
   readonly isCurrent?: boolean;
   readonly isSelected?: boolean;
-  /** Without it, rows can't be selected. */
-  onSelect?(isRange: boolean): void;
+  /** Its place in the list, for `onSelect`. */
+  readonly index?: number;
+  /** Without it, rows can't be selected. The same function each time: rows that did not change are not rendered again. */
+  onSelect?(index: number, isRange: boolean): void;
 }
 
 /** One line of a list of invocations. */
-export function InvocationRow({
+export const InvocationRow = memo(function InvocationRow({
   row,
   toolName,
-  words = [],
+  words = noWords,
   isCurrent,
   isSelected,
+  index = 0,
   onSelect,
 }: RowProps) {
   const state = row.succeeded ? "succeeded" : "failed";
@@ -34,7 +40,7 @@ export function InvocationRow({
             type="checkbox"
             checked={isSelected ?? false}
             aria-label={`Select the invocation of ${showLine(toolName, 60)}`}
-            onClick={(event) => onSelect(event.shiftKey)}
+            onClick={(event) => onSelect(index, event.shiftKey)}
           />
           <span class="dot" role="img" aria-label={state} />
         </span>
@@ -58,7 +64,7 @@ export function InvocationRow({
       </span>
     </div>
   );
-}
+});
 
 /** Text with the words that were searched for marked. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {

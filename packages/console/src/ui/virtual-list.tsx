@@ -10,13 +10,15 @@ interface VirtualListProps {
   readonly current?: number | undefined;
   readonly class?: string;
   row(index: number): ComponentChildren;
-  /** Called when the last rows come into view. */
+  /** Called when the last rows come into view, or will after `rowsAhead` more. */
   onEnd?(): void;
+  /** Default: 20. */
+  readonly rowsAhead?: number;
 }
 
 /** A list of any length that has only its visible rows in the page. */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight, current, class: name = "", row, onEnd } = props;
+  const { label, count, rowHeight, current, class: name = "", row, onEnd, rowsAhead = 20 } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count,
@@ -27,8 +29,8 @@ export function VirtualList(props: VirtualListProps) {
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (count > 0 && last >= count - 20) onEnd?.();
-  }, [last, count, onEnd]);
+    if (count > 0 && last >= count - rowsAhead) onEnd?.();
+  }, [last, count, rowsAhead, onEnd]);
   useEffect(() => {
     if (current !== undefined && current >= 0) virtualizer.scrollToIndex(current);
   }, [current, virtualizer]);

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { PlatformParts } from "../platform-parts.ts";
 import type { RetentionRow, Tables } from "../store/schema.ts";
-import { deletePayloads } from "./payloads.ts";
+import { removeInvocations } from "./remove-invocations.ts";
 import { everyTool } from "./retention.ts";
 import type { SearchIndex } from "./search-index.ts";
 
@@ -122,20 +122,18 @@ async function forgetSome(
     // History is in the order in which invocations ended, which is nearly the order of their age.
     const oldest = await db
       .selectFrom("invocations")
-      .select(["seq", "id", "created_at", "apart"])
+      .select(["seq", "created_at"])
       .$if(tool !== undefined, (query) => query.where(isOfTool))
       .orderBy("seq")
       .limit(batch)
       .execute();
     const old = oldest.filter(({ created_at, seq }) => created_at < before || seq <= upTo);
     if (old.length === 0) return 0;
-    const seqs = old.map(({ seq }) => seq);
-    await db.deleteFrom("invocations").where("seq", "in", seqs).execute();
-    await deletePayloads(
+    await removeInvocations(
       db,
-      old.filter(({ apart }) => apart !== null).map(({ id }) => id),
+      { store, index },
+      old.map(({ seq }) => seq),
     );
-    await index.remove(db, seqs);
     return old.length;
   });
 }

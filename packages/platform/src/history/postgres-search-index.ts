@@ -37,12 +37,12 @@ export function createPostgresSearchIndex(): SearchIndex {
       if (seqs.length === 0) return;
       await sql`delete from invocation_search where seq in (${sql.join(seqs)})`.execute(db);
     },
-    find: async (db, search) => {
+    find: async (db, search, options) => {
       const { rows } = await sql<{ seq: number }>`
         select seq from invocation_search
         where words @@ ${toTsQuery(search)}::tsquery
-          and seq < ${search.before ?? Number.MAX_SAFE_INTEGER}
-        order by seq desc limit ${search.limit}`.execute(db);
+          and seq < ${search.before ?? Number.MAX_SAFE_INTEGER} and seq > ${search.after ?? 0}
+        order by seq desc limit ${search.limit}`.execute(db, options);
       return rows.map(({ seq }) => seq);
     },
     isExact: ({ phrases }) => phrases.every(({ length }) => length === 1),

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { AbortableQueryOptions, Kysely } from "kysely";
 import type { InvocationRow, Tables } from "../store/schema.ts";
 import type { SearchField, SearchQuery } from "./search-query.ts";
 import type { SearchScope } from "./search-scope.ts";
@@ -15,6 +15,8 @@ export interface IndexSearch {
   readonly scope: SearchScope;
   /** Only those before this one. */
   readonly before: number | undefined;
+  /** Only those after this one. */
+  readonly after?: number | undefined;
   readonly limit: number;
 }
 
@@ -25,7 +27,11 @@ export interface SearchIndex {
   /** Frees some of the room of removed entries. Returns whether there may be more. */
   compact?(db: Kysely<Tables>): Promise<boolean>;
   /** The newest first. */
-  find(db: Kysely<Tables>, search: IndexSearch): Promise<readonly number[]>;
+  find(
+    db: Kysely<Tables>,
+    search: IndexSearch,
+    options?: AbortableQueryOptions,
+  ): Promise<readonly number[]>;
   /** Whether what is found for the query is what was meant, without another look at the rows. */
   isExact(query: SearchQuery): boolean;
 }

@@ -1,6 +1,6 @@
 import { listedColumns } from "../store/invocation-row.ts";
 import type { Store } from "../store/store.ts";
-import { indexNext, isIndexBehind } from "./index-next.ts";
+import { catchUp } from "./index-next.ts";
 import { type InvocationFilter, toCondition } from "./invocation-filter.ts";
 import { findByAge, readInvocations, type StoredInvocation } from "./list-invocations.ts";
 import { joinPayloads } from "./payloads.ts";
@@ -98,10 +98,4 @@ function readIndexed(index: SearchIndex): ReadCandidates {
       last: seqs.length === maxFound ? seqs.at(-1) : undefined,
     };
   };
-}
-
-async function catchUp(store: Store, index: SearchIndex): Promise<void> {
-  // Asking first costs less than to begin a transaction for nothing.
-  let hasMore = await isIndexBehind(store);
-  while (hasMore) hasMore = await indexNext(store, index);
 }

@@ -38,12 +38,12 @@ export function createSqliteSearchIndex(): SearchIndex {
       isMerging = (await countChanges(db)) - before >= 2;
       return isMerging;
     },
-    find: async (db, search) => {
+    find: async (db, search, options) => {
       const { rows } = await sql<{ seq: number }>`
         select rowid as seq from invocation_search
         where invocation_search match ${toMatch(search)}
-          and rowid < ${search.before ?? Number.MAX_SAFE_INTEGER}
-        order by rowid desc limit ${search.limit}`.execute(db);
+          and rowid < ${search.before ?? Number.MAX_SAFE_INTEGER} and rowid > ${search.after ?? 0}
+        order by rowid desc limit ${search.limit}`.execute(db, options);
       return rows.map(({ seq }) => seq);
     },
     isExact: () => true,

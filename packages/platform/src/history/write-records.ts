@@ -5,7 +5,7 @@ import { beat } from "./heartbeat.ts";
 import type { InvocationDraft, NewInvocation } from "./history.ts";
 import { type InsertInvocations, lockHistory } from "./invocation-table.ts";
 import { lostMessage } from "./lost-invocations.ts";
-import { deletePayloads } from "./payloads.ts";
+import { type HistoryParts, removeInvocations } from "./remove-invocations.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** An invocation that this process has begun. */
@@ -43,6 +43,7 @@ export function createRecordWriter(
   index: SearchIndex,
   insert: InsertInvocations,
 ): WriteRecords {
+  const made = { store: parts.store, index };
   let hasBeat = false;
 
   const writeRunning = async (
@@ -88,9 +89,9 @@ export function createRecordWriter(
       if (left.length > 0) {
         await db.deleteFrom("running_invocations").where("id", "in", left).execute();
       }
-      if (isRepeated) await insert(db, await findMissing(db, index, rows));
+      if (isRepeated) await insert(db, await findMissing(db, made, rows));
       else {
-        if (written.length > 0) await replaceRunning(db, index, written);
+        if (written.length > 0) await replaceRunning(db, made, written);
         await insert(db, rows);
       }
     });
@@ -103,7 +104,7 @@ export function createRecordWriter(
 /** Makes room for how invocations ended that were written down as being under way. */
 async function replaceRunning(
   db: Kysely<Tables>,
-  index: SearchIndex,
+  made: HistoryParts,
   ids: readonly string[],
 ): Promise<void> {
   const { numDeletedRows } = await db
@@ -112,14 +113,10 @@ async function replaceRunning(
     .executeTakeFirstOrThrow();
   if (Number(numDeletedRows) === ids.length) return;
   // Somebody took this process for dead and them for lost. They were not: what is true counts.
-  const wrong = await db
-    .deleteFrom("invocations")
-    .where("id", "in", ids)
-    .returning("seq")
-    .execute();
-  await deletePayloads(db, ids);
-  await index.remove(
+  const wrong = await db.selectFrom("invocations").select("seq").where("id", "in", ids).execute();
+  await removeInvocations(
     db,
+    made,
     wrong.map(({ seq }) => seq),
   );
 }
@@ -130,7 +127,7 @@ async function replaceRunning(
  */
 export async function findMissing(
   db: Kysely<Tables>,
-  index: SearchIndex,
+  made: HistoryParts,
   rows: readonly NewInvocation[],
 ): Promise<readonly NewInvocation[]> {
   const ids = rows.map(({ id }) => id);
@@ -141,13 +138,11 @@ export async function findMissing(
     .where("id", "in", ids)
     .execute();
   const wrong = found.filter(({ exception_message }) => exception_message === lostMessage);
-  const seqs = wrong.map(({ seq }) => seq);
-  if (seqs.length > 0) await db.deleteFrom("invocations").where("seq", "in", seqs).execute();
-  await deletePayloads(
+  await removeInvocations(
     db,
-    wrong.map(({ id }) => id),
+    made,
+    wrong.map(({ seq }) => seq),
   );
-  await index.remove(db, seqs);
   const recorded = new Set(found.filter((row) => !wrong.includes(row)).map(({ id }) => id));
   return rows.filter(({ id }) => !recorded.has(id));
 }

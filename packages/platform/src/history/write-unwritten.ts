@@ -37,6 +37,6 @@ async function write({ store }: Pick<PlatformParts, "store">, row: NewInvocation
   const insert = createInvocationInsert(store);
   await store.db.transaction().execute(async (db) => {
     await lockHistory(db, store);
-    await insert(db, await findMissing(db, index, [row]));
+    await insert(db, await findMissing(db, { store, index }, [row]));
   });
 }

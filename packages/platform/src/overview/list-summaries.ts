@@ -1,142 +1,114 @@
-import { readCallers } from "../history/find-callers.ts";
-import { toExcerpt } from "../history/payloads.ts";
-import type { SearchIndex } from "../history/search-index.ts";
-import { searchInvocations } from "../history/search-invocations.ts";
-import { searchFields, toSearchQuery } from "../history/search-query.ts";
-import { toIsoMoment } from "../iso-moment.ts";
-import type { Store } from "../store/store.ts";
-import type { InvocationCondition } from "./overview-filter.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { InvocationSelection } from "./overview-filter.ts";
+import { type OverviewReader, pageBudgetMs } from "./overview-reader.ts";
 import type { InvocationSummary } from "./overview-schemas.ts";
+import { readSummaries } from "./read-summaries.ts";
 
 /** Which page of history. */
-export interface SummaryRequest {
-  readonly organization: string;
-  readonly condition: InvocationCondition;
+export interface PageRequest {
   readonly limit: number;
   /** What came with the page before. */
   readonly continuationToken: string | undefined;
 }
 
-const columns = [
-  ...(["seq", "id", "created_at", "tool_id", "major", "minor", "patch", "succeeded"] as const),
-  ...(["duration_ms", "source_type", "caller", "retry_of", "exception_type"] as const),
-  // What is large is stored apart from the row, except for its beginning.
-  ...(["output", "exception_message"] as const),
-] as const;
-
-/** Lists invocations without their payloads, the newest first. */
-export async function listSummaries(
-  store: Store,
-  { condition, limit, continuationToken = "" }: SummaryRequest,
-): Promise<{
-  readonly invocations: InvocationSummary[];
+/** A page of history. It can be short, or empty, although there are more. */
+export interface SummaryPage {
+  readonly invocations: readonly InvocationSummary[];
   readonly continuation_token: string | null;
-}> {
-  const [at, seq] = continuationToken.split("-").map(Number);
-  // The numbers come first, from the index alone.
-  const found = await store.db
-    .selectFrom("invocations")
-    .select(["seq", "created_at"])
-    .where(condition)
-    .$if(at !== undefined && seq !== undefined, (query) =>
-      query.where(({ eb, and, or }) =>
-        or([
-          eb("created_at", "<", at ?? 0),
-          and([eb("created_at", "=", at ?? 0), eb("seq", "<", seq ?? 0)]),
-        ]),
-      ),
-    )
-    .orderBy("created_at", "desc")
-    .orderBy("seq", "desc")
-    .limit(limit + 1)
-    .execute();
+}
+
+interface Position {
+  readonly created_at: number;
+  readonly seq: number;
+}
+
+// A filter that few invocations pass makes a query look at many. So it looks at some at a time.
+const firstRows = 4_000;
+const maxRows = 100_000;
+
+/** Lists invocations without their payloads, those that began last first. */
+export async function listSummaries(
+  reader: OverviewReader,
+  selection: InvocationSelection,
+  { limit, continuationToken }: PageRequest,
+): Promise<SummaryPage> {
+  const end = performance.now() + pageBudgetMs;
+  const found: Position[] = [];
+  let position = toPosition(continuationToken);
+  for (let rows = firstRows; ; rows = Math.min(rows * 4, maxRows)) {
+    const last = await findEdge(reader, selection, { position, rows });
+    found.push(
+      ...(await findBetween(reader, selection, {
+        position,
+        last,
+        limit: limit + 1 - found.length,
+      })),
+    );
+    position = last;
+    if (found.length > limit || last === undefined || performance.now() > end) break;
+  }
   const page = found.slice(0, limit);
-  const last = page.at(-1);
+  const next = found.length > limit ? page.at(-1) : position;
   return {
     invocations: await readSummaries(
-      store,
-      page.map((row) => row.seq),
+      reader,
+      page.map(({ seq }) => seq),
     ),
-    continuation_token:
-      found.length > limit && last !== undefined ? `${last.created_at}-${last.seq}` : null,
+    continuation_token: next === undefined ? null : `${next.created_at}-${next.seq}`,
   };
 }
 
-/** Finds invocations by words in their outputs and errors: the newest first, at most 100. */
-export async function findSummaries(
-  store: Store,
-  index: SearchIndex,
-  request: Pick<SummaryRequest, "organization" | "condition"> & { readonly query: string },
-): Promise<InvocationSummary[]> {
-  const query = toSearchQuery(request.query);
-  const found = await searchInvocations(store, index, {
-    query,
-    filter: {
-      ...{ organization: request.organization, tools: [], sourceTypes: [], conversationIds: [] },
-      ...{ simulationRunIds: [], succeeded: undefined, condition: request.condition },
-    },
-    withPrinted: false,
-  });
-  const excerpts = new Map(
-    found.map((row) => [
-      row.seq,
-      cutAround(
-        searchFields.map((field) => row[field] ?? ""),
-        query.phrases.flat(),
-      ),
-    ]),
-  );
-  return readSummaries(
-    store,
-    found.map(({ seq }) => seq),
-    excerpts,
-  );
-}
-
-async function readSummaries(
-  store: Store,
-  seqs: readonly number[],
-  excerpts?: ReadonlyMap<number, string>,
-): Promise<InvocationSummary[]> {
-  if (seqs.length === 0) return [];
-  const rows = await store.db
+/** Finds the place that lies some invocations further on; `undefined` if there is none in the time. */
+async function findEdge(
+  { db, options }: OverviewReader,
+  { organization, from, to }: InvocationSelection,
+  { position, rows }: { readonly position: Position | undefined; readonly rows: number },
+): Promise<Position | undefined> {
+  const row = await db
     .selectFrom("invocations")
-    .select(columns)
-    .where("seq", "in", seqs)
-    .execute();
-  const callers = await readCallers(
-    store,
-    rows.flatMap(({ caller }) => caller ?? []),
-  );
-  const bySeq = new Map(rows.map((row) => [row.seq, row]));
-  return seqs.flatMap((seq) => {
-    const row = bySeq.get(seq);
-    if (row === undefined) return [];
-    const isGood = row.succeeded === 1;
-    return {
-      id: row.id,
-      created_at: toIsoMoment(row.created_at),
-      tool_id: row.tool_id,
-      tool_version: { major: row.major, minor: row.minor, patch: row.patch },
-      succeeded: isGood,
-      duration_ms: row.duration_ms,
-      source: row.source_type,
-      caller: callers.get(row.caller ?? 0) ?? null,
-      retry_of: row.retry_of,
-      exception_type: row.exception_type,
-      excerpt: excerpts?.get(seq) ?? toExcerpt((isGood ? row.output : row.exception_message) ?? ""),
-    };
-  });
+    .select(["created_at", "seq"])
+    .where("org_id", "=", organization)
+    .$if(from !== undefined, (query) => query.where("created_at", ">=", from ?? 0))
+    .$if(to !== undefined, (query) => query.where("created_at", "<", to ?? 0))
+    .$if(position !== undefined, (query) => query.where(compare("<", position)))
+    .orderBy("created_at", "desc")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .offset(rows)
+    .executeTakeFirst(options);
+  return row;
 }
 
-/** Returns the text around the first of these words. */
-function cutAround(texts: readonly string[], words: readonly string[]): string {
-  for (const text of texts) {
-    const lower = text.toLowerCase();
-    const at = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
-    if (at.length === 0) continue;
-    const start = Math.max(0, Math.min(...at) - 60);
-    return `${start > 0 ? "…" : ""}${toExcerpt(text.slice(start))}`;
-  }
-  return toExcerpt(texts.find((text) => text !== "") ?? "");
+interface Stretch {
+  readonly position: Position | undefined;
+  readonly last: Position | undefined;
+  readonly limit: number;
+}
+
+function findBetween(
+  { db, options }: OverviewReader,
+  { condition }: InvocationSelection,
+  { position, last, limit }: Stretch,
+): Promise<Position[]> {
+  return db
+    .selectFrom("invocations")
+    .select(["created_at", "seq"])
+    .where(condition)
+    .$if(position !== undefined, (query) => query.where(compare("<", position)))
+    .$if(last !== undefined, (query) => query.where(compare(">=", last)))
+    .orderBy("created_at", "desc")
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute(options);
+}
+
+function compare(operator: "<" | ">=", position: Position | undefined): RawBuilder<SqlBool> {
+  const { created_at = 0, seq = 0 } = position ?? {};
+  return sql<SqlBool>`(created_at, seq) ${sql.raw(operator)} (${created_at}, ${seq})`;
+}
+
+function toPosition(token: string | undefined): Position | undefined {
+  if (token === undefined) return undefined;
+  const [created_at = 0, seq = 0] = token.split("-").map(Number);
+  return { created_at, seq };
 }

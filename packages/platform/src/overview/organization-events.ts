@@ -21,7 +21,7 @@ export interface WatchedParts {
   readonly sessions?: SessionItems | undefined;
 }
 
-const lookMs = 500;
+const lookMs = 250;
 const maxEvents = 200;
 
 /**

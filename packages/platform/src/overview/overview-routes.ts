@@ -4,10 +4,13 @@ import { mayRead } from "../history/log-routes.ts";
 import { openSearchIndex } from "../history/open-search-index.ts";
 import type { SessionItems } from "../inbox/session-items.ts";
 import type { PlatformParts } from "../platform-parts.ts";
-import { countGroups, countVolume } from "./count-invocations.ts";
-import { findSummaries, listSummaries } from "./list-summaries.ts";
+import { countGroups } from "./count-groups.ts";
+import { countVolume } from "./count-volume.ts";
+import { findSummaries } from "./find-summaries.ts";
+import { listSummaries } from "./list-summaries.ts";
 import { watchOrganization } from "./organization-events.ts";
-import { toOverviewCondition } from "./overview-filter.ts";
+import { selectInvocations } from "./overview-filter.ts";
+import { createOverviewReader } from "./overview-reader.ts";
 import {
   type StatisticsQuery,
   type SummaryQuery,
@@ -41,20 +44,20 @@ export function overviewRoutes(parts: OverviewServices): readonly AnyRoute[] {
       url: `${base}/summary`,
       operationId: "get-invocation-summaries",
       summary:
-        "Lists invocations without inputs and outputs, the newest first. With a query, at most 100.",
+        "Lists invocations without inputs and outputs: those that began last first, with a query those that ended last. A page can be short although there are more: see the token.",
       ...needed,
       schema: { querystring: summaryQuery, response: { 200: summaryPage } },
-      handle: async ({ principal, query }) => {
-        const { organization } = principal;
-        const condition = await toOverviewCondition(store, principal, query);
-        if (query.query !== undefined && query.query.trim() !== "") {
-          const asked = { organization, condition, query: query.query };
-          const invocations = await findSummaries(store, index, asked);
-          return { status: 200, body: { invocations, continuation_token: null } };
-        }
+      handle: async ({ principal, query, signal }) => {
+        const reader = createOverviewReader(store, index, signal);
+        const selection = await selectInvocations(store, principal, query);
         const { limit, continuation_token: continuationToken } = query;
-        const asked = { organization, condition, limit, continuationToken };
-        return { status: 200, body: await listSummaries(store, asked) };
+        const { words } = selection;
+        const page = { limit, continuationToken };
+        const body =
+          words === undefined
+            ? await listSummaries(reader, selection, page)
+            : await findSummaries(reader, selection, { ...page, words });
+        return { status: 200, body };
       },
     }),
     defineRoute<unknown, VolumeQuery>({
@@ -64,13 +67,10 @@ export function overviewRoutes(parts: OverviewServices): readonly AnyRoute[] {
       summary: "Counts invocations over time, those that succeeded and those that failed.",
       ...needed,
       schema: { querystring: volumeQuery, response: { 200: volumeReply } },
-      handle: async ({ principal, query }) => {
-        const body = await countVolume(store, index, {
-          organization: principal.organization,
-          condition: await toOverviewCondition(store, principal, query),
-          query: query.query?.trim() || undefined,
-          from: query.from === undefined ? undefined : Date.parse(query.from),
-          to: query.to === undefined ? now() : Date.parse(query.to),
+      handle: async ({ principal, query, signal }) => {
+        const selection = await selectInvocations(store, principal, query);
+        const body = await countVolume(createOverviewReader(store, index, signal), selection, {
+          now: now(),
           buckets: query.buckets,
         });
         return { status: 200, body };
@@ -84,10 +84,10 @@ export function overviewRoutes(parts: OverviewServices): readonly AnyRoute[] {
         "Counts invocations by tool, version or caller, with failures and durations. Ignores the query.",
       ...needed,
       schema: { querystring: statisticsQuery, response: { 200: statisticsReply } },
-      handle: async ({ principal, query }) => {
-        const condition = await toOverviewCondition(store, principal, query);
-        const groups = await countGroups(store, { condition, groupBy: query.group_by });
-        return { status: 200, body: { groups } };
+      handle: async ({ principal, query, signal }) => {
+        const selection = await selectInvocations(store, principal, query);
+        const reader = createOverviewReader(store, index, signal);
+        return { status: 200, body: await countGroups(reader, selection, query.group_by) };
       },
     }),
     defineRoute({

@@ -25,7 +25,7 @@ const sources: JsonSchema = {
   uniqueItems: true,
   items: {
     type: "string",
-    enum: ["direct", "mcp", "regular-conversation", "simulation-conversation"],
+    enum: ["direct", "mcp", "schedule", "regular-conversation", "simulation-conversation"],
   },
   default: [],
 };
@@ -114,7 +114,8 @@ export const summaryPage: JsonSchema = {
     invocations: { type: "array", items: summary },
     continuation_token: {
       ...nullableText,
-      description: "Where the next page begins. Null on the last one.",
+      description:
+        "Where the next page begins. Null on the last one. A filter that few invocations pass can leave a page short, or empty, although there are more.",
     },
   },
   required: ["invocations", "continuation_token"],
@@ -151,7 +152,11 @@ export const statisticsReply: JsonSchema = {
           caller: invocationCaller,
           count: { type: "integer" },
           failed: { type: "integer" },
-          p50_ms: { type: "integer", description: "Half took at most this long, within a third." },
+          p50_ms: {
+            type: "integer",
+            description:
+              "Half took at most this long, within a third. Of more than 100,000 invocations, a part is looked at.",
+          },
           p95_ms: { type: "integer" },
           max_ms: { type: "integer" },
           last_at: moment,
@@ -162,8 +167,13 @@ export const statisticsReply: JsonSchema = {
         ],
       },
     },
+    is_partial: {
+      type: "boolean",
+      description:
+        "Whether there are so many that only the newest are counted. Counts by tool or version that are filtered by tools, versions and time only are always complete.",
+    },
   },
-  required: ["groups"],
+  required: ["groups", "is_partial"],
 };
 
 /** The members of a query that select invocations. */

@@ -15,6 +15,7 @@ import { createSchedules } from "./migrations/0012-schedules.ts";
 import { addRoom } from "./migrations/0013-room.ts";
 import { addConsole } from "./migrations/0014-console.ts";
 import { addSessionEvents } from "./migrations/0015-sessions.ts";
+import { addOverview } from "./migrations/0016-overview.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreKind } from "./store.ts";
 import { findStoreFailure } from "./store-failure.ts";
@@ -36,6 +37,7 @@ const migrations: Readonly<Record<string, StoreMigration>> = {
   "0013-room": addRoom,
   "0014-console": addConsole,
   "0015-sessions": addSessionEvents,
+  "0016-overview": addOverview,
 };
 
 /** Options of a migration. */

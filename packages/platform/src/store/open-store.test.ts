@@ -34,7 +34,7 @@ describeStores("openStore", (stores) => {
     // As it was before what tools print was kept.
     for (const index of [
       ...["invocations_by_caller", "audit_one_number", "invocations_by_retry"],
-      ...["tool_versions_heads", "invocations_by_time"],
+      ...["tool_versions_heads", "invocations_by_time", "invocations_failed_by_time"],
     ]) {
       await sql`drop index ${sql.ref(index)}`.execute(before.db);
     }
@@ -52,7 +52,8 @@ describeStores("openStore", (stores) => {
       ...["latest_moves", "canaries", "async_invocations", "invocation_steps"],
       ...["invocation_events", "inbox_items", "schedules", "schedule_runs"],
       ...["webhooks", "webhook_deliveries", "webhook_attempts"],
-      ...["invocation_payloads", "retention", "console_sessions", "announced_questions"],
+      ...["invocation_payloads", "invocation_hours", "retention", "console_sessions"],
+      ...["announced_questions"],
     ]) {
       await sql`drop table ${sql.table(table)}`.execute(before.db);
     }

@@ -5,6 +5,7 @@ import { createPostgresLaterFlush, createSqliteLaterFlush } from "./later-flush.
 import { migrate } from "./migrate.ts";
 import type { Tables } from "./schema.ts";
 import { openSqliteConnection, type SqliteConnection } from "./sqlite-connection.ts";
+import { createReaderDialect } from "./sqlite-reader.ts";
 import type { Store, StoreLocation } from "./store.ts";
 import { findStoreFailure, type StoreFailure } from "./store-failure.ts";
 import { watchDialect } from "./watched-dialect.ts";
@@ -55,6 +56,12 @@ async function open(location: StoreLocation, options: OpenStoreOptions): Promise
     for (const listener of listeners) listener(failure);
   };
   const db = new Kysely<Tables>({ dialect: watchDialect(dialect, onFailure) });
+  const reader =
+    location.kind === "postgres" || location.path === ":memory:"
+      ? db
+      : new Kysely<Tables>({
+          dialect: watchDialect(createReaderDialect(location.path), onFailure),
+        });
   const later =
     connection === undefined || location.kind !== "sqlite"
       ? createPostgresLaterFlush(db)
@@ -70,6 +77,7 @@ async function open(location: StoreLocation, options: OpenStoreOptions): Promise
   return {
     kind,
     db,
+    reader,
     later,
     ...(pool !== undefined && { pool }),
     ...(connection !== undefined && { shrinker: connection.shrinker }),
@@ -81,6 +89,7 @@ async function open(location: StoreLocation, options: OpenStoreOptions): Promise
     watchFailures: (listener) => void listeners.push(listener),
     close: async () => {
       later.close();
+      if (reader !== db) await reader.destroy();
       await db.destroy();
     },
   };

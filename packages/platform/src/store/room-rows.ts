@@ -10,6 +10,22 @@ export interface InvocationPayloadRow {
   data: Uint8Array;
 }
 
+/** How many invocations of a version began in an hour, of those that are in the search index. */
+export interface InvocationHourRow {
+  org_id: string;
+  /** Since 1970. */
+  hour: number;
+  tool_id: string;
+  major: number;
+  minor: number;
+  patch: number;
+  count: number;
+  succeeded: number;
+  /** Of those that ever were. */
+  max_ms: number;
+  last_at: number;
+}
+
 /** How long the invocations of a tool are kept. */
 export interface RetentionRow {
   org_id: string;

@@ -10,7 +10,7 @@ import type {
   UserRow,
   UserVariableRow,
 } from "./organization-rows.ts";
-import type { InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
+import type { InvocationHourRow, InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
 import type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 import type {
   AnnouncedQuestionRow,
@@ -32,7 +32,7 @@ export type {
   UserRow,
   UserVariableRow,
 } from "./organization-rows.ts";
-export type { InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
+export type { InvocationHourRow, InvocationPayloadRow, RetentionRow } from "./room-rows.ts";
 export type { ScheduleRow, ScheduleRunRow } from "./schedule-rows.ts";
 export type {
   AnnouncedQuestionRow,
@@ -251,6 +251,7 @@ export interface Tables {
   operations: OperationRow;
   invocations: InvocationRow;
   invocation_payloads: InvocationPayloadRow;
+  invocation_hours: InvocationHourRow;
   retention: RetentionRow;
   callers: CallerRow;
   running_invocations: RunningInvocationRow;

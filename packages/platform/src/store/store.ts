@@ -12,6 +12,11 @@ export type StoreKind = "sqlite" | "postgres";
 export interface Store {
   readonly kind: StoreKind;
   readonly db: Kysely<Tables>;
+  /**
+   * Only reads, for queries that may take long. On SQLite they run in other threads, so that this one
+   * goes on serving requests. It sees every transaction that was committed before the query.
+   */
+  readonly reader: Kysely<Tables>;
   /** The PostgreSQL connections, for the job engine, which writes its own SQL. */
   readonly pool?: Pool;
   /**

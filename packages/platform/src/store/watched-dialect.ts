@@ -9,10 +9,11 @@ export function watchDialect(
   dialect: Dialect,
   onFailure: (failure: StoreFailure) => void,
 ): Dialect {
-  const watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const watch: Watch = async (work, signal) => {
     try {
       return await work();
     } catch (error) {
+      if (signal?.aborted) throw error;
       const failure = findStoreFailure(error);
       if (failure === undefined) throw error;
       onFailure(failure);
@@ -27,7 +28,7 @@ export function watchDialect(
   };
 }
 
-type Watch = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Watch = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
 function watchDriver(driver: Driver, watch: Watch): Driver {
   const watched = new WeakSet<DatabaseConnection>();
@@ -46,7 +47,9 @@ function watchDriver(driver: Driver, watch: Watch): Driver {
       if (watched.has(connection)) return connection;
       watched.add(connection);
       const executeQuery = connection.executeQuery.bind(connection);
-      connection.executeQuery = (query, more) => watch(() => executeQuery(query, more));
+      connection.executeQuery = (query, more) =>
+        // A query that was cancelled is no failure of the database.
+        watch(() => executeQuery(query, more), more?.signal);
       return connection;
     },
   };
