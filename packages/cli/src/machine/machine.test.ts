@@ -141,8 +141,10 @@ describe("the API of the machine", () => {
     const next = { limit: 1, continuation_token: page.continuation_token ?? "" };
     expect((await machine.calls(parent, next)).calls).toMatchObject([{ call_id: "../../x" }]);
     expect(await machine.timeline(parent)).toMatchObject({
-      ...{ id: calls.map(({ id }) => id), parent: [-1, -1], tools: ["read"], tool: [0, 0] },
-      ...{ states: ["done", "error"], state: [0, 1] },
+      ...{ sessions: [parent], tools: ["read"], omitted: 0, running: [] },
+      states: ["user", "assistant", "done", "error", "turn-end"],
+      ...{ id: [1, 2, ...calls.map(({ id }) => id), 4, 5], tool: [-1, -1, 0, 0, -1, -1] },
+      ...{ state: [0, 1, 2, 3, 4, 0], parent: [-1, -1, -1, -1, -1, -1] },
     });
     const { messages } = await machine.messages(parent, { limit: 2 });
     expect(messages).toMatchObject([
