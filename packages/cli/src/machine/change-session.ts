@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { isSecretPath } from "@haft/computer/internal";
 import { compileRequirements, type PastCall, ToolError } from "@haft/contract";
 import type { CallRecord } from "@haft/core";
 import { createSecrets, openToRead } from "@haft/core/internal";
@@ -53,9 +54,10 @@ export function createSessionChanges(records: MachineRecords): Part {
           },
         );
         return {
-          undone: undone.map((one) =>
-            one.diff === undefined ? one : { ...one, diff: secrets.hideInData(one.diff) },
-          ),
+          undone: undone.map(({ path, action, diff }) => {
+            const isShown = diff !== undefined && !isSecretPath(path);
+            return { path, action, ...(isShown && { diff: secrets.hideInData(diff) }) };
+          }),
         };
       } catch (error) {
         if (!ToolError.isInstance(error) || error.code !== "conflict") throw error;

@@ -3,18 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useCallback } from "preact/hooks";
 import { useAddress, usePathPart } from "../address.ts";
+import { useMachineEvents } from "../api/machine-events.ts";
 import {
   failedStates,
   type MachineSession,
   sessionQuery,
   timelineQuery,
   toSessionPath,
-} from "../api/machine.ts";
-import { useMachineEvents } from "../api/machine-events.ts";
+} from "../api/machine-sessions.ts";
 import { queries } from "../api/queries.ts";
 import { useSession } from "../api/session.ts";
 import { Badge, Empty, PageHeader, Pending } from "../ui/notes.tsx";
-import { showLine } from "../ui/show.ts";
+import { showCount, showLine } from "../ui/show.ts";
 import { Tabs } from "../ui/tabs.tsx";
 import { formatMoment, Time } from "../ui/time.tsx";
 import { ForkPart } from "./session/fork-part.tsx";
@@ -142,9 +142,9 @@ function SessionFacts({ session }: { session: MachineSession }) {
         last used <Time at={session.last_used_at} />
       </span>
       <span>
-        {session.calls.toLocaleString("en")} calls
+        {showCount(session.calls, "call")}
         {session.errors > 0 && <span class="bad">, {session.errors} failed</span>}
-        {session.changed_files > 0 && `, ${session.changed_files} files changed`}
+        {session.changed_files > 0 && `, ${showCount(session.changed_files, "file")} changed`}
       </span>
       {tokens > 0 && (
         <span>

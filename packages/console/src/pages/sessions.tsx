@@ -3,8 +3,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { type Address, useAddress } from "../address.ts";
 import { api, ask } from "../api/client.ts";
-import { workspacesQuery } from "../api/machine.ts";
 import { useMachineEvents } from "../api/machine-events.ts";
+import { sourcesQuery } from "../api/machine-sessions.ts";
 import { queries } from "../api/queries.ts";
 import type { paths } from "../api/schema.d.ts";
 import { useSession } from "../api/session.ts";
@@ -49,7 +49,7 @@ export function Page() {
     if (key !== "") setCurrent(-1);
   }, [key]);
   useMachineEvents(() => {
-    for (const part of ["sessions", "workspaces"]) {
+    for (const part of ["sessions", "sources"]) {
       void queries.invalidateQueries({ queryKey: [organization, "machine", part] });
     }
   });
@@ -106,7 +106,7 @@ function toFilter({ text }: Address): SessionFilter {
 
 function Filters({ address }: { address: Address }) {
   const { organization } = useSession();
-  const { data } = useQuery(workspacesQuery(organization));
+  const { data } = useQuery(sourcesQuery(organization));
   return (
     <div class="filters">
       <SearchField label="Search messages and calls" />

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { ownHeaders, toApiError } from "../../api/client.ts";
-import type { MachineCall } from "../../api/machine.ts";
+import type { MachineCall } from "../../api/machine-sessions.ts";
 import { useSession } from "../../api/session.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ProblemNote } from "../../ui/notes.tsx";
 import { LongText, ResultView } from "../../ui/result-view.tsx";
 import { showLine } from "../../ui/show.ts";
 import { formatDuration, formatMoment } from "../../ui/time.tsx";
-import { describePassage } from "./describe-passage.ts";
+import { DecisionText } from "./decision-text.tsx";
 
 /** Arguments, result, whole output and facts of a call. */
 export function CallDetails({ call }: { call: MachineCall }) {
@@ -31,7 +31,7 @@ export function CallDetails({ call }: { call: MachineCall }) {
       ))}
       <Facts
         facts={[
-          ["Decision", showLine(describePassage(call), 500)],
+          ["Decision", <DecisionText key="decision" call={call} />],
           ["Isolation", showLine(call.isolation ?? "unknown", 40)],
           ["Started", formatMoment(call.started_at)],
           [

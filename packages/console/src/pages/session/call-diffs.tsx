@@ -1,4 +1,4 @@
-import type { MachineCall } from "../../api/machine.ts";
+import type { MachineCall } from "../../api/machine-sessions.ts";
 import { UnifiedDiff } from "../../ui/unified-diff.tsx";
 
 const shownDiffs = 2;

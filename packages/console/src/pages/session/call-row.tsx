@@ -1,13 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { callQuery, failedStates, type ListedCall, listedCallQuery } from "../../api/machine.ts";
+import {
+  callQuery,
+  failedStates,
+  type ListedCall,
+  listedCallQuery,
+} from "../../api/machine-sessions.ts";
 import { useSession } from "../../api/session.ts";
 import { Badge } from "../../ui/notes.tsx";
 import { show, showLine } from "../../ui/show.ts";
-import { formatDuration, Time } from "../../ui/time.tsx";
+import { ClockTime, formatDuration } from "../../ui/time.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { CallDiffs } from "./call-diffs.tsx";
-import { describePassage } from "./describe-passage.ts";
+import { DecisionText } from "./decision-text.tsx";
 import { indent } from "./message-row.tsx";
 import type { ThreadItem } from "./thread-model.ts";
 import { UndoPart } from "./undo-part.tsx";
@@ -77,13 +82,11 @@ export function CallRow(props: CallRowProps) {
               </button>
             )}
           </p>
-          {!(isOpen && whole !== undefined) && call.preview !== "" && (
-            <pre class="call-preview">{show(call.preview)}</pre>
-          )}
+          {!(isOpen && whole !== undefined) && <Preview call={call} />}
           {isChange && whole !== undefined && (
             <>
               <CallDiffs call={whole} isOpen={isOpen} />
-              {mayChange && <UndoPart call={whole} />}
+              {mayChange && <UndoPart call={whole} onDone={() => name.current?.focus()} />}
             </>
           )}
           {isOpen && whole === undefined && <p class="quiet loading">Loading…</p>}
@@ -92,6 +95,12 @@ export function CallRow(props: CallRowProps) {
       )}
     </article>
   );
+}
+
+/** The first lines of a result, without the diff that is shown below. */
+function Preview({ call: { preview, changed_count: changed } }: { call: ListedCall }) {
+  const text = changed > 0 ? (preview.split(/\n\n?--- /u)[0] ?? "") : preview;
+  return text === "" ? null : <pre class="call-preview">{show(text)}</pre>;
 }
 
 function useRest(): boolean {
@@ -113,7 +122,7 @@ function CallNumbers({ call }: { call: ListedCall }) {
       )}
       <span class="number">{formatDuration(Math.round(call.duration_ms))}</span>
       <span class="number quiet call-time">
-        <Time at={call.started_at} />
+        <ClockTime at={call.started_at} />
       </span>
     </span>
   );
@@ -126,7 +135,9 @@ function CallFacts({ call }: { call: ListedCall }) {
       {isolation !== null && (
         <span>{isolation === "none" ? "not isolated" : showLine(isolation, 40)}</span>
       )}
-      <span>{showLine(describePassage(call), 300)}</span>
+      <span>
+        <DecisionText call={call} />
+      </span>
       {asked > 0 && <span>{formatDuration(Math.round(asked))} until answered</span>}
       {queued > 0 && <span>{formatDuration(Math.round(queued))} in the queue</span>}
       {call.changed_count > 0 && (

@@ -1,4 +1,4 @@
-import type { ListedCall } from "../../api/machine.ts";
+import type { ListedCall } from "../../api/machine-sessions.ts";
 
 const answers: Readonly<Record<string, string>> = {
   once: "a person approved it once",
@@ -11,21 +11,31 @@ const answers: Readonly<Record<string, string>> = {
   stop: "a person denied it and ended the program",
 };
 
-/** Returns the rule or the answer that decided about a call, as a sentence. */
-export function describePassage({ passage, state, error_code: code }: ListedCall): string {
+/** What decided about a call: in words, the rule if one matched, and what else counted. */
+export interface Decision {
+  readonly words: string;
+  readonly rule: string | undefined;
+  readonly more: readonly string[];
+}
+
+/** Returns the rule or the answer that decided about a call. */
+export function describePassage({ passage, state, error_code: code }: ListedCall): Decision {
   if (passage === null) {
-    return state === "done"
-      ? "what let it pass was not recorded"
-      : `refused before any rule${code === null ? "" : `: ${code}`}`;
+    const words =
+      state === "done"
+        ? "what let it pass was not recorded"
+        : `refused before any rule${code === null ? "" : `: ${code}`}`;
+    return { words, rule: undefined, more: [] };
   }
   const { action, rule, scope, answer, watched, reviewed } = passage;
-  const by =
-    rule === null ? "no rule matched" : `rule ${rule}${scope === null ? "" : ` (${scope})`}`;
-  const parts = [
-    action === "allow" ? `allowed: ${by}` : action === "deny" ? `denied: ${by}` : `asked: ${by}`,
-    ...(watched ? ["the watchdog wanted approval"] : []),
-    ...(reviewed ? ["its changes were judged after it ran"] : []),
-    ...(answer === null ? [] : [answers[answer] ?? answer]),
-  ];
-  return parts.join("; ");
+  const verdict = { allow: "allowed", ask: "asked", deny: "denied" }[action];
+  return {
+    words: rule === null ? `${verdict}, no rule matched` : `${verdict} by ${scope ?? "a"} rule`,
+    rule: rule ?? undefined,
+    more: [
+      ...(watched ? ["the watchdog wanted approval"] : []),
+      ...(reviewed ? ["its changes were judged after it ran"] : []),
+      ...(answer === null ? [] : [answers[answer] ?? answer]),
+    ],
+  };
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "preact/hooks";
 import { api, ask } from "../../api/client.ts";
-import { toSessionPath } from "../../api/machine.ts";
+import { toSessionPath } from "../../api/machine-sessions.ts";
 import { useSession } from "../../api/session.ts";
 import { Command } from "../../ui/command.tsx";
 import { ProblemNote } from "../../ui/notes.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "preact/hooks";
-import { messageQuery } from "../../api/machine.ts";
+import { messageQuery } from "../../api/machine-sessions.ts";
 import { useSession } from "../../api/session.ts";
 import { show, showLine } from "../../ui/show.ts";
 import { Time } from "../../ui/time.tsx";

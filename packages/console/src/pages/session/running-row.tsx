@@ -1,4 +1,4 @@
-import type { MachineTimeline } from "../../api/machine.ts";
+import type { MachineTimeline } from "../../api/machine-sessions.ts";
 import { showLine } from "../../ui/show.ts";
 import { Time } from "../../ui/time.tsx";
 

@@ -1,4 +1,4 @@
-import type { MachineTimeline } from "../../api/machine.ts";
+import type { MachineTimeline } from "../../api/machine-sessions.ts";
 
 /** A call, a message, or a call that runs. */
 export type ThreadItem =

@@ -1,7 +1,7 @@
 import "../../styles/thread.css";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { useAddress } from "../../address.ts";
-import type { MachineTimeline } from "../../api/machine.ts";
+import type { MachineTimeline } from "../../api/machine-sessions.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { CallRow } from "./call-row.tsx";

@@ -11,15 +11,15 @@ export interface TimeScale {
   readonly gaps: readonly Stretch[];
 }
 
-const minGapMs = 500;
-// How much of the busy time a gap takes, at most.
-const gapShare = 0.06;
+// All gaps together take this share of the busy time, at most. Fewer gaps don't get more each.
+const gapsShare = 0.5;
+const minGaps = 8;
 
 /** Creates the scale for stretches in which something ran. */
 export function createTimeScale(stretches: readonly Stretch[]): TimeScale {
   const busy = joinStretches(stretches);
   const busyMs = busy.reduce((sum, { from, to }) => sum + to - from, 0);
-  const maxGap = Math.max(minGapMs, busyMs * gapShare);
+  const maxGap = (Math.max(1, busyMs) * gapsShare) / Math.max(minGaps, busy.length - 1);
   const gaps: Stretch[] = [];
   const points: { time: number; at: number }[] = [];
   let at = 0;

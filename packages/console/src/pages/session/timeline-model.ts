@@ -1,11 +1,11 @@
-import type { MachineTimeline } from "../../api/machine.ts";
+import type { MachineTimeline } from "../../api/machine-sessions.ts";
 
 /** A call on a timeline. Times are milliseconds since the start of the session. */
 export interface TimelineBar {
   readonly id: number;
   readonly tool: string;
   readonly state: string;
-  readonly session: number;
+  readonly session: string;
   readonly depth: number;
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ export interface TimelineBar {
 
 /** Lists the calls of a timeline in its order. */
 export function listBars(timeline: MachineTimeline): TimelineBar[] {
-  const { id, parent, tool, tools, state, states, session } = timeline;
+  const { id, parent, tool, tools, state, states, session, sessions } = timeline;
   const depths: number[] = [];
   return id.flatMap((call, at) => {
     const by = parent[at] ?? -1;
@@ -23,7 +23,7 @@ export function listBars(timeline: MachineTimeline): TimelineBar[] {
     if (tool[at] === -1) return [];
     const from = timeline.start_ms[at] ?? 0;
     return {
-      ...{ id: call, depth: depths[at] ?? 0, session: session[at] ?? 0 },
+      ...{ id: call, depth: depths[at] ?? 0, session: sessions[session[at] ?? 0] ?? "" },
       tool: tools[tool[at] ?? 0] ?? "",
       state: states[state[at] ?? 0] ?? "",
       ...{ from, to: from + (timeline.duration_ms[at] ?? 0) },

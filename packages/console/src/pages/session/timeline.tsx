@@ -1,6 +1,8 @@
 import "../../styles/timeline.css";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "preact/hooks";
-import { failedStates, type MachineTimeline } from "../../api/machine.ts";
+import { failedStates, listedCallQuery, type MachineTimeline } from "../../api/machine-sessions.ts";
+import { useSession } from "../../api/session.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { showLine } from "../../ui/show.ts";
 import { formatDuration } from "../../ui/time.tsx";
@@ -71,12 +73,11 @@ export function Timeline({
               data-state={failedStates.includes(bar.state) ? "failed" : bar.state}
               data-current={index === current}
               title={text}
-              aria-label={text}
               onClick={() => onOpen(bar.id)}
             >
               <span class="timeline-name" style={{ paddingInlineStart: Math.min(depth, 6) * 12 }}>
                 <span class="dot" />
-                {showLine(bar.tool, 40)}
+                {showLine(bar.tool, 40)} <CallTitle bar={bar} />
               </span>
               <span class="timeline-track">
                 {ticks.map((tick) => (
@@ -107,12 +108,19 @@ export function Timeline({
                 )}
               </span>
               <span class="number timeline-took">{formatDuration(Math.round(to - from))}</span>
+              <span class="hidden">{text}</span>
             </button>
           );
         }}
       />
     </div>
   );
+}
+
+function CallTitle({ bar: { session, id } }: { bar: TimelineBar }) {
+  const { organization } = useSession();
+  const { data } = useQuery(listedCallQuery(organization, session, id));
+  return <code class="quiet">{showLine(data?.title ?? "", 80)}</code>;
 }
 
 function describe(bar: TimelineBar, blocker: TimelineBar | undefined): string {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { api, ask, toApiError } from "../../api/client.ts";
-import type { MachineCall } from "../../api/machine.ts";
+import type { MachineCall } from "../../api/machine-sessions.ts";
 import { queries } from "../../api/queries.ts";
 import type { paths } from "../../api/schema.d.ts";
 import { useSession } from "../../api/session.ts";
@@ -23,11 +23,12 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 /** Undo or redo of one call: first what it would change, then, in place, the confirmation. */
-export function UndoPart({ call }: { call: MachineCall }) {
+export function UndoPart({ call, onDone }: { call: MachineCall; onDone(): void }) {
   const { organization } = useSession();
   const [plan, setPlan] = useState<Preview | Conflict>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
   if (!call.can_undo && !call.can_redo) return null;
   const [word, done] = call.can_redo ? ["Redo", "Redone."] : ["Undo", "Undone."];
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -35,6 +36,10 @@ export function UndoPart({ call }: { call: MachineCall }) {
     setProblem(undefined);
     await work().catch((error: Error) => setProblem(error.message));
     setBusy(false);
+  };
+  const close = (): void => {
+    setPlan(undefined);
+    setWasOpen(true);
   };
   const look = (): Promise<void> =>
     run(async () => {
@@ -56,19 +61,27 @@ export function UndoPart({ call }: { call: MachineCall }) {
         : ask(api.POST("/v1/{organization}/machine/sessions/{session}/undo", request)));
       setPlan(undefined);
       toast(done);
+      onDone();
       await queries.invalidateQueries({
         queryKey: [organization, "machine"],
         refetchType: "active",
       });
     });
   return (
-    <div class="undo">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside have the focus
+    <div class="undo" onKeyDown={({ key }) => key === "Escape" && plan !== undefined && close()}>
       {plan === undefined ? (
-        <button type="button" class="small" disabled={isBusy} onClick={() => void look()}>
+        <button
+          type="button"
+          class="small"
+          disabled={isBusy}
+          ref={wasOpen ? focus : null}
+          onClick={() => void look()}
+        >
           {word}…
         </button>
       ) : "detail" in plan ? (
-        <Refused conflict={plan} onClose={() => setPlan(undefined)} />
+        <Refused conflict={plan} onClose={close} />
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: a question with two answers, in place
         <div class="in-place" role="group" aria-label={`${word} this call`}>
@@ -88,7 +101,8 @@ export function UndoPart({ call }: { call: MachineCall }) {
             <button type="button" class="primary" disabled={isBusy} onClick={() => void change()}>
               {word} these changes
             </button>
-            <button type="button" onClick={() => setPlan(undefined)}>
+            {/* The safe answer has the focus. */}
+            <button type="button" ref={focus} onClick={close}>
               Cancel
             </button>
           </div>
@@ -121,10 +135,14 @@ function Refused({ conflict, onClose }: { conflict: Conflict; onClose(): void })
         </>
       )}
       <div class="actions">
-        <button type="button" onClick={onClose}>
+        <button type="button" ref={focus} onClick={onClose}>
           Close
         </button>
       </div>
     </div>
   );
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
 }

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "preact/hooks";
-import { type MachineSession, toSessionPath } from "../../api/machine.ts";
+import { type MachineSession, toSessionPath } from "../../api/machine-sessions.ts";
 import { Badge } from "../../ui/notes.tsx";
-import { showLine } from "../../ui/show.ts";
+import { showCount, showLine } from "../../ui/show.ts";
 import { Time } from "../../ui/time.tsx";
 
 /** One line of the list of sessions. */
@@ -38,17 +38,13 @@ export function SessionRow({
         </Badge>
       </span>
       <span class="number session-counts">
-        {count(calls, "call")}
+        {showCount(calls, "call")}
         {errors > 0 && <span class="bad">, {errors} failed</span>}
-        {changed > 0 && <span class="quiet">, {count(changed, "file")} changed</span>}
+        {changed > 0 && <span class="quiet">, {showCount(changed, "file")} changed</span>}
       </span>
       <span class="number quiet">
         <Time at={session.last_used_at} />
       </span>
     </div>
   );
-}
-
-function count(number: number, what: string): string {
-  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
 }

@@ -49,9 +49,9 @@ export function sessionQuery(organization: string, session: string) {
 }
 
 /** The directories, agents and clients that sessions can be filtered by. */
-export function workspacesQuery(organization: string) {
+export function sourcesQuery(organization: string) {
   return queryOptions({
-    queryKey: [organization, "machine", "workspaces"],
+    queryKey: [organization, "machine", "sources"],
     queryFn: () =>
       ask(api.GET("/v1/{organization}/machine/workspaces", { params: { path: { organization } } })),
   });
