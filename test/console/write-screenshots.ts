@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { openBrowser } from "./open-browser.ts";
 import { openConsole, type TestConsole, toProject } from "./open-console.ts";
+import { recordSessions } from "./record-sessions.ts";
 
 const folder = fileURLToPath(new URL("../../docs/console/", import.meta.url));
 const settleMs = 700;
@@ -20,8 +21,17 @@ try {
   await page.getByRole("heading", { name: "Start with a tool" }).waitFor();
   await shoot(page, "first-run");
   const refund = await fill(server);
+  await recordSessions(server);
+  const { sessions } = await server.call<{ sessions: { id: string; name: string }[] }>(
+    "GET",
+    "machine/sessions",
+  );
+  const session = `/sessions/${sessions.find(({ name }) => name === "review")?.id}`;
   const paths = {
     inbox: "/",
+    sessions: "/sessions",
+    session,
+    "session-timeline": `${session}?tab=timeline`,
     tools: "/tools",
     tool: `/tools/${refund}`,
     differences: `/tools/${refund}?tab=diff`,
@@ -42,6 +52,9 @@ try {
   for (const [name, path] of [
     ["invocations-dark", "/invocations"],
     ["try-dark", paths.try],
+    ["sessions-dark", paths.sessions],
+    ["session-dark", paths.session],
+    ["session-timeline-dark", paths["session-timeline"]],
   ] as const) {
     await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
     await page.goto(server.url + path);
@@ -53,6 +66,9 @@ try {
     ["inbox-narrow", "/"],
     ["invocations-narrow", "/invocations"],
     ["tools-narrow", "/tools"],
+    ["sessions-narrow", paths.sessions],
+    ["session-narrow", paths.session],
+    ["session-timeline-narrow", paths["session-timeline"]],
   ] as const) {
     await page.goto(server.url + path);
     await shoot(page, name);

@@ -15,6 +15,12 @@ export interface PageEntry {
 export const pages: readonly PageEntry[] = [
   { path: "/", title: "Inbox", key: "i", load: () => import("./pages/inbox.tsx") },
   { path: "/inbox/$itemId", title: "Inbox item", load: () => import("./pages/inbox-item.tsx") },
+  { path: "/sessions", title: "Sessions", key: "s", load: () => import("./pages/sessions.tsx") },
+  {
+    path: "/sessions/$workspaceId/$name",
+    title: "Session",
+    load: () => import("./pages/session.tsx"),
+  },
   { path: "/tools", title: "Tools", key: "t", load: () => import("./pages/tools.tsx") },
   { path: "/tools/$toolId", title: "Tool", load: () => import("./pages/tool.tsx") },
   { path: "/try", title: "Try it", key: "y", load: () => import("./pages/try-it.tsx") },

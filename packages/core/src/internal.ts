@@ -20,6 +20,7 @@ export {
 export { isNestedDeeper, isTextNestedDeeper, maxJsonDepth } from "./json/is-nested-deeper.ts";
 export { CommentedJsonError, parseCommentedJson } from "./json/parse-commented-json.ts";
 export { tokensOfDefinition, tokensOfText } from "./output/token-estimate.ts";
+export { openToRead } from "./path/open-to-read.ts";
 export { untilAborted } from "./path/until-aborted.ts";
 export { toCanonicalJson } from "./recorder/canonical-json.ts";
 export { recordingVersion } from "./recorder/recorder.ts";

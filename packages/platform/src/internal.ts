@@ -10,6 +10,8 @@ export type {
   ChangeConflict,
   ListedMachineCall,
   MachineSession,
+  MachineTimeline,
+  TimelineQuery,
 } from "./machine/session-values.ts";
 export { newId } from "./new-id.ts";
 export {

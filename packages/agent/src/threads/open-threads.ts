@@ -47,7 +47,7 @@ export async function openThreads(path: string, options: ThreadsOptions = {}): P
   const store = { database, entries, now, indexTitle: index.setTitle };
   const held = new Set<Thread>();
   const byId = database.prepare(
-    `SELECT ${threadColumns}, is_silent, holder, forked_at FROM threads WHERE id = ?`,
+    `SELECT ${threadColumns}, is_silent, holder FROM threads WHERE id = ?`,
   );
   const release = database.prepare("UPDATE threads SET holder = NULL WHERE number = ?");
   const add = database.prepare(
@@ -105,6 +105,10 @@ export async function openThreads(path: string, options: ThreadsOptions = {}): P
     entries: function* (id, from = 1) {
       const row = findRow(id);
       if (row !== undefined) yield* entries.forwards(Number(row.number), from);
+    },
+    outline: (id) => {
+      const row = findRow(id);
+      return row === undefined ? [] : entries.outline(Number(row.number));
     },
     calls: (id) => calls(id),
     usage: (filter = {}) => readUsage(database, filter),

@@ -11,7 +11,7 @@ export const maxEntries: number = rowsPerThread / 2 - 1;
 
 /** The columns of a thread that are public. */
 export const threadColumns =
-  "number, id, name, workspace, parent, is_opaque, title, agent, created_at, updated_at, entries, calls, fork_of";
+  "number, id, name, workspace, parent, is_opaque, title, agent, created_at, updated_at, entries, calls, fork_of, forked_at";
 
 const schema = `
   CREATE TABLE threads (

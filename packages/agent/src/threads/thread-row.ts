@@ -19,6 +19,7 @@ export function fromThreadRow(row: Row): ThreadSummary {
     workspace: String(row.workspace),
     ...(row.parent !== null && { parent: String(row.parent) }),
     ...(row.fork_of !== null && { forkedFrom: String(row.fork_of) }),
+    ...(row.forked_at !== null && { forkedAt: Number(row.forked_at) }),
     ...(row.is_opaque === 1 && { isOpaque: true }),
     ...(row.title !== null && { title: String(row.title) }),
     ...(row.agent !== null && { agent: String(row.agent) }),

@@ -52,6 +52,18 @@ export interface StoredEntry {
   readonly entry: ThreadEntry;
 }
 
+/** What is known of an entry without reading it. */
+export interface EntryOutline {
+  readonly at: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly kind: Exclude<ThreadEntry["kind"], "result">;
+  /** Number of calls that the model requested. */
+  readonly calls: number;
+  /** Whether there is something to read: a text, or a turn that ended early. */
+  readonly isReadable: boolean;
+}
+
 /** A stored conversation that outlives the process. */
 export interface Thread {
   readonly facts: ThreadFacts;

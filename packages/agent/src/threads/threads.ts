@@ -1,12 +1,14 @@
 import type { CallRecord } from "@haft/core";
 import type { Usage } from "../loop/agent-event.ts";
-import type { StoredEntry, Thread, ThreadFacts } from "./thread.ts";
+import type { EntryOutline, StoredEntry, Thread, ThreadFacts } from "./thread.ts";
 
 /** A thread in a list. */
 export interface ThreadSummary extends ThreadFacts {
   readonly title?: string | undefined;
   /** ID of the thread it was forked from. A thread with only a parent belongs to a subagent. */
   readonly forkedFrom?: string | undefined;
+  /** When the last was said of what a fork shares. Milliseconds since the epoch. */
+  readonly forkedAt?: number | undefined;
   /** The agent that answered last. */
   readonly agent?: string | undefined;
   /** Milliseconds since the epoch. */
@@ -73,6 +75,8 @@ export interface Threads {
   /** Returns the summary of a thread, or `undefined` if there is none with this ID. */
   find(id: string): ThreadSummary | undefined;
   entries(id: string, from?: number): Iterable<StoredEntry>;
+  /** Returns all entries except results of calls, oldest first, without their contents. */
+  outline(id: string): EntryOutline[];
   /**
    * Iterates over the recorded calls of a session, in the order in which they ended, including those that a
    * fork began with. Works for sessions without a thread too.

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { type PastCall, ToolError } from "@haft/contract";
+import { isSecretPath } from "@haft/computer/internal";
+import { compileRequirements, type PastCall, ToolError } from "@haft/contract";
 import type { CallRecord } from "@haft/core";
+import { createSecrets, openToRead } from "@haft/core/internal";
 import type { ChangeConflict, MachineService } from "@haft/platform/internal";
-import type { UndoEditData } from "@haft/tools";
+import { type UndoEditData, undoEdit } from "@haft/tools";
+import { previewUndo } from "@haft/tools/internal";
 import { forkRecords } from "../commands/sessions/fork.ts";
 import { writeHtml } from "../commands/sessions/write-html.ts";
 import { undoInSession } from "../commands/undo.ts";
 import { openComputer } from "../open-workspace.ts";
+import { findToolSecrets } from "../options/choose-tools.ts";
 import { UsageError } from "../usage-error.ts";
 import type { MachineLocation, MachineRecords } from "./machine-records.ts";
 
-type Part = Pick<MachineService, "undo" | "redo" | "fork" | "exportSession">;
+type Part = Pick<MachineService, "previewUndo" | "undo" | "redo" | "fork" | "exportSession">;
 
 /** Creates the part of the service that changes and exports sessions. */
 export function createSessionChanges(records: MachineRecords): Part {
@@ -31,13 +35,35 @@ export function createSessionChanges(records: MachineRecords): Part {
       }
       const { error_code: code = "failed", absolute_path: path } = result.metadata;
       if (code !== "conflict") throw new ToolError(code, result.error_text);
-      return {
-        detail: result.error_text,
-        path: path ?? null,
-        since: await listLater(place, { path, past }, records),
-      };
+      return describeConflict(result.error_text, { place, path, past }, records);
     };
   return {
+    previewUndo: async (session, call) => {
+      const place = records.require(session);
+      const past = await requirePast(place, call, records);
+      const computer = openComputer(records.optionsFor(place.workspace, place.name), records.io);
+      const grant = compileRequirements(undoEdit.requires ?? {}, computer.variables);
+      const secrets = createSecrets(findToolSecrets(records.io));
+      try {
+        const undone = await previewUndo(
+          { call: past.id, redo: past.isUndo },
+          {
+            fs: openToRead(grant, computer),
+            history: computer.openSession(place.name).journal,
+            roots: computer.roots,
+          },
+        );
+        return {
+          undone: undone.map(({ path, action, diff }) => {
+            const isShown = diff !== undefined && !isSecretPath(path);
+            return { path, action, ...(isShown && { diff: secrets.hideInData(diff) }) };
+          }),
+        };
+      } catch (error) {
+        if (!ToolError.isInstance(error) || error.code !== "conflict") throw error;
+        return describeConflict(error.message, { place, path: error.absolutePath, past }, records);
+      }
+    },
     undo: change(false),
     redo: change(true),
     fork: async (session, { name, at }) => {
@@ -55,6 +81,20 @@ export function createSessionChanges(records: MachineRecords): Part {
       return { name, content: Readable.from(writeHtml({ id, threads: records.threads })) };
     },
   };
+}
+
+interface RefusedUndo {
+  readonly place: MachineLocation;
+  readonly path: string | undefined;
+  readonly past: PastCall | undefined;
+}
+
+async function describeConflict(
+  detail: string,
+  { place, path, past }: RefusedUndo,
+  records: MachineRecords,
+): Promise<ChangeConflict> {
+  return { detail, path: path ?? null, since: await listLater(place, { path, past }, records) };
 }
 
 /** Returns what the journal knows about a call, if its changes stand or it undid others. */

@@ -7,13 +7,13 @@ import { toListedCall } from "./show-calls.ts";
 type Follow = MachineService["follow"];
 type FeedEvent = ReturnType<Follow> extends AsyncIterable<infer Event> ? Event : never;
 
-const pollMs = 1_000;
+const pollMs = 300;
 // A listener that missed more reads its lists again.
 const maxMissed = 500;
 
 /**
  * Creates the events of all sessions on this machine. Other processes write the records, so they are
- * looked at once a second, while somebody listens.
+ * looked at a few times a second, while somebody listens.
  */
 export function createFeed(records: MachineRecords): { readonly follow: Follow } {
   const listeners = new Set<(events: readonly FeedEvent[]) => void>();

@@ -8,6 +8,7 @@ import { createCallPages } from "./show-calls.ts";
 import { createCostPages } from "./show-cost.ts";
 import { createRulePages } from "./show-rules.ts";
 import { createSessionPages } from "./show-sessions.ts";
+import { createTimelinePages } from "./show-timeline.ts";
 
 /** The service, and the records that it has open. */
 export interface OpenMachine {
@@ -25,6 +26,7 @@ export async function openMachine(options: CommonOptions, io: Io): Promise<OpenM
     service: {
       ...createSessionPages(records),
       ...createCallPages(records),
+      ...createTimelinePages(records),
       ...createSessionChanges(records),
       ...createFeed(records),
       ...createRulePages(records),

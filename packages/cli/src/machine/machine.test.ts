@@ -122,6 +122,10 @@ describe("the API of the machine", () => {
       { id: parent, snippet: expect.stringContaining("login") },
     ]);
     expect((await machine.sessions({ state: "live" })).sessions).toEqual([]);
+    expect((await machine.sessions({ failed: true, agent: "build" })).sessions).toMatchObject([
+      { name: "work" },
+    ]);
+    expect((await machine.workspaces()).agents).toEqual(["build"]);
     expect((await machine.sessions({ workspace: "/elsewhere" })).sessions).toEqual([]);
     expect((await machine.workspaces()).workspaces).toMatchObject([
       { path: directory, exists: true, sessions: listed.length + 1 },
@@ -137,12 +141,21 @@ describe("the API of the machine", () => {
       { call_id: "../../x", state: "error", error_code: "not-found" },
     ]);
     expect((await machine.calls(parent, { state: ["error"] })).calls).toHaveLength(1);
+    const [, second] = calls;
+    expect((await machine.calls(parent, { id: [second?.id ?? 0] })).calls).toEqual([second]);
+    const filtered = async (query: object) => (await machine.timeline(parent, query)).id;
+    expect(await filtered({ state: ["error"] })).toEqual([second?.id]);
+    expect(await filtered({ query: "FIX THE" })).toEqual([1]);
+    expect(await filtered({ query: "a.TXT" })).toEqual([calls[0]?.id]);
+    expect(await filtered({ changed: true })).toEqual([]);
     const page = await machine.calls(parent, { limit: 1 });
     const next = { limit: 1, continuation_token: page.continuation_token ?? "" };
     expect((await machine.calls(parent, next)).calls).toMatchObject([{ call_id: "../../x" }]);
     expect(await machine.timeline(parent)).toMatchObject({
-      ...{ id: calls.map(({ id }) => id), parent: [-1, -1], tools: ["read"], tool: [0, 0] },
-      ...{ states: ["done", "error"], state: [0, 1] },
+      ...{ sessions: [parent], tools: ["read"], omitted: 0, running: [] },
+      states: ["user", "assistant", "done", "error", "turn-end"],
+      ...{ id: [1, 2, ...calls.map(({ id }) => id), 4, 5], tool: [-1, -1, 0, 0, -1, -1] },
+      ...{ state: [0, 1, 2, 3, 4, 0], parent: [-1, -1, -1, -1, -1, -1] },
     });
     const { messages } = await machine.messages(parent, { limit: 2 });
     expect(messages).toMatchObject([
@@ -218,17 +231,30 @@ describe("the API of the machine", () => {
     expect(whole).toMatchObject({ can_undo: true, passage: { action: "ask", answer: "once" } });
     expect(whole.diffs).toMatchObject([{ diff: expect.stringContaining("+ONE") }]);
 
+    const preview = await machine.previewUndo(id, first);
+    expect(preview.undone).toMatchObject([
+      { path: file, action: "restored", diff: expect.stringContaining("+one") },
+    ]);
+    expect(readFileSync(file, "utf8")).toBe("ONE\ntwo\n");
+
     // Only the first of two, and back again.
     const undone = await machine.undo(id, { call: first });
     expect(undone.undone).toMatchObject([{ path: file, action: "restored" }]);
     expect(readFileSync(file, "utf8")).toBe("one\ntwo\n");
     expect(readFileSync(join(directory, "b.txt"), "utf8")).toBe("B\n");
     expect((await refusal(machine.undo(id, { call: first }))).status).toBe(404);
+    expect(await machine.call(id, undone.call ?? 0)).toMatchObject({
+      ...{ can_undo: false, can_redo: true },
+    });
+    expect((await machine.previewUndo(id, undone.call ?? 0)).undone).toMatchObject([
+      { diff: expect.stringContaining("+ONE") },
+    ]);
     await machine.redo(id, { call: undone.call ?? 0 });
     expect(readFileSync(file, "utf8")).toBe("ONE\ntwo\n");
 
     // A later call changed the same line.
     await edit("a.txt", "ONE", "1");
+    expect((await refusal(machine.previewUndo(id, first))).status).toBe(409);
     const conflict = await refusal(machine.undo(id, { call: first }));
     expect(conflict.status).toBe(409);
     expect(conflict.message).toMatch(/a\.txt: line 1 changed since/u);

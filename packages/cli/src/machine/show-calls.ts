@@ -12,18 +12,18 @@ import { findPastCall } from "./change-session.ts";
 import type { MachineLocation, MachineRecords } from "./machine-records.ts";
 import { fromToken, toToken } from "./page-token.ts";
 
-type Part = Pick<MachineService, "listCalls" | "getTimeline" | "getCall" | "openSidecar">;
+type Part = Pick<MachineService, "listCalls" | "getCall" | "openSidecar">;
 
 /** Creates the part of the service that shows calls. */
 export function createCallPages(records: MachineRecords): Part {
   return {
-    listCalls: async (session, { limit, continuation_token, state, tool }) => {
+    listCalls: async (session, { limit, continuation_token, id, state, tool }) => {
       records.require(session);
       const [startedAt, row] = fromToken(continuation_token) ?? [];
       const after =
         row === undefined ? undefined : { startedAt: Number(startedAt), row: Number(row) };
       const index = await records.index();
-      const filter = { session, after, states: orAll(state), tools: orAll(tool) };
+      const filter = { session, after, rows: id, states: orAll(state), tools: orAll(tool) };
       const found = index.list({ ...filter, limit: limit + 1 });
       const page = found.slice(0, limit);
       const last = page.at(-1);
@@ -32,27 +32,6 @@ export function createCallPages(records: MachineRecords): Part {
         calls: page.map(toListedCall),
         has_more: hasMore,
         continuation_token: hasMore ? toToken([last.startedAt, last.row]) : null,
-      };
-    },
-    getTimeline: async (session) => {
-      records.require(session);
-      const calls = (await records.index()).timeline(session);
-      const start = calls[0]?.startedAt ?? 0;
-      const places = new Map(calls.map(({ row }, place) => [row, place]));
-      const tools = new Numbering();
-      const states = new Numbering();
-      return {
-        started_at: calls.length === 0 ? null : new Date(start).toISOString(),
-        id: calls.map(({ row }) => row),
-        parent: calls.map(({ parent }) => places.get(parent ?? -1) ?? -1),
-        tool: calls.map(({ tool }) => tools.of(tool)),
-        state: calls.map(({ state }) => states.of(state)),
-        start_ms: calls.map(({ startedAt }) => startedAt - start),
-        duration_ms: calls.map(({ durationMs }) => durationMs),
-        asked_ms: calls.map(({ askedMs }) => askedMs),
-        queued_ms: calls.map(({ queuedMs }) => queuedMs),
-        tools: tools.names(),
-        states: states.names(),
       };
     },
     getCall: async (session, row) => {
@@ -72,7 +51,8 @@ export function createCallPages(records: MachineRecords): Part {
         result_text: toClientText(record.result, [place.workspace]),
         diffs: listDiffs(record, past, { place, records }),
         sidecars: place.directory === undefined ? [] : listSidecars(place.directory, record.callId),
-        can_undo: past !== undefined,
+        can_undo: past?.isUndo === false,
+        can_redo: past?.isUndo === true,
       };
     },
     openSidecar: async (session, name) => {
@@ -85,21 +65,6 @@ export function createCallPages(records: MachineRecords): Part {
       );
     },
   };
-}
-
-/** Numbers names in the order in which they first occur. */
-class Numbering {
-  readonly #numbers = new Map<string, number>();
-
-  of(name: string): number {
-    const number = this.#numbers.get(name) ?? this.#numbers.size;
-    this.#numbers.set(name, number);
-    return number;
-  }
-
-  names(): string[] {
-    return [...this.#numbers.keys()];
-  }
 }
 
 function orAll(wanted: readonly string[] | undefined): readonly string[] | undefined {

@@ -3,6 +3,7 @@ import type { ThreadSummary, Threads } from "@haft/agent/threads";
 import type { CallIndex } from "@haft/computer/internal";
 import { ToolError } from "@haft/contract";
 import type { MachineService, MachineSession } from "@haft/platform/internal";
+import { findClient } from "../commands/mcp/session-name.ts";
 import { joinSessions, type ListedSession } from "../commands/sessions/join-sessions.ts";
 import { toMomentJson } from "../commands/sessions/timeline.ts";
 import type { MachineRecords } from "./machine-records.ts";
@@ -30,21 +31,22 @@ export function createSessionPages(records: MachineRecords): Part {
   };
 
   return {
-    listSessions: async ({ limit, continuation_token, query, ...filter }) => {
+    listSessions: async ({ limit, continuation_token, query, failed, ...filter }) => {
       const hits = await search(query);
       const { index, sessions } = await gather();
       const live = records.live();
+      const sums = index.sums();
       const after = fromToken(continuation_token);
       const found = sessions.filter(
         (session) =>
           isWanted(session, filter, live) &&
+          (failed !== true || (sums.get(session.id)?.errors ?? 0) > 0) &&
           (hits === undefined || hits.has(session.id)) &&
           (after === undefined || isAfter(session, after)),
       );
       const page = found.slice(0, limit);
       const last = page.at(-1);
       const hasMore = found.length > limit && last !== undefined;
-      const sums = index.sums();
       return {
         sessions: page.map((session) =>
           toSession(session, { index, sums, live, threads, snippet: hits?.get(session.id) }),
@@ -56,7 +58,11 @@ export function createSessionPages(records: MachineRecords): Part {
     listWorkspaces: async () => {
       const { sessions } = await gather();
       const groups = Map.groupBy(sessions, ({ workspace }) => workspace);
+      const agents = sessions.flatMap(({ agent, name }) =>
+        [agent ?? findClient(name) ?? []].flat(),
+      );
       return {
+        agents: [...new Set(agents)].sort(),
         workspaces: Array.from(groups, ([path, own]) => ({
           path,
           exists: existsSync(path),
@@ -101,13 +107,15 @@ export function createSessionPages(records: MachineRecords): Part {
 
 type Filter = Omit<
   Parameters<MachineService["listSessions"]>[0],
-  "limit" | "continuation_token" | "query"
+  "limit" | "continuation_token" | "query" | "failed"
 >;
 
 function isWanted(session: ListedSession, filter: Filter, live: ReadonlySet<string>): boolean {
   const { workspace, agent, state, parent, since, until } = filter;
   if (workspace !== undefined && session.workspace !== workspace) return false;
-  if (agent !== undefined && session.agent !== agent) return false;
+  if (agent !== undefined && session.agent !== agent && findClient(session.name) !== agent) {
+    return false;
+  }
   if (state !== undefined && live.has(session.id) !== (state === "live")) return false;
   if (session.parent !== parent) return false;
   const at = Date.parse(session.last_used);
@@ -141,6 +149,7 @@ function toSession(
     ...{ id, name, workspace, workspace_exists: existsSync(workspace) },
     title: session.title ?? null,
     agent: session.agent ?? null,
+    client: findClient(name) ?? null,
     state: live.has(id) ? "live" : "ended",
     parent: session.parent ?? null,
     forked_from: session.forked_from ?? null,

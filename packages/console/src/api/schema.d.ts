@@ -1544,7 +1544,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows when the calls of a session ran and waited, as columns.
+         * Shows the order of calls and messages of a session and its subagents, and when they ran and waited.
          * @description Needs the permission `Machine:Read`.
          */
         get: operations["get-machine-timeline"];
@@ -1568,6 +1568,26 @@ export interface paths {
          * @description Needs the permission `Machine:Read`.
          */
         get: operations["get-machine-call"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{organization}/machine/sessions/{session}/calls/{call}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells what undoing a call would change, or redoing it if it is an undo. Nothing is changed.
+         * @description Needs the permission `Machine:Read`.
+         */
+        get: operations["preview-machine-undo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -14529,7 +14549,10 @@ export interface operations {
         parameters: {
             query?: {
                 workspace?: string;
+                /** @description Name of an agent or of an MCP client. */
                 agent?: string;
+                /** @description Only sessions with failed calls. Default: false. */
+                failed?: boolean;
                 state?: "live" | "ended";
                 /** @description Only sessions of subagents that this session started. Default: sessions without a parent. */
                 parent?: string;
@@ -14564,6 +14587,8 @@ export interface operations {
                             workspace_exists: boolean;
                             title: string | null;
                             agent: string | null;
+                            /** @description The MCP client that opened it, as its name says. */
+                            client: string | null;
                             /**
                              * @description `live`: a process that runs has it open.
                              * @enum {string}
@@ -14713,6 +14738,8 @@ export interface operations {
                             /** Format: date-time */
                             last_used_at: string;
                         }[];
+                        /** @description The agents and MCP clients that worked in them, by name. */
+                        agents: string[];
                     };
                 };
             };
@@ -14833,6 +14860,8 @@ export interface operations {
                         workspace_exists: boolean;
                         title: string | null;
                         agent: string | null;
+                        /** @description The MCP client that opened it, as its name says. */
+                        client: string | null;
                         /**
                          * @description `live`: a process that runs has it open.
                          * @enum {string}
@@ -14957,6 +14986,8 @@ export interface operations {
     "list-machine-calls": {
         parameters: {
             query?: {
+                /** @description Only these. */
+                id?: number[];
                 state?: string[];
                 tool?: string[];
                 limit?: number;
@@ -15125,7 +15156,14 @@ export interface operations {
     };
     "get-machine-timeline": {
         parameters: {
-            query?: never;
+            query?: {
+                state?: string[];
+                tool?: string[];
+                /** @description Only calls that changed files. Default: false. */
+                changed?: boolean;
+                /** @description A text in names, arguments, first lines of results, and messages. */
+                query?: string;
+            };
             header?: never;
             path: {
                 organization: string;
@@ -15135,7 +15173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Columns: index n of each is about the same call. */
+            /** @description Calls and messages as columns, in the order of reading: what a call made follows it. Index n of each is about the same one. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15143,20 +15181,36 @@ export interface operations {
                 content: {
                     "application/json": {
                         started_at: string | null;
+                        sessions: string[];
                         tools: string[];
                         states: string[];
+                        /** @description ID of the call, or `at` of the message. */
                         id: number[];
+                        /** @description Index in `sessions`. */
+                        session: number[];
                         /** @description Index of the call that made it, or -1. */
                         parent: number[];
-                        /** @description Index in `tools`. */
+                        /** @description Index in `tools`, or -1 for a message. */
                         tool: number[];
-                        /** @description Index in `states`. */
+                        /** @description Index in `states`: the state of the call, or the type of the message. */
                         state: number[];
                         /** @description Since `started_at`. */
                         start_ms: number[];
                         duration_ms: number[];
                         asked_ms: number[];
                         queued_ms: number[];
+                        /** @description Number of changed files. */
+                        changed: number[];
+                        /** @description The calls that run now. */
+                        running: {
+                            session: string;
+                            call_id: string;
+                            name: string;
+                            /** Format: date-time */
+                            started_at: string;
+                        }[];
+                        /** @description Number of calls and messages left out because there are too many. */
+                        omitted: number;
                     };
                 };
             };
@@ -15334,6 +15388,8 @@ export interface operations {
                         }[];
                         /** @description Whether its changes stand and can be undone. */
                         can_undo: boolean;
+                        /** @description Whether it undid something that can be redone. */
+                        can_redo: boolean;
                     };
                 };
             };
@@ -15380,6 +15436,136 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request does not have the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description There were too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is stopping or not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    "preview-machine-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization: string;
+                session: string;
+                call: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        undone: {
+                            path: string;
+                            action: string;
+                            diff?: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The credential is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The role of the key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found in this organization, or no such organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nothing was changed. `since`: later calls that changed the same path. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        path: string | null;
+                        since: {
+                            call_id: string;
+                            tool: string;
+                            title: string;
+                            /** Format: date-time */
+                            at: string;
+                        }[];
+                    };
                 };
             };
             /** @description The body is too large. */

@@ -14,3 +14,8 @@ export function show(text: string): string {
 export function showLine(text: string, maxLength = 200): string {
   return toVisibleLine(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
+
+/** A number with what it counts, such as `1 call` or `2,000 calls`. */
+export function showCount(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+const clock = new Intl.DateTimeFormat("en", { timeStyle: "medium", hour12: false });
 const steps = [
   ["second", 60],
   ["minute", 60],
@@ -28,6 +29,16 @@ export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exact.format(new Date(at))}>
       {formatAgo(Date.parse(at) - Date.now())}
+    </time>
+  );
+}
+
+/** The time of day. The exact moment appears on hover. */
+export function ClockTime({ at }: { at: string }) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={exact.format(date)}>
+      {clock.format(date)}
     </time>
   );
 }

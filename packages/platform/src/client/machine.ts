@@ -22,7 +22,9 @@ import type {
   SessionQuery,
   SimulateRequest,
   SimulationReport,
+  TimelineQuery,
   UndoneChanges,
+  UndoPreview,
   UnusedQuery,
   UnusedTools,
   Workspaces,
@@ -47,12 +49,15 @@ export interface MachineClient {
   /** Lists calls in the order in which they started. */
   calls(session: string, query?: Partial<CallQuery>, signal?: AbortSignal): Promise<CallPage>;
   call(session: string, call: number, signal?: AbortSignal): Promise<MachineCall>;
-  timeline(session: string, signal?: AbortSignal): Promise<MachineTimeline>;
+  /** Lists calls and messages in the order of reading, with those of subagents, as columns. */
+  timeline(session: string, query?: TimelineQuery, signal?: AbortSignal): Promise<MachineTimeline>;
   messages(session: string, query?: Partial<MessageQuery>): Promise<MessagePage>;
   /** Returns the whole output of a call whose result was cut. */
   sidecar(session: string, name: string, signal?: AbortSignal): Promise<string>;
   /** Returns a session as one HTML page. */
   export(session: string, signal?: AbortSignal): Promise<string>;
+  /** Tells what undoing a call would change, or redoing it if it is an undo. */
+  previewUndo(session: string, call: number): Promise<UndoPreview>;
   /** Undoes the last changing call, or one. Throws a `PlatformError` 409 if something would be lost. */
   undo(session: string, request?: ChangeRequest): Promise<UndoneChanges>;
   redo(session: string, request?: ChangeRequest): Promise<UndoneChanges>;
@@ -89,10 +94,12 @@ export function createMachineClient(requester: Requester, place: OrganizationPat
     session: (session, signal) => get(["sessions", session], { signal }),
     calls: (session, query = {}, signal) => get(["sessions", session, "calls"], { query, signal }),
     call: (session, call, signal) => get(["sessions", session, "calls", String(call)], { signal }),
-    timeline: (session, signal) => get(["sessions", session, "timeline"], { signal }),
+    timeline: (session, query = {}, signal) =>
+      get(["sessions", session, "timeline"], { query, signal }),
     messages: (session, query = {}) => get(["sessions", session, "messages"], { query }),
     sidecar: (session, name, signal) => download(["sessions", session, "sidecars", name], signal),
     export: (session, signal) => download(["sessions", session, "export"], signal),
+    previewUndo: (session, call) => get(["sessions", session, "calls", String(call), "undo"]),
     undo: (session, request = {}) => post(["sessions", session, "undo"], request),
     redo: (session, request = {}) => post(["sessions", session, "redo"], request),
     fork: (session, request = {}) => post(["sessions", session, "fork"], request),

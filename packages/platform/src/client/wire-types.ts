@@ -49,7 +49,9 @@ export type {
   MessageQuery,
   SessionPage,
   SessionQuery,
+  TimelineQuery,
   UndoneChanges,
+  UndoPreview,
   Workspaces,
 } from "../machine/session-values.ts";
 export type { AuditAnchor } from "../operations/audit-check.ts";

@@ -27,7 +27,9 @@ import type {
   MessageQuery,
   SessionPage,
   SessionQuery,
+  TimelineQuery,
   UndoneChanges,
+  UndoPreview,
   Workspaces,
 } from "./session-values.ts";
 
@@ -48,12 +50,14 @@ export interface MachineService {
   listWorkspaces(): Promise<Workspaces>;
   getSession(session: string): Promise<MachineSession>;
   listCalls(session: string, query: CallQuery): Promise<CallPage>;
-  getTimeline(session: string): Promise<MachineTimeline>;
+  getTimeline(session: string, query: TimelineQuery): Promise<MachineTimeline>;
   getCall(session: string, call: number): Promise<MachineCall>;
   listMessages(session: string, query: MessageQuery): Promise<MessagePage>;
   openSidecar(session: string, name: string): Promise<{ bytes: number; content: Readable }>;
   /** The session as one HTML page. */
   exportSession(session: string): Promise<{ name: string; content: Readable }>;
+  /** What undoing a call would change, or redoing it if it is an undo. Changes nothing. */
+  previewUndo(session: string, call: number): Promise<UndoPreview | ChangeConflict>;
   undo(session: string, request: ChangeRequest): Promise<UndoneChanges | ChangeConflict>;
   redo(session: string, request: ChangeRequest): Promise<UndoneChanges | ChangeConflict>;
   fork(session: string, request: ForkRequest): Promise<Fork>;

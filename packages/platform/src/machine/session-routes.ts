@@ -1,14 +1,18 @@
 import { type AnyRoute, type ApiRequest, defineRoute } from "../api/route.ts";
 import { objectOf, text } from "../organizations/route-schemas.ts";
 import type { PlatformParts } from "../platform-parts.ts";
-import type { WithMachine } from "./machine-access.ts";
 import {
-  callPage,
-  callQuery,
   changeConflict,
   changeRequest,
   fork,
   forkRequest,
+  undoneChanges,
+  undoPreview,
+} from "./change-schemas.ts";
+import type { WithMachine } from "./machine-access.ts";
+import {
+  callPage,
+  callQuery,
   machineCall,
   machineSession,
   messagePage,
@@ -17,7 +21,7 @@ import {
   sessionPage,
   sessionQuery,
   timeline,
-  undoneChanges,
+  timelineQuery,
   workspaces,
 } from "./session-schemas.ts";
 import type {
@@ -26,6 +30,7 @@ import type {
   ForkRequest,
   MessageQuery,
   SessionQuery,
+  TimelineQuery,
 } from "./session-values.ts";
 
 interface SessionParams {
@@ -126,15 +131,16 @@ export function sessionRoutes(
         body: await withMachine(principal, (machine) => machine.listCalls(session, query)),
       }),
     }),
-    defineRoute<unknown, unknown, SessionParams>({
+    defineRoute<unknown, TimelineQuery, SessionParams>({
       ...read,
       url: `${one}/timeline`,
       operationId: "get-machine-timeline",
-      summary: "Shows when the calls of a session ran and waited, as columns.",
-      schema: { params, response: { 200: timeline } },
-      handle: async ({ principal, params: { session } }) => ({
+      summary:
+        "Shows the order of calls and messages of a session and its subagents, and when they ran and waited.",
+      schema: { params, querystring: timelineQuery, response: { 200: timeline } },
+      handle: async ({ principal, params: { session }, query }) => ({
         status: 200,
-        body: await withMachine(principal, (machine) => machine.getTimeline(session)),
+        body: await withMachine(principal, (machine) => machine.getTimeline(session, query)),
       }),
     }),
     defineRoute<unknown, unknown, SessionParams & { readonly call: string }>({
@@ -147,6 +153,20 @@ export function sessionRoutes(
         status: 200,
         body: await withMachine(principal, (machine) => machine.getCall(session, Number(call))),
       }),
+    }),
+    defineRoute<unknown, unknown, SessionParams & { readonly call: string }>({
+      ...read,
+      url: `${one}/calls/:call/undo`,
+      operationId: "preview-machine-undo",
+      summary:
+        "Tells what undoing a call would change, or redoing it if it is an undo. Nothing is changed.",
+      schema: { params: callParams, response: { 200: undoPreview, 409: changeConflict } },
+      handle: async ({ principal, params: { session, call } }) => {
+        const outcome = await withMachine(principal, (machine) =>
+          machine.previewUndo(session, Number(call)),
+        );
+        return { status: "detail" in outcome ? 409 : 200, body: outcome };
+      },
     }),
     defineRoute<unknown, MessageQuery, SessionParams>({
       ...read,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@haft/contract";
 import { listOf, moment, objectOf, text } from "../organizations/route-schemas.ts";
 
-const count: JsonSchema = { type: "integer", minimum: 0 };
+export const count: JsonSchema = { type: "integer", minimum: 0 };
 const number: JsonSchema = { type: "number" };
 const flag: JsonSchema = { type: "boolean" };
 
@@ -13,7 +13,8 @@ export function orNull(schema: JsonSchema): JsonSchema {
 /** Columns of a timeline. */
 const integers = listOf({ type: "integer" });
 
-const described = (description: string, schema: JsonSchema): JsonSchema => ({
+/** A schema with a description. */
+export const described = (description: string, schema: JsonSchema): JsonSchema => ({
   ...schema,
   description,
 });
@@ -32,6 +33,7 @@ export const machineSession: JsonSchema = objectOf({
   workspace_exists: flag,
   title: orNull(text),
   agent: orNull(text),
+  client: described("The MCP client that opened it, as its name says.", orNull(text)),
   state: described("`live`: a process that runs has it open.", {
     type: "string",
     enum: ["live", "ended"],
@@ -75,7 +77,12 @@ export const sessionQuery: JsonSchema = {
   type: "object",
   properties: {
     workspace: path,
-    agent: { type: "string", minLength: 1, maxLength: 200 },
+    agent: described("Name of an agent or of an MCP client.", {
+      type: "string",
+      minLength: 1,
+      maxLength: 200,
+    }),
+    failed: described("Only sessions with failed calls. Default: false.", flag),
     state: { type: "string", enum: ["live", "ended"] },
     parent: described(
       "Only sessions of subagents that this session started. Default: sessions without a parent.",
@@ -94,6 +101,7 @@ export const sessionQuery: JsonSchema = {
 
 export const workspaces: JsonSchema = objectOf({
   workspaces: listOf(objectOf({ path: text, exists: flag, sessions: count, last_used_at: moment })),
+  agents: described("The agents and MCP clients that worked in them, by name.", listOf(text)),
 });
 
 const passage = objectOf({
@@ -148,6 +156,11 @@ const several: JsonSchema = {
 export const callQuery: JsonSchema = {
   type: "object",
   properties: {
+    id: described("Only these.", {
+      ...listOf({ type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      uniqueItems: true,
+      maxItems: 100,
+    }),
     state: several,
     tool: several,
     limit: { type: "integer", minimum: 1, maximum: 500, default: 100 },
@@ -164,23 +177,50 @@ export const machineCall: JsonSchema = objectOf({
   diffs: listOf(objectOf({ path: orNull(text), diff: text })),
   sidecars: listOf(objectOf({ name: text, bytes: count })),
   can_undo: described("Whether its changes stand and can be undone.", flag),
+  can_redo: described("Whether it undid something that can be redone.", flag),
 });
+
+export const timelineQuery: JsonSchema = {
+  type: "object",
+  properties: {
+    state: several,
+    tool: several,
+    changed: described("Only calls that changed files. Default: false.", flag),
+    query: described("A text in names, arguments, first lines of results, and messages.", {
+      type: "string",
+      minLength: 1,
+      maxLength: 500,
+    }),
+  },
+};
 
 export const timeline: JsonSchema = {
   ...objectOf({
     started_at: orNull(moment),
+    sessions: listOf(text),
     tools: listOf(text),
     states: listOf(text),
-    id: integers,
+    id: described("ID of the call, or `at` of the message.", integers),
+    session: described("Index in `sessions`.", integers),
     parent: described("Index of the call that made it, or -1.", integers),
-    tool: described("Index in `tools`.", integers),
-    state: described("Index in `states`.", integers),
+    tool: described("Index in `tools`, or -1 for a message.", integers),
+    state: described(
+      "Index in `states`: the state of the call, or the type of the message.",
+      integers,
+    ),
     start_ms: described("Since `started_at`.", listOf(number)),
     duration_ms: listOf(number),
     asked_ms: listOf(number),
     queued_ms: listOf(number),
+    changed: described("Number of changed files.", integers),
+    running: described(
+      "The calls that run now.",
+      listOf(objectOf({ session: text, call_id: text, name: text, started_at: moment })),
+    ),
+    omitted: described("Number of calls and messages left out because there are too many.", count),
   }),
-  description: "Columns: index n of each is about the same call.",
+  description:
+    "Calls and messages as columns, in the order of reading: what a call made follows it. Index n of each is about the same one.",
 };
 
 export const messageQuery: JsonSchema = {
@@ -216,54 +256,4 @@ export const messagePage: JsonSchema = objectOf({
   }),
   has_more: flag,
   continuation_token: orNull(count),
-});
-
-export const changeRequest: JsonSchema = {
-  type: "object",
-  properties: {
-    call: described("ID of a call. Default: the last one. To redo: a call that undid something.", {
-      type: "integer",
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-    }),
-  },
-};
-
-export const undoneChanges: JsonSchema = objectOf({
-  undone: listOf({
-    type: "object",
-    properties: { path: text, action: text, diff: text },
-    required: ["path", "action"],
-  }),
-  message: text,
-  call: described("ID of the call that did it, for redo.", orNull(count)),
-  call_id: text,
-});
-
-export const changeConflict: JsonSchema = {
-  ...objectOf({
-    detail: text,
-    path: orNull(text),
-    since: listOf(objectOf({ call_id: text, tool: text, title: text, at: moment })),
-  }),
-  description: "Nothing was changed. `since`: later calls that changed the same path.",
-};
-
-export const forkRequest: JsonSchema = {
-  type: "object",
-  properties: {
-    name: { type: "string", pattern: "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$" },
-    at: described("The last message to keep. Default: all.", {
-      type: "integer",
-      minimum: 1,
-      maximum: 2 ** 31 - 1,
-    }),
-  },
-};
-
-export const fork: JsonSchema = objectOf({
-  id: text,
-  name: text,
-  forked_from: text,
-  entries: count,
 });

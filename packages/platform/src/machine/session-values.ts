@@ -17,6 +17,8 @@ export interface MachineSession {
   readonly workspace_exists: boolean;
   readonly title: string | null;
   readonly agent: string | null;
+  /** The MCP client that opened it, as its name says. */
+  readonly client: string | null;
   /** `live`: a process that runs has it open. */
   readonly state: "live" | "ended";
   /** The session whose agent started it. */
@@ -38,7 +40,10 @@ export interface MachineSession {
 
 export interface SessionQuery {
   readonly workspace?: string;
+  /** Name of an agent or of an MCP client. */
   readonly agent?: string;
+  /** Only sessions with failed calls. */
+  readonly failed?: boolean;
   readonly state?: "live" | "ended";
   /** A parent's ID: only the sessions of its subagents. Default: sessions without a parent. */
   readonly parent?: string;
@@ -63,6 +68,8 @@ export interface Workspaces {
     readonly sessions: number;
     readonly last_used_at: string;
   }[];
+  /** The agents and MCP clients that worked in them, by name. */
+  readonly agents: readonly string[];
 }
 
 /** What was decided about a call before it ran. */
@@ -110,6 +117,8 @@ export interface ListedMachineCall {
 }
 
 export interface CallQuery {
+  /** Only these. */
+  readonly id?: readonly number[];
   readonly state?: readonly string[];
   readonly tool?: readonly string[];
   readonly limit: number;
@@ -132,25 +141,55 @@ export interface MachineCall extends ListedMachineCall {
   readonly sidecars: readonly { readonly name: string; readonly bytes: number }[];
   /** Whether its changes stand and can be undone. */
   readonly can_undo: boolean;
+  /** Whether it undid something that can be redone. */
+  readonly can_redo: boolean;
 }
 
-/** The calls of a session as columns. Index `n` of each column is about the same call. */
+/** Which calls and messages a timeline has. A filter other than `query` leaves out messages. */
+export interface TimelineQuery {
+  readonly state?: readonly string[];
+  readonly tool?: readonly string[];
+  /** Only calls that changed files. */
+  readonly changed?: boolean;
+  /** A text in names, arguments, first lines of results, and messages. */
+  readonly query?: string;
+}
+
+/**
+ * The calls and messages of a session and of its subagents as columns, in the order of reading: what a
+ * call made follows it. Index `n` of each column is about the same call or message.
+ */
 export interface MachineTimeline {
   readonly started_at: string | null;
+  readonly sessions: readonly string[];
   readonly tools: readonly string[];
   readonly states: readonly string[];
+  /** ID of the call, or `at` of the message. */
   readonly id: readonly number[];
+  /** Index in `sessions`. */
+  readonly session: readonly number[];
   /** Index of the call that made it, or -1. */
   readonly parent: readonly number[];
-  /** Index in `tools`. */
+  /** Index in `tools`, or -1 for a message. */
   readonly tool: readonly number[];
-  /** Index in `states`. */
+  /** Index in `states`: the state of the call, or the type of the message. */
   readonly state: readonly number[];
   /** Since `started_at`. */
   readonly start_ms: readonly number[];
   readonly duration_ms: readonly number[];
   readonly asked_ms: readonly number[];
   readonly queued_ms: readonly number[];
+  /** Number of changed files. */
+  readonly changed: readonly number[];
+  /** The calls that run now. */
+  readonly running: readonly {
+    readonly session: string;
+    readonly call_id: string;
+    readonly name: string;
+    readonly started_at: string;
+  }[];
+  /** Number of calls and messages that are left out because there are too many. */
+  readonly omitted: number;
 }
 
 export interface MessageQuery {
@@ -185,6 +224,11 @@ export interface MessagePage {
 export interface ChangeRequest {
   /** Default: the last one. To redo: the call that undid something. */
   readonly call?: number;
+}
+
+/** What an undo, or the redo of one, would change. */
+export interface UndoPreview {
+  readonly undone: UndoneChanges["undone"];
 }
 
 export interface UndoneChanges {

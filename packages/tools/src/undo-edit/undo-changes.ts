@@ -11,6 +11,21 @@ export async function undoChanges<Told>(
   fs: FileSystem,
   describe: (steps: readonly UndoStep[]) => Told,
 ): Promise<Told> {
+  const { steps, expected } = await planSteps(changes, fs);
+  // Contents are read while they are where the journal knows them.
+  const told = describe(steps);
+  await fs.change(steps.map((step) => toChange(step, expected)));
+  return told;
+}
+
+/** What to do for an undo, and the versions that paths must have for it. */
+interface UndoPlan {
+  readonly steps: readonly UndoStep[];
+  readonly expected: ReadonlyMap<string, string | undefined>;
+}
+
+/** Plans an undo without changing anything. */
+export async function planSteps(changes: readonly PastChange[], fs: FileSystem): Promise<UndoPlan> {
   const expected = new Map<string, string | undefined>();
   const places = new Map<string, Present>();
   const steps = new Map<string, UndoStep>();
@@ -30,11 +45,7 @@ export async function undoChanges<Told>(
     places.set(path, toPresent(step, present));
     steps.set(path, later === undefined ? step : joinSteps(later, step));
   }
-  const done = await keepFullDirectories([...steps.values()], fs);
-  // Contents are read while they are where the journal knows them.
-  const told = describe(done);
-  await fs.change(done.map((step) => toChange(step, expected)));
-  return told;
+  return { steps: await keepFullDirectories([...steps.values()], fs), expected };
 }
 
 function joinSteps(later: UndoStep, step: UndoStep): UndoStep {

@@ -1,9 +1,15 @@
-import { defineTool, type Tool, ToolError } from "@haft/contract";
+import {
+  type ChangeHistory,
+  defineTool,
+  type FileSystem,
+  type Tool,
+  ToolError,
+} from "@haft/contract";
 import { nameInWorkspace } from "../paths/name-in-workspace.ts";
 import { describeChange } from "../text/describe-change.ts";
 import { findChanges } from "./find-changes.ts";
 import type { UndoAction, UndoStep } from "./plan-undo.ts";
-import { undoChanges } from "./undo-changes.ts";
+import { planSteps, undoChanges } from "./undo-changes.ts";
 
 /** The arguments of `undo_edit`. */
 export interface UndoEditArguments {
@@ -118,6 +124,24 @@ export const undoEdit: Tool<UndoEditArguments, UndoEditData> = defineTool({
     return undoChanges(changes, fs, (steps) => describeUndo(steps, session.roots));
   },
 });
+
+/** Tells what undoing one call would change, or redoing it. Throws what the undo would. */
+export async function previewUndo(
+  { call, redo }: { readonly call: string; readonly redo: boolean },
+  {
+    fs,
+    history,
+    roots,
+  }: {
+    readonly fs: FileSystem;
+    readonly history: ChangeHistory;
+    readonly roots: readonly string[];
+  },
+): Promise<UndoneChange[]> {
+  const changes = await findChanges({ path: undefined, to: undefined, call, redo }, history);
+  const { steps } = await planSteps(changes, fs);
+  return describeUndo(steps, roots).undone;
+}
 
 // A command may have changed thousands of files.
 const maxTold = 100;

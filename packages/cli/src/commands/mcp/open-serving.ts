@@ -1,11 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { listSessions, stateDirectory } from "@haft/computer/internal";
-import {
-  type ClientIdentity,
-  createMcpHost,
-  type McpHostOptions,
-  type McpServing,
-} from "@haft/connect/mcp-server";
+import { createMcpHost, type McpHostOptions, type McpServing } from "@haft/connect/mcp-server";
 import type { Session } from "@haft/core";
 import type { CommandInput } from "../../command.ts";
 import type { Io } from "../../io.ts";
@@ -13,6 +7,7 @@ import type { Workspace } from "../../open-workspace.ts";
 import { approvingHost } from "../../terminal/terminal-host.ts";
 import { UsageError } from "../../usage-error.ts";
 import { version } from "../../version.ts";
+import { findClient, nameSession } from "./session-name.ts";
 
 /** What a workspace serves to MCP clients. */
 export interface OpenServing {
@@ -95,27 +90,14 @@ function readMaxBytes(given: CommandInput["options"][string]): number | undefine
   );
 }
 
-// Such as claude-code-20261118-070102-3f9a: what a person recognises in `haft sessions`.
-function nameSession({ name }: ClientIdentity): string {
-  const client = name
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/gu, "-")
-    .replaceAll(/^-|-$/gu, "");
-  const time = new Date()
-    .toISOString()
-    .replaceAll(/[-:]|\..*/gu, "")
-    .replace("T", "-");
-  return `${client.slice(0, 32) || "client"}-${time}-${randomBytes(2).toString("hex")}`;
-}
-
-const sessionName = /-\d{8}-\d{6}-[\da-f]{4}$/u;
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 // No client continues these sessions: each connection gets a new one.
 async function closeOldSessions({ computer }: Workspace, io: Io): Promise<void> {
   const before = Date.now() - maxAgeMs;
   for (const { name, workspace, modifiedMs } of listSessions(stateDirectory(io.environment))) {
-    const isOld = modifiedMs < before && sessionName.test(name) && workspace === computer.roots[0];
+    const isOld =
+      modifiedMs < before && findClient(name) !== undefined && workspace === computer.roots[0];
     if (isOld) await computer.openSession(name).close();
   }
 }

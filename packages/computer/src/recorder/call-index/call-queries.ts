@@ -42,6 +42,8 @@ export interface CallFilter {
   readonly session: string;
   readonly states?: readonly string[] | undefined;
   readonly tools?: readonly string[] | undefined;
+  /** Only these. */
+  readonly rows?: readonly number[] | undefined;
   /** The last call of the page before. */
   readonly after?: { readonly startedAt: number; readonly row: number } | undefined;
   readonly limit: number;
@@ -49,7 +51,12 @@ export interface CallFilter {
 
 /** A call on a timeline. */
 export interface TimedCall
-  extends Pick<ListedCall, "row" | "parent" | "tool" | "state" | "startedAt" | "durationMs"> {
+  extends Pick<
+    ListedCall,
+    "row" | "callId" | "parent" | "tool" | "state" | "startedAt" | "durationMs" | "child"
+  > {
+  /** Number of files that it changed. */
+  readonly changed: number;
   readonly askedMs: number;
   readonly queuedMs: number;
 }
@@ -89,6 +96,8 @@ export interface CallQueries {
   findRow(session: string, callId: string): number | undefined;
   /** Returns all calls of a session in the order in which they started. */
   timeline(session: string): TimedCall[];
+  /** Returns the rows of a session's calls whose name, title or preview contains a text, in any case. */
+  search(session: string, text: string): ReadonlySet<number>;
   cost(filter: CostFilter): ToolCost[];
 }
 
@@ -114,11 +123,16 @@ export function createCallQueries(index: DatabaseSync): CallQueries {
      WHERE session = ?1 AND (started_at, row) > (?2, ?3)
        AND (?4 IS NULL OR state IN (SELECT value FROM json_each(?4)))
        AND (?5 IS NULL OR tool IN (SELECT value FROM json_each(?5)))
-     ORDER BY started_at, row LIMIT ?6`,
+       AND (?6 IS NULL OR row IN (SELECT value FROM json_each(?6)))
+     ORDER BY started_at, row LIMIT ?7`,
   );
   const timed = index.prepare(
-    `SELECT row, tool, state, started_at, duration_ms, asked_ms, queued_ms, ${parentOf}
+    `SELECT row, call_id, tool, state, started_at, duration_ms, asked_ms, queued_ms, changed, child,
+       ${parentOf}
      FROM calls c WHERE session = ? ORDER BY started_at, row`,
+  );
+  const texts = index.prepare(
+    "SELECT row, name, tool, title, preview FROM calls WHERE session = ?",
   );
   const costs = index.prepare(
     `SELECT tool, date(started_at / 1000, 'unixepoch') AS day, count(*) AS calls,
@@ -130,11 +144,11 @@ export function createCallQueries(index: DatabaseSync): CallQueries {
   return {
     sums: () => new Map(sums.all().map((row) => [String(row.session), toSums(row)])),
     countFiles: (session) => Number(files.get(session)?.count),
-    list: ({ session, states, tools, after: last, limit }) =>
+    list: ({ session, states, tools, rows, after: last, limit }) =>
       page
         .all(
           ...[session, last?.startedAt ?? -1, last?.row ?? -1, toJson(states), toJson(tools)],
-          limit,
+          ...[toJson(rows), limit],
         )
         .map(toListed),
     since: (row, limit) => after.all(row, limit).map(toListed),
@@ -147,6 +161,15 @@ export function createCallQueries(index: DatabaseSync): CallQueries {
       return row == null ? undefined : Number(row);
     },
     timeline: (session) => timed.all(session).map(toTimed),
+    search: (session, text) => {
+      const wanted = text.toLowerCase();
+      const found = texts
+        .all(session)
+        .filter(({ row: _, ...values }) =>
+          Object.values(values).join("\n").toLowerCase().includes(wanted),
+        );
+      return new Set(found.map(({ row }) => Number(row)));
+    },
     cost: ({ since, until, sessions }) =>
       costs.all(since, until, toJson(sessions)).map((row) => ({
         tool: String(row.tool),
@@ -159,7 +182,7 @@ export function createCallQueries(index: DatabaseSync): CallQueries {
   };
 }
 
-function toJson(list: readonly string[] | undefined): SQLInputValue {
+function toJson(list: readonly (string | number)[] | undefined): SQLInputValue {
   return list === undefined ? null : JSON.stringify(list);
 }
 
@@ -176,6 +199,7 @@ function toSums(row: Row): SessionSums {
 function toTimed(row: Row): TimedCall {
   return {
     row: Number(row.row),
+    callId: String(row.call_id),
     parent: row.parent === null ? undefined : Number(row.parent),
     tool: String(row.tool),
     state: row.state as CallState,
@@ -183,6 +207,8 @@ function toTimed(row: Row): TimedCall {
     durationMs: Number(row.duration_ms),
     askedMs: Number(row.asked_ms),
     queuedMs: Number(row.queued_ms),
+    changed: Number(row.changed),
+    child: text(row.child),
   };
 }
 
@@ -190,7 +216,6 @@ function toListed(row: Row): ListedCall {
   return {
     ...toTimed(row),
     session: String(row.session),
-    callId: String(row.call_id),
     parentId: text(row.parent_id),
     name: String(row.name),
     errorCode: text(row.error_code) as ErrorCode | undefined,
@@ -199,9 +224,7 @@ function toListed(row: Row): ListedCall {
     title: String(row.title),
     preview: String(row.preview),
     files: JSON.parse(String(row.files)) as string[],
-    changed: Number(row.changed),
     sidecar: text(row.sidecar),
-    child: text(row.child),
     tokens: Number(row.tokens),
   };
 }
