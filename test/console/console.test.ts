@@ -1,27 +1,23 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isMissing } from "../../scripts/setup/system-packages.mjs";
-import { hidden, markup, tricks } from "./hostile-text.ts";
+import { expectInert, findBarriers, openPage } from "./check-page.ts";
+import { markup, tricks } from "./hostile-text.ts";
 import { openBrowser, type TestBrowser } from "./open-browser.ts";
 import { openConsole, type TestConsole, toProject } from "./open-console.ts";
 
-const axe = readFileSync(
-  createRequire(new URL("../../packages/console/package.json", import.meta.url)).resolve(
-    "axe-core/axe.min.js",
-  ),
-  "utf8",
-);
 const pages = {
   i: ["/", "Inbox"],
   t: ["/tools", "Tools"],
   y: ["/try", "Try it"],
   w: ["/workspace", "Workspace"],
   v: ["/invocations", "Invocations"],
+  r: ["/rules", "Rules"],
+  c: ["/cost", "Cost and context"],
   a: ["/access", "Access"],
   u: ["/audit", "Audit"],
   h: ["/health", "Health"],
@@ -36,20 +32,7 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([openConsole(), openBrowser()]);
-    page = await browser.context.newPage();
-    page.setDefaultTimeout(20_000);
-    page.on("dialog", (dialog) => {
-      complaints.push(`dialog ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    page.on("request", (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (protocol.startsWith("http") && origin !== server.url) complaints.push(request.url());
-    });
-    page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
+    page = await openPage(browser, server, complaints);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
@@ -170,7 +153,7 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
     await page.setViewportSize({ width: 390, height: 800 });
     await open("/");
     await page.getByText(/^Pay\?/u).click();
-    await expectInert();
+    await expectInert(page);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
@@ -188,7 +171,7 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
       await open(`/try?tool=hostile&input=${encodeURIComponent(JSON.stringify(input))}`);
       await button("Run").click();
       await page.getByRole("region", { name: "Result" }).getByText("succeeded").waitFor();
-      await expectInert();
+      await expectInert(page);
     };
     await run({ text: `${markup}${tricks}` });
     await run({ long: true });
@@ -206,25 +189,14 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
       .first()
       .click();
     await page.getByText("[80000]").waitFor();
-    await expectInert();
+    await expectInert(page);
     expect(await page.locator(".json-row").count()).toBeLessThan(100);
     for (const path of ["/tools", "/invocations", "/audit"]) {
       await open(path);
       await page.getByText("hostile").or(page.getByText("tool.create")).first().waitFor();
-      await expectInert();
+      await expectInert(page);
     }
   });
-
-  async function expectInert(): Promise<void> {
-    const made = page.locator(
-      "main :is(img, iframe, script, style, base, object, embed, form[action])",
-    );
-    expect(await made.count()).toBe(0);
-    expect(await page.locator('main a[href^="javascript:"]').count()).toBe(0);
-    expect(await page.title()).not.toContain("pwned");
-    const text = (await page.locator("main").textContent()) ?? "";
-    expect(hidden.exec(text.replaceAll(/[\n\t]/gu, " "))).toBeNull();
-  }
 
   it("calls the workspace's own tools, and changes a file only after approval", async () => {
     await open("/workspace?tool=write");
@@ -250,7 +222,7 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        expect(await findBarriers(), `${title}, ${colorScheme}`).toEqual([]);
+        expect(await findBarriers(page), `${title}, ${colorScheme}`).toEqual([]);
       }
     }
     await page.keyboard.press("?");
@@ -261,29 +233,10 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
     await page.getByRole("combobox", { name: /^Search pages/u }).waitFor();
     await page.keyboard.type("invocations of fail");
     await page.getByRole("option", { name: /Invocations of fail/u }).waitFor();
-    expect(await findBarriers()).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByText("Tool is").waitFor();
   });
-
-  async function findBarriers(): Promise<string[]> {
-    // Evaluated by the test's own connection, which the page's policy does not bind.
-    await page.evaluate(axe);
-    return page.evaluate(async () => {
-      const { violations } = await (
-        globalThis as unknown as {
-          axe: {
-            run(): Promise<{
-              violations: { id: string; impact: string; nodes: { html: string }[] }[];
-            }>;
-          };
-        }
-      ).axe.run();
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`);
-    });
-  }
 
   it("signs out, shows nothing but the way in, and signs in with another link", async () => {
     await open("/");

@@ -1,9 +1,11 @@
 // Writes the pictures of docs/console: each page on a server with sample data, light, dark and narrow.
 // Run it with: node test/console/write-screenshots.ts
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { call as callTool, say, startModelServer } from "../agents/support/model-server.ts";
 import { openBrowser } from "./open-browser.ts";
 import { openConsole, type TestConsole, toProject } from "./open-console.ts";
 
@@ -20,6 +22,7 @@ try {
   await page.getByRole("heading", { name: "Start with a tool" }).waitFor();
   await shoot(page, "first-run");
   const refund = await fill(server);
+  const waiting = await fillMachine(server);
   const paths = {
     inbox: "/",
     tools: "/tools",
@@ -27,6 +30,7 @@ try {
     differences: `/tools/${refund}?tab=diff`,
     try: `/try?tool=refund&input=${encodeURIComponent('{"order": 17, "amount": 12.5}')}`,
     invocations: "/invocations",
+    ...toMachinePaths(waiting),
     access: "/access?tab=roles",
     health: "/health",
   };
@@ -42,6 +46,9 @@ try {
   for (const [name, path] of [
     ["invocations-dark", "/invocations"],
     ["try-dark", paths.try],
+    ["inbox-call-dark", paths["inbox-call"]],
+    ["rules-test-dark", paths["rules-test"]],
+    ["cost-dark", paths.cost],
   ] as const) {
     await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
     await page.goto(server.url + path);
@@ -53,6 +60,10 @@ try {
     ["inbox-narrow", "/"],
     ["invocations-narrow", "/invocations"],
     ["tools-narrow", "/tools"],
+    ["inbox-call-narrow", paths["inbox-call"]],
+    ["rules-narrow", paths.rules],
+    ["rules-test-narrow", paths["rules-test"]],
+    ["cost-narrow", paths.cost],
   ] as const) {
     await page.goto(server.url + path);
     await shoot(page, name);
@@ -123,4 +134,50 @@ async function fill({ push, publish, call }: TestConsole): Promise<string> {
     ],
   });
   return refund;
+}
+
+/** The pages about the machine. `waiting` is the ID of a call that waits. */
+function toMachinePaths(waiting: string) {
+  const command = encodeURIComponent("git push origin main > push.log");
+  return {
+    "inbox-call": `/inbox/${waiting}`,
+    rules: "/rules",
+    "rules-test": `/rules?tab=test&tool=bash&command=${command}`,
+    "rules-simulate": "/rules?tab=simulate&rule=write+docs%2F**+allow",
+    cost: "/cost",
+  } as const;
+}
+
+/** Lets agents work in the workspace. Returns the ID of a call that waits. */
+async function fillMachine({ workspace, haft, start, call }: TestConsole): Promise<string> {
+  mkdirSync(join(workspace, "docs"));
+  mkdirSync(join(workspace, ".haft"));
+  const prices = { "openai-compatible/qwen3": { input: 0.4, output: 1.6 } };
+  writeFileSync(join(workspace, ".haft/settings.json"), JSON.stringify({ prices }));
+  const plan = "# Release\n\n1. Freeze the branch\n2. Run the checks\n3. Tag it\n";
+  writeFileSync(join(workspace, "docs/release.md"), plan);
+  await haft("permissions", "add", "bash git push ask");
+  await haft("permissions", "add", "bash npm run build allow");
+  await haft("permissions", "add", "write docs/legal/** deny");
+  for (const name of ["notes", "changes", "faq"]) {
+    await haft("call", "write", `path=docs/${name}.md`, `content=# ${name}`, "--yes");
+  }
+  const model = await startModelServer([
+    callTool("read", { path: "docs/release.md" }),
+    callTool("grep", { pattern: "Tag", path: "docs" }),
+    say("The release is tagged last."),
+  ]);
+  const options = ["--model", "openai-compatible/qwen3", "--trust-project"];
+  await haft("agent", ...options, "--base-url", model.baseUrl("openai-compatible"), "When?");
+  await model.close();
+  const content = plan.replace("3. Tag it", "3. Write the notes\n4. Tag it");
+  start("call", "write", "path=docs/release.md", `content=${content}`, "--wait", "20m");
+  start("call", "web_fetch", "url=https://example.com/changelog", "--wait", "20m");
+  for (;;) {
+    const { items } = await call<{ items: { id: string; tool_name: string }[] }>("GET", "inbox");
+    const calls = items.filter(({ id }) => id.length === 32);
+    const found = calls.find(({ tool_name: tool }) => tool === "write");
+    if (calls.length === 2 && found !== undefined) return found.id;
+    await new Promise((go) => setTimeout(go, 200));
+  }
 }

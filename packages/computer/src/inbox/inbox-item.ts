@@ -53,6 +53,8 @@ export interface StoredDecision {
   readonly answer: InboxAnswer | "expired" | "cancelled";
   /** For the model, if the answer is no. */
   readonly reason: string | undefined;
+  /** Rules to store instead of the proposed ones, as lines. */
+  readonly rules?: readonly string[] | undefined;
   readonly by: string;
   readonly via: string;
   readonly at: string;
