@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isMissing } from "../../scripts/setup/system-packages.mjs";
-import { expectInert, findBarriers, watchPage } from "./check-page.ts";
+import { expectInert, findBarriers, openPage } from "./check-page.ts";
 import { markup, tricks } from "./hostile-text.ts";
 import { openBrowser, type TestBrowser } from "./open-browser.ts";
 import { openConsole, type TestConsole, toProject } from "./open-console.ts";
@@ -17,6 +17,8 @@ const pages = {
   y: ["/try", "Try it"],
   w: ["/workspace", "Workspace"],
   v: ["/invocations", "Invocations"],
+  r: ["/rules", "Rules"],
+  c: ["/cost", "Cost and context"],
   a: ["/access", "Access"],
   u: ["/audit", "Audit"],
   h: ["/health", "Health"],
@@ -31,9 +33,7 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([openConsole(), openBrowser()]);
-    page = await browser.context.newPage();
-    page.setDefaultTimeout(20_000);
-    watchPage(page, server.url, complaints);
+    page = await openPage(browser, server, complaints);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { buildConsole } from "../../scripts/build-console.mjs";
-import { startProgram } from "../platform/start-program.ts";
+import { type ProgramRun, startProgram } from "../platform/start-program.ts";
 
 const run = promisify(execFile);
 
@@ -27,8 +27,10 @@ export interface TestConsole {
   push(files: Readonly<Record<string, string>>): Promise<void>;
   /** Creates a tool and publishes its folder, both with this name. Returns the tool's ID. */
   publish(name: string, description?: string): Promise<string>;
-  /** Runs `haft` and returns what it printed. */
+  /** Runs `haft` in the workspace and returns what it printed. */
   haft(...args: string[]): Promise<string>;
+  /** Starts `haft` in the workspace. */
+  start(...args: string[]): ProgramRun;
   close(): Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export async function openConsole(): Promise<TestConsole> {
       return id;
     },
     haft: async (...args) => (await startProgram(args, place).ended).stdout,
+    start: (...args) => startProgram(args, place),
     close: async () => {
       server.child.kill("SIGINT");
       await server.ended;

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isMissing } from "../../scripts/setup/system-packages.mjs";
 import { call, say } from "../agents/support/model-server.ts";
-import { expectInert, findBarriers, watchPage } from "./check-page.ts";
+import { expectFits, expectInert, findBarriers, openPage } from "./check-page.ts";
 import { hidden, markup, tricks } from "./hostile-text.ts";
 import { openBrowser, type TestBrowser } from "./open-browser.ts";
 import { openConsole, type TestConsole } from "./open-console.ts";
@@ -23,10 +23,8 @@ describe.skipIf(isMissing("chromium") || isMissing("bwrap"))(
 
     beforeAll(async () => {
       [server, browser] = await Promise.all([openConsole(), openBrowser()]);
-      page = await browser.context.newPage();
-      page.setDefaultTimeout(20_000);
+      page = await openPage(browser, server, complaints);
       await page.emulateMedia({ reducedMotion: "reduce" });
-      watchPage(page, server.url, complaints);
       await page.goto(server.link);
       await page.getByRole("heading", { level: 1 }).waitFor();
     }, 120_000);
@@ -338,10 +336,7 @@ describe.skipIf(isMissing("chromium") || isMissing("bwrap"))(
         }
         await page.setViewportSize({ width: 390, height: 800 });
         await page.locator(first).first().waitFor();
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, path).toBeLessThanOrEqual(0);
+        await expectFits(page);
         expect(await findBarriers(page), `${path}, narrow`).toEqual([]);
       }
     });

@@ -1,15 +1,23 @@
 // Writes the pictures of docs/console: each page on a server with sample data, light, dark and narrow.
 // Run it with: node test/console/write-screenshots.ts
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { call as callTool, say, startModelServer } from "../agents/support/model-server.ts";
 import { openBrowser } from "./open-browser.ts";
 import { openConsole, type TestConsole, toProject } from "./open-console.ts";
 import { recordSessions } from "./record-sessions.ts";
 
 const folder = fileURLToPath(new URL("../../docs/console/", import.meta.url));
 const settleMs = 700;
+const desk = { width: 1280, height: 800 };
+const appearances = [
+  ["", "light", desk],
+  ["-dark", "dark", desk],
+  ["-narrow", "light", { width: 390, height: 780 }],
+] as const;
 
 const server = await openConsole();
 const browser = await openBrowser();
@@ -27,6 +35,7 @@ try {
     "machine/sessions",
   );
   const session = `/sessions/${sessions.find(({ name }) => name === "review")?.id}`;
+  const waiting = await fillMachine(server);
   const paths = {
     inbox: "/",
     sessions: "/sessions",
@@ -37,41 +46,23 @@ try {
     differences: `/tools/${refund}?tab=diff`,
     try: `/try?tool=refund&input=${encodeURIComponent('{"order": 17, "amount": 12.5}')}`,
     invocations: "/invocations",
+    ...toMachinePaths(waiting),
     access: "/access?tab=roles",
     health: "/health",
   };
-  for (const [name, path] of Object.entries(paths)) {
-    await page.goto(server.url + path);
-    await page.locator("main h1").first().waitFor();
-    if (name === "try") await page.getByRole("button", { name: "Run", exact: true }).click();
-    await shoot(page, name);
-  }
   await page.goto(`${server.url}/invocations?status=failed`);
-  await page.locator(".row-name").first().click();
-  await shoot(page, "invocation");
-  for (const [name, path] of [
-    ["invocations-dark", "/invocations"],
-    ["try-dark", paths.try],
-    ["sessions-dark", paths.sessions],
-    ["session-dark", paths.session],
-    ["session-timeline-dark", paths["session-timeline"]],
-  ] as const) {
-    await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
-    await page.goto(server.url + path);
-    await shoot(page, name);
-  }
-  await page.setViewportSize({ width: 390, height: 780 });
-  await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
-  for (const [name, path] of [
-    ["inbox-narrow", "/"],
-    ["invocations-narrow", "/invocations"],
-    ["tools-narrow", "/tools"],
-    ["sessions-narrow", paths.sessions],
-    ["session-narrow", paths.session],
-    ["session-timeline-narrow", paths["session-timeline"]],
-  ] as const) {
-    await page.goto(server.url + path);
-    await shoot(page, name);
+  const failed = page.locator(".row-name").first();
+  await failed.waitFor();
+  const invocation = (await failed.getAttribute("href")) ?? "";
+  for (const [suffix, colorScheme, size] of appearances) {
+    await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
+    await page.setViewportSize(size);
+    for (const [name, path] of Object.entries({ ...paths, invocation })) {
+      await page.goto(server.url + path);
+      await page.locator("main h1").first().waitFor();
+      if (name === "try") await page.getByRole("button", { name: "Run", exact: true }).click();
+      await shoot(page, name + suffix);
+    }
   }
 } finally {
   await browser.close();
@@ -139,4 +130,50 @@ async function fill({ push, publish, call }: TestConsole): Promise<string> {
     ],
   });
   return refund;
+}
+
+/** The pages about the machine. `waiting` is the ID of a call that waits. */
+function toMachinePaths(waiting: string) {
+  const command = encodeURIComponent("git push origin main > push.log");
+  return {
+    "inbox-call": `/inbox/${waiting}`,
+    rules: "/rules",
+    "rules-test": `/rules?tab=test&tool=bash&command=${command}`,
+    "rules-simulate": "/rules?tab=simulate&rule=write+docs%2F**+allow",
+    cost: "/cost",
+  } as const;
+}
+
+/** Lets agents work in the workspace. Returns the ID of a call that waits. */
+async function fillMachine({ workspace, haft, start, call }: TestConsole): Promise<string> {
+  mkdirSync(join(workspace, "docs"));
+  mkdirSync(join(workspace, ".haft"));
+  const prices = { "openai-compatible/qwen3": { input: 0.4, output: 1.6 } };
+  writeFileSync(join(workspace, ".haft/settings.json"), JSON.stringify({ prices }));
+  const plan = "# Release\n\n1. Freeze the branch\n2. Run the checks\n3. Tag it\n";
+  writeFileSync(join(workspace, "docs/release.md"), plan);
+  await haft("permissions", "add", "bash git push ask");
+  await haft("permissions", "add", "bash npm run build allow");
+  await haft("permissions", "add", "write docs/legal/** deny");
+  for (const name of ["notes", "changes", "faq"]) {
+    await haft("call", "write", `path=docs/${name}.md`, `content=# ${name}`, "--yes");
+  }
+  const model = await startModelServer([
+    callTool("read", { path: "docs/release.md" }),
+    callTool("grep", { pattern: "Tag", path: "docs" }),
+    say("The release is tagged last."),
+  ]);
+  const options = ["--model", "openai-compatible/qwen3", "--trust-project"];
+  await haft("agent", ...options, "--base-url", model.baseUrl("openai-compatible"), "When?");
+  await model.close();
+  const content = plan.replace("3. Tag it", "3. Write the notes\n4. Tag it");
+  start("call", "write", "path=docs/release.md", `content=${content}`, "--wait", "20m");
+  start("call", "web_fetch", "url=https://example.com/changelog", "--wait", "20m");
+  for (;;) {
+    const { items } = await call<{ items: { id: string; tool_name: string }[] }>("GET", "inbox");
+    const calls = items.filter(({ id }) => id.length === 32);
+    const found = calls.find(({ tool_name: tool }) => tool === "write");
+    if (calls.length === 2 && found !== undefined) return found.id;
+    await new Promise((go) => setTimeout(go, 200));
+  }
 }

@@ -7,7 +7,7 @@ export {
   type UntrustedReadOptions,
 } from "./disk/read-untrusted-file.ts";
 export { type GitAllowance, toGitEnvironment } from "./git/git-environment.ts";
-export { answerQuestion, listAnswers, toInboxItem } from "./inbox/answer-question.ts";
+export { answerQuestion, listAnswers } from "./inbox/answer-question.ts";
 export { createInboxHost, type InboxHost, type OpenQuestion } from "./inbox/inbox-host.ts";
 export type {
   InboxAnswer,
@@ -17,6 +17,9 @@ export type {
 } from "./inbox/inbox-item.ts";
 export { currentUser, openSessionInbox, type SessionInbox } from "./inbox/open-inbox.ts";
 export { answerField, toAnswerFields } from "./inbox/question-answers.ts";
+export { readCurrentText } from "./inbox/read-current-text.ts";
+export { readEditedRules } from "./inbox/read-edited-rules.ts";
+export { toInboxItem } from "./inbox/session-item.ts";
 export { createGuardedFetch, type GuardedFetchOptions } from "./net/guarded-fetch.ts";
 export { explainListening, toServerUrl } from "./net/local-server/listening.ts";
 export {

@@ -37,6 +37,7 @@ export const pages: readonly PageEntry[] = [
     load: () => import("./pages/invocation.tsx"),
   },
   { path: "/rules", title: "Rules", key: "r", load: () => import("./pages/rules.tsx") },
+  { path: "/cost", title: "Cost", key: "c", load: () => import("./pages/cost.tsx") },
   { path: "/access", title: "Access", key: "a", load: () => import("./pages/access.tsx") },
   { path: "/audit", title: "Audit", key: "u", load: () => import("./pages/audit.tsx") },
   { path: "/health", title: "Health", key: "h", load: () => import("./pages/health.tsx") },

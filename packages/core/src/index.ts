@@ -62,7 +62,7 @@ export type { SecretFilter } from "./secrets/secret-filter.ts";
 export type { Secrets } from "./secrets/secrets.ts";
 export type { OutlivingCommand, OutlivingProgram } from "./session/background-runs.ts";
 export type { ComparedVerdicts } from "./session/compare-verdicts.ts";
-export type { JudgedLayer } from "./session/explain-call.ts";
+export type { ExplainedCall, JudgedLayer } from "./session/explain-call.ts";
 export type {
   CallTitle,
   ChangeOwner,
@@ -72,6 +72,7 @@ export type {
   Recording,
 } from "./session/journal.ts";
 export type { Judgement, JudgementStage } from "./session/judge-call.ts";
+export type { CallUse } from "./session/list-uses.ts";
 export type { Manifest } from "./session/manifest.ts";
 export type { Mode } from "./session/mode.ts";
 export type { Plan, PlannedCall } from "./session/plan.ts";

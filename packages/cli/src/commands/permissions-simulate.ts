@@ -16,7 +16,7 @@ import {
   type SimulatedChange,
   type SimulatedSessions,
   type Simulation,
-  simulateRule,
+  simulateRules,
 } from "../options/simulate-rule.ts";
 import { printJson } from "../terminal/print-result.ts";
 import { UsageError } from "../usage-error.ts";
@@ -36,8 +36,9 @@ export async function simulate(
   const recorder = await openRecorder(io);
   try {
     const sessions = findSessions(input, options, { recorder, since, io });
-    const simulation = await simulateSessions(rule, { sessions, recorder, since }, { options, io });
-    const told = summarizeSimulation(rule, simulation, limit);
+    const found = { sessions, recorder, since };
+    const simulation = await simulateSessions([rule], found, { options, io });
+    const told = summarizeSimulation([rule], simulation, limit);
     report(told, { isEverywhere: input.options.all === true, options, io });
   } finally {
     await recorder.close();
@@ -51,9 +52,9 @@ export interface RecordedSessions extends Omit<SimulatedSessions, "ids"> {
   readonly sessions: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Judges the recorded calls of sessions with and without a rule. */
+/** Judges the recorded calls of sessions with and without rules. */
 export async function simulateSessions(
-  rule: Rule,
+  rules: readonly Rule[],
   { sessions, ...recorded }: RecordedSessions,
   { options, io }: { readonly options: CommonOptions; readonly io: Io },
 ): Promise<Simulation> {
@@ -66,8 +67,8 @@ export async function simulateSessions(
     const here = { ...options, workspace: root, session: "default" };
     const workspace = await openWorkspace(here, io, { makesCalls: false });
     try {
-      await requireValid(rule, workspace);
-      await simulateRule(rule, { ids, ...recorded }, { workspace, simulation });
+      await requireValid(rules, workspace);
+      await simulateRules(rules, { ids, ...recorded }, { workspace, simulation });
     } finally {
       await workspace.close();
     }
@@ -88,7 +89,7 @@ export interface SimulationSummary extends Omit<Simulation, "changes" | "notJudg
 
 /** Sums up a simulation, with at most `limit` examples. */
 export function summarizeSimulation(
-  rule: Rule,
+  rules: readonly Rule[],
   { sessions, calls, changes, notJudged }: Simulation,
   limit: number,
 ): SimulationSummary {
@@ -96,7 +97,7 @@ export function summarizeSimulation(
   const omitted = changes.length - latest.length;
   const counts = { changed: changes.length, totals: countKinds(changes) };
   const listed = { changes: latest, omitted, not_judged: notJudged };
-  return { rule: formatRule(rule), sessions, calls, ...counts, ...listed };
+  return { rule: rules.map(formatRule).join("\n"), sessions, calls, ...counts, ...listed };
 }
 
 interface Selection {
@@ -147,14 +148,19 @@ function countGone({ ids, recorder, since }: SimulatedSessions, simulation: Simu
   }
 }
 
-// A pattern that does not compile is a mistake of the person, not of a call.
-async function requireValid(rule: Rule, workspace: Workspace): Promise<void> {
-  try {
-    await workspace
-      .openSession({ rules: [rule], watchdog: "off" })
-      .judge({ name: "read", arguments: { path: "." } });
-  } catch (error) {
-    throw new UsageError(`${formatRule(rule)}: ${(error as Error).message}`);
+/**
+ * Throws a `UsageError` for a rule whose pattern does not compile: a mistake of the person, not of a call. A stored
+ * one would make every call fail.
+ */
+export async function requireValid(rules: readonly Rule[], workspace: Workspace): Promise<void> {
+  for (const rule of rules) {
+    try {
+      await workspace
+        .openSession({ rules: [rule], watchdog: "off" })
+        .judge({ name: "read", arguments: { path: "." } });
+    } catch (error) {
+      throw new UsageError(`${formatRule(rule)}: ${(error as Error).message}`);
+    }
   }
 }
 

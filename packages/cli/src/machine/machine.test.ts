@@ -300,7 +300,7 @@ describe("the API of the machine", () => {
     await haft(["permissions", "add", "bash git log allow"]);
     appendFileSync(join(directory, ".haft", "rules"), "# Mine\nwrite docs/** deny\n");
     await haft(["call", "write", "path=src/a", "content=x", "--yes"]);
-    const { machine } = await serve(workspace);
+    const { machine, platform, apiKey } = await serve(workspace);
 
     const { scopes } = await machine.rules({ workspace: directory });
     expect(scopes.find(({ scope }) => scope === "project")).toMatchObject({
@@ -329,14 +329,39 @@ describe("the API of the machine", () => {
       ["record", "allow"],
       ["files", "deny"],
     ]);
-    expect((await machine.check(write)).layers).toMatchObject([
-      { layer: "arguments", action: "deny" },
+    expect(judged.uses).toEqual([
+      { type: "file", key: join(directory, "docs/a"), mode: "write", effects: [] },
     ]);
+    expect(await machine.check(write)).toMatchObject({
+      layers: [{ layer: "arguments", action: "deny" }],
+      uses: [],
+    });
+    const broken = machine.check({ ...write, arguments: args, rules: ["write nonsense"] });
+    expect((await refusal(broken)).status).toBe(422);
     expect(await machine.simulate({ rule: "write src/** allow" })).toMatchObject({
       ...{ calls: 1, changed: 1, totals: [{ before: "ask", after: "allow", count: 1 }] },
       changes: [{ tool: "write" }],
     });
+    const both = "bash git push allow\nwrite src/** allow";
+    expect(await machine.simulate({ rule: both })).toMatchObject({ rule: both, changed: 1 });
     expect((await refusal(machine.simulate({ rule: "nonsense" }))).status).toBe(422);
+    const streamed = await fetch(
+      `${platform.url}/v1/${await platform.organization()}/machine/rules/simulate`,
+      {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          "content-type": "application/json",
+          accept: "text/event-stream",
+        },
+        body: JSON.stringify({ rule: "write src/** allow" }),
+      },
+    );
+    const progressed = await streamed.text();
+    expect(progressed).toMatch(/^event: progress\ndata: \{"calls":1,"of":1,"changed":1\}\n\n/u);
+    expect(progressed).toMatch(
+      /event: result\ndata: \{"rule":"write src\/\*\* allow","sessions":1,/u,
+    );
 
     const stop = new AbortController();
     const events = machine.events({ signal: stop.signal });

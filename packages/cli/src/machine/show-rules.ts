@@ -3,7 +3,11 @@ import { type JsonValue, ToolError } from "@haft/contract";
 import { parseRule, type Rule, type RuleScope } from "@haft/core";
 import { formatRule } from "@haft/core/internal";
 import type { MachineService } from "@haft/platform/internal";
-import { simulateSessions, summarizeSimulation } from "../commands/permissions-simulate.ts";
+import {
+  requireValid,
+  simulateSessions,
+  summarizeSimulation,
+} from "../commands/permissions-simulate.ts";
 import { openRecorder } from "../open-recorder.ts";
 import { openWorkspace, type Workspace } from "../open-workspace.ts";
 import type { CommonOptions } from "../options/common-options.ts";
@@ -62,20 +66,25 @@ export function createRulePages(records: MachineRecords): Part {
           }),
         };
       }),
-    checkCall: ({ workspace: root, session, tool, arguments: args = {}, rules = [] }) => {
+    checkCall: async ({ workspace: root, session, tool, arguments: args = {}, rules = [] }) => {
       const more = rules.map((line) => toRule(line, "rules"));
       return withWorkspace(records.optionsFor(root, session), async (workspace) => {
+        await refuseMistakes(() => requireValid(more, workspace));
         const opened = workspace.openSession({ rules: more });
         const request = { name: tool, arguments: args as JsonValue };
         const judged = await opened.judge(request);
-        return { ...judged, layers: await opened.explain(request) };
+        return { ...judged, ...(await opened.explain(request)) };
       });
     },
     simulateRule: async (
       { rule: line, workspace, days = 30, limit = 50 },
       { signal, onProgress },
     ) => {
-      const rule = toRule(line, "rule");
+      const rules = line
+        .split("\n")
+        .filter((each) => each.trim() !== "")
+        .map((each) => toRule(each, "rule"));
+      if (rules.length === 0) throw new ToolError("invalid-arguments", "rule: Write a rule.");
       const options = workspace === undefined ? records.ownOptions : records.optionsFor(workspace);
       const since = Date.now() - days * dayMs;
       const places = new Map(records.kept().map((one) => [one.id, one.workspace]));
@@ -99,19 +108,24 @@ export function createRulePages(records: MachineRecords): Part {
           onProgress?.({ calls, of, changed: changes.length });
         };
         const found = { sessions, recorder, since, signal, onCall };
-        return summarizeSimulation(
-          rule,
-          await simulateSessions(rule, found, { options, io }),
-          limit,
+        const simulation = await refuseMistakes(() =>
+          simulateSessions(rules, found, { options, io }),
         );
-      } catch (error) {
-        if (error instanceof UsageError) throw new ToolError("invalid-arguments", error.message);
-        throw error;
+        return summarizeSimulation(rules, simulation, limit);
       } finally {
         await recorder.close();
       }
     },
   };
+}
+
+async function refuseMistakes<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UsageError) throw new ToolError("invalid-arguments", error.message);
+    throw error;
+  }
 }
 
 function toRule(line: string, field: string): Rule {

@@ -48,13 +48,13 @@ export interface SimulatedSessions {
   onCall?(simulation: Simulation): void;
 }
 
-/** Judges the recorded calls of a workspace with and without a rule, and adds them to a simulation. */
-export async function simulateRule(
-  rule: Rule,
+/** Judges the recorded calls of a workspace with and without rules, and adds them to a simulation. */
+export async function simulateRules(
+  rules: readonly Rule[],
   { ids, recorder, since, signal, onCall }: SimulatedSessions,
   { workspace, simulation }: { readonly workspace: Workspace; readonly simulation: Simulation },
 ): Promise<void> {
-  const judge = createJudge(rule, workspace);
+  const judge = createJudge(rules, workspace);
   for (const id of ids) {
     const callsBefore = simulation.calls;
     for (const row of recorder.list(id)) {
@@ -87,7 +87,10 @@ function findObstacle({ arguments: args }: CallRecord): NotJudged | undefined {
 }
 
 /** Returns a function that judges recorded calls. Equal calls under equal rules are judged once. */
-function createJudge(rule: Rule, workspace: Workspace): (row: CallRecord) => Promise<Outcome> {
+function createJudge(
+  rules: readonly Rule[],
+  workspace: Workspace,
+): (row: CallRecord) => Promise<Outcome> {
   const comparisons = new Map<string, ReturnType<Session["compare"]>>();
   const known = new Map<string, Outcome>();
   const rulesOf = new Map<string, string>();
@@ -103,7 +106,7 @@ function createJudge(rule: Rule, workspace: Workspace): (row: CallRecord) => Pro
     if (judged !== undefined) return judged;
     const compare =
       comparisons.get(place) ??
-      workspace.openSession({ name: sessionName, dialect, watchdog: "off" }).compare([rule]);
+      workspace.openSession({ name: sessionName, dialect, watchdog: "off" }).compare(rules);
     comparisons.set(place, compare);
     const outcome = toOutcome(await compare({ name, arguments: args }));
     known.set(key, outcome);

@@ -1,20 +1,17 @@
-import type { JsonValue } from "@haft/contract";
-import { describeChange } from "@haft/core/internal";
-import type { InboxAnswer, InboxEntry, StoredDecision } from "./inbox-item.ts";
+import { toErrorMessage } from "@haft/contract/internal";
+import { formatRule } from "@haft/core/internal";
+import type { InboxAnswer, InboxEntry } from "./inbox-item.ts";
 import type { NewDecision, SessionInbox } from "./open-inbox.ts";
-import {
-  type AnswerSchema,
-  describeQuestions,
-  readAnswers,
-  toAnswerSchema,
-  toSentAnswers,
-} from "./question-answers.ts";
+import { readAnswers } from "./question-answers.ts";
+import { readEditedRules } from "./read-edited-rules.ts";
 
 /** An answer of a person. */
 export interface GivenAnswer {
   readonly answer: unknown;
   /** For the model, if the answer is no. */
   readonly reason?: string | undefined;
+  /** Rules to store instead of the proposed ones, as lines. */
+  readonly rules?: readonly string[] | undefined;
   /** The user who answers. */
   readonly by: string;
   /** How, such as `haft inbox`. `HTTP` and `link` mean a server of this machine. */
@@ -34,7 +31,7 @@ const maxReasonLength = 2_000;
 export function answerQuestion(
   inbox: SessionInbox,
   id: string,
-  { answer, reason, by, via }: GivenAnswer,
+  { answer, reason, rules, by, via }: GivenAnswer,
 ): RefusedAnswer | { readonly entry: InboxEntry; readonly refused?: undefined } {
   const entry = inbox.find(id);
   if (entry === undefined) return { refused: "missing", why: `There is no question ${id}.` };
@@ -43,7 +40,9 @@ export function answerQuestion(
   if (questions !== undefined) {
     const answers = readAnswers(questions, answer);
     if (typeof answers === "string") return { refused: "invalid", why: answers };
-    if (reason !== undefined) return { refused: "invalid", why: "A reason is for approvals." };
+    if (reason !== undefined || rules !== undefined) {
+      return { refused: "invalid", why: "A reason and rules are for approvals." };
+    }
     return decide(inbox, entry, { answer: "answered", answers, reason, by, via });
   }
   const offered = listAnswers(entry);
@@ -60,7 +59,12 @@ export function answerQuestion(
     const why = `A reason is for the answer no, with at most ${maxReasonLength} characters.`;
     return { refused: "invalid", why };
   }
-  return decide(inbox, entry, { answer: chosen, reason, by, via });
+  if (rules !== undefined && chosen !== "always" && chosen !== "project") {
+    return { refused: "invalid", why: "Rules are for the answers always and project." };
+  }
+  const edited = readEdited(entry, rules);
+  if (typeof edited === "string") return { refused: "invalid", why: edited };
+  return decide(inbox, entry, { answer: chosen, reason, rules: edited, by, via });
 }
 
 function decide(
@@ -86,82 +90,21 @@ export function listAnswers({ question }: Pick<InboxEntry, "question">): readonl
   ];
 }
 
+/** Returns the rules as they are stored, or what is wrong with them. */
+function readEdited(
+  { question }: InboxEntry,
+  rules: readonly string[] | undefined,
+): readonly string[] | undefined | string {
+  try {
+    return rules && readEditedRules(question, rules).map(formatRule);
+  } catch (error) {
+    return toErrorMessage(error);
+  }
+}
+
 function describeDecided({ state, decision, question }: InboxEntry): string {
   if (state === "expired") return `Its deadline has passed (${question.deadlineAt}).`;
   if (state === "cancelled") return "What waited for the answer has ended.";
   const { by = "", at = "", answer = "", via = "" } = decision ?? {};
   return `${by} answered ${answer} at ${at} by ${via}. That answer counts.`;
-}
-
-/** A question in the form in which the platform's API shows items of an inbox. */
-export interface SessionItem {
-  readonly id: string;
-  readonly kind: "approval" | "question";
-  readonly state: InboxEntry["state"];
-  readonly source: { readonly type: "session"; readonly id: string };
-  readonly tool_id: null;
-  readonly tool_name: string;
-  readonly tool_version: null;
-  readonly arguments: JsonValue;
-  readonly question: string;
-  readonly schema: AnswerSchema;
-  readonly answerers: null;
-  readonly user_id: string;
-  readonly created_at: string;
-  readonly deadline_at: string;
-  readonly answered_at: string | null;
-  readonly answered_by: string | null;
-  /** `machine`: at the machine of the session, not over HTTP. */
-  readonly answered_via: "api" | "link" | "machine" | null;
-  readonly on_behalf_of: null;
-  readonly answer: JsonValue;
-}
-
-const viaServer: Readonly<Record<string, "api" | "link">> = { HTTP: "api", link: "link" };
-
-/** Converts a question to the form of the platform's API. */
-export function toInboxItem(entry: InboxEntry): SessionItem {
-  const { question: asked, decision, state } = entry;
-  const isAnswered = state === "answered" && decision !== undefined;
-  return {
-    ...{ id: asked.id, kind: asked.questions === undefined ? "approval" : "question", state },
-    user_id: asked.user,
-    source: { type: "session", id: asked.session },
-    ...{ tool_id: null, tool_name: asked.tool, tool_version: null },
-    arguments: asked.arguments,
-    question: describeQuestion(entry),
-    schema:
-      asked.questions === undefined
-        ? { type: "string", enum: [...listAnswers(entry)] }
-        : toAnswerSchema(asked.questions),
-    answerers: null,
-    ...{ created_at: asked.createdAt, deadline_at: asked.deadlineAt },
-    answered_at: isAnswered ? decision.at : null,
-    answered_by: isAnswered ? decision.by : null,
-    answered_via: isAnswered ? (viaServer[decision.via] ?? "machine") : null,
-    on_behalf_of: null,
-    answer: isAnswered ? toAnswer(asked, decision) : null,
-  };
-}
-
-function toAnswer(
-  { questions }: InboxEntry["question"],
-  { answer, answers }: StoredDecision,
-): JsonValue {
-  return questions === undefined || answers === undefined
-    ? answer
-    : toSentAnswers(questions, answers);
-}
-
-function describeQuestion({ question: asked }: InboxEntry): string {
-  const { effects, rules, questions } = asked;
-  if (questions !== undefined) return describeQuestions(questions);
-  const what =
-    effects === undefined
-      ? `${asked.name} needs approval in ${asked.workspace}: ${asked.reason}.`
-      : `${asked.name} has run in ${asked.workspace}. These changes need approval: ${effects.changes
-          .map((change) => describeChange(change).trim())
-          .join(", ")}.`;
-  const always = rules.length === 0 ? "" : ` "always" stores: ${rules.join("; ")}.`;
-  return `${what}${always}`;
 }

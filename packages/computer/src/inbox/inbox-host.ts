@@ -7,6 +7,7 @@ import {
   type EventMap,
   type Host,
   headlessHost,
+  parseRule,
   type QuestionFacts,
   type QuestionRequest,
   type Session,
@@ -238,7 +239,7 @@ const answers: Readonly<Record<StoredDecision["answer"], AskAnswer["answer"]>> =
 
 function use(question: StoredQuestion, decision: StoredDecision, inbox: SessionInbox): AskAnswer {
   const { id, name, deadlineAt } = question;
-  const { answer, by, via, at, reason } = decision;
+  const { answer, by, via, at, reason, rules } = decision;
   if (answer === "cancelled") throw new ToolError("cancelled", `${name} was cancelled.`);
   const isLate = answer === "expired" || Date.now() > Date.parse(deadlineAt) + graceMs;
   if (isLate && question.questions !== undefined) {
@@ -258,6 +259,7 @@ function use(question: StoredQuestion, decision: StoredDecision, inbox: SessionI
   }
   return {
     answer: answers[answer],
+    ...(rules !== undefined && { rules: rules.map(parseRule) }),
     ...(reason !== undefined && { reason: `The user rejected this call: ${reason}` }),
     approval: { id, answer, by, via, at },
   };

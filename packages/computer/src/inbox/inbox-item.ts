@@ -58,6 +58,8 @@ export interface StoredDecision {
   readonly answers?: readonly (readonly string[])[];
   /** For the model, if the answer is no. */
   readonly reason: string | undefined;
+  /** Rules to store instead of the proposed ones, as lines. */
+  readonly rules?: readonly string[] | undefined;
   readonly by: string;
   readonly via: string;
   readonly at: string;

@@ -12,6 +12,9 @@ export type CallChecked = Ok<paths["/v1/{organization}/machine/rules/check"]["po
 /** What a rule would have changed. */
 export type SimulationReport = Ok<paths["/v1/{organization}/machine/rules/simulate"]["post"]>;
 
+/** Tokens and money of requests to models, and tokens of results. */
+export type MachineCost = Ok<paths["/v1/{organization}/machine/cost"]["get"]>;
+
 /** What a rule decides. */
 export type RuleAction = CallChecked["action"];
 

@@ -8155,6 +8155,8 @@ export interface operations {
                                     omitted_characters: number;
                                 };
                             };
+                            /** @description Whether it outlives its connection, and so can be cancelled. */
+                            is_async: boolean;
                         }[];
                     };
                 };
@@ -12492,6 +12494,41 @@ export interface operations {
                             on_behalf_of: string | null;
                             /** @description The answer; null without one. */
                             answer: unknown;
+                            /** @description For a call of a session. */
+                            call: {
+                                name: string;
+                                workspace: string;
+                                /** @description The command that asks, such as `haft mcp`. */
+                                asker: string;
+                                /** @description Why it needs approval. */
+                                reason: string;
+                                /** @description The rules that `always` and `project` store. Empty if the call needs approval each time. */
+                                rules: string[];
+                                /** @description Whether an answer can store other rules instead. */
+                                may_edit_rules: boolean;
+                                /** @description For a command that has run: what it would change. */
+                                effects: {
+                                    changes: {
+                                        path: string;
+                                        /** @enum {string} */
+                                        kind: "created" | "modified" | "deleted" | "mode";
+                                        /** @description For a directory: the number of its files. */
+                                        files: number | null;
+                                    }[];
+                                    total: number;
+                                    diff: string;
+                                } | null;
+                                /** @description Whether a program makes the call. */
+                                is_nested: boolean;
+                                /** @description Whether the process that asked still waits. */
+                                is_held: boolean;
+                                /** @description For a call of `write`: the text that it replaces. Null in lists, and if it can't be shown. */
+                                current_text: string | null;
+                                /** @description The rules that the answer stored. */
+                                stored_rules: string[] | null;
+                                /** @description What the model is told about a rejection. */
+                                rejection: string | null;
+                            } | null;
                         }[];
                         has_more: boolean;
                         continuation_token: string | null;
@@ -12646,6 +12683,41 @@ export interface operations {
                         on_behalf_of: string | null;
                         /** @description The answer; null without one. */
                         answer: unknown;
+                        /** @description For a call of a session. */
+                        call: {
+                            name: string;
+                            workspace: string;
+                            /** @description The command that asks, such as `haft mcp`. */
+                            asker: string;
+                            /** @description Why it needs approval. */
+                            reason: string;
+                            /** @description The rules that `always` and `project` store. Empty if the call needs approval each time. */
+                            rules: string[];
+                            /** @description Whether an answer can store other rules instead. */
+                            may_edit_rules: boolean;
+                            /** @description For a command that has run: what it would change. */
+                            effects: {
+                                changes: {
+                                    path: string;
+                                    /** @enum {string} */
+                                    kind: "created" | "modified" | "deleted" | "mode";
+                                    /** @description For a directory: the number of its files. */
+                                    files: number | null;
+                                }[];
+                                total: number;
+                                diff: string;
+                            } | null;
+                            /** @description Whether a program makes the call. */
+                            is_nested: boolean;
+                            /** @description Whether the process that asked still waits. */
+                            is_held: boolean;
+                            /** @description For a call of `write`: the text that it replaces. Null in lists, and if it can't be shown. */
+                            current_text: string | null;
+                            /** @description The rules that the answer stored. */
+                            stored_rules: string[] | null;
+                            /** @description What the model is told about a rejection. */
+                            rejection: string | null;
+                        } | null;
                     };
                 };
             };
@@ -12760,6 +12832,8 @@ export interface operations {
                     on_behalf_of?: string;
                     /** @description For the answer no to a call of a session: what its model is told. */
                     reason?: string;
+                    /** @description For the answers `always` and `project` to a call of a session: rules to store instead of the proposed ones. They must allow this call. */
+                    rules?: string[];
                 };
             };
         };
@@ -12808,6 +12882,41 @@ export interface operations {
                         on_behalf_of: string | null;
                         /** @description The answer; null without one. */
                         answer: unknown;
+                        /** @description For a call of a session. */
+                        call: {
+                            name: string;
+                            workspace: string;
+                            /** @description The command that asks, such as `haft mcp`. */
+                            asker: string;
+                            /** @description Why it needs approval. */
+                            reason: string;
+                            /** @description The rules that `always` and `project` store. Empty if the call needs approval each time. */
+                            rules: string[];
+                            /** @description Whether an answer can store other rules instead. */
+                            may_edit_rules: boolean;
+                            /** @description For a command that has run: what it would change. */
+                            effects: {
+                                changes: {
+                                    path: string;
+                                    /** @enum {string} */
+                                    kind: "created" | "modified" | "deleted" | "mode";
+                                    /** @description For a directory: the number of its files. */
+                                    files: number | null;
+                                }[];
+                                total: number;
+                                diff: string;
+                            } | null;
+                            /** @description Whether a program makes the call. */
+                            is_nested: boolean;
+                            /** @description Whether the process that asked still waits. */
+                            is_held: boolean;
+                            /** @description For a call of `write`: the text that it replaces. Null in lists, and if it can't be shown. */
+                            current_text: string | null;
+                            /** @description The rules that the answer stored. */
+                            stored_rules: string[] | null;
+                            /** @description What the model is told about a rejection. */
+                            rejection: string | null;
+                        } | null;
                     };
                 };
             };
@@ -16676,6 +16785,17 @@ export interface operations {
                         remedy: string | null;
                         /** @description What is known only when the call runs. */
                         unchecked: string[];
+                        /** @description What the call touches. Empty if its arguments are not valid. */
+                        uses: {
+                            /** @enum {string} */
+                            type: "file" | "host" | "command" | "name";
+                            /** @description The path, host, command or name. */
+                            key: string;
+                            /** @enum {string} */
+                            mode: "read" | "write";
+                            /** @description What the programs of a command are known to do. */
+                            effects: string[];
+                        }[];
                         layers: {
                             layer: string;
                             /**
@@ -16793,7 +16913,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Such as `bash git log allow`. */
+                    /** @description Such as `bash git log allow`. Several rules are on lines of their own. */
                     rule: string;
                     /** @description Default: all workspaces. */
                     workspace?: string;

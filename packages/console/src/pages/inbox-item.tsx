@@ -1,21 +1,22 @@
+import "../styles/rules.css";
+import "../styles/inbox.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "preact/hooks";
 import { usePathPart } from "../address.ts";
 import { api, ask } from "../api/client.ts";
-import { type InboxItem, isYesOrNo } from "../api/inbox.ts";
-import { queries } from "../api/queries.ts";
+import type { InboxItem } from "../api/inbox.ts";
 import { useSession } from "../api/session.ts";
 import { CopyButton } from "../ui/command.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { Badge, PageHeader, Pending } from "../ui/notes.tsx";
 import { ResultView } from "../ui/result-view.tsx";
-import { type FieldSchema, SchemaForm } from "../ui/schema-form.tsx";
 import { show, showLine } from "../ui/show.ts";
 import { formatMoment, Time } from "../ui/time.tsx";
-import { attempt } from "../ui/toasts.tsx";
+import { AnswerForm } from "./inbox/answer-form.tsx";
+import { CallPreview } from "./inbox/call-preview.tsx";
+import { CallVerdict } from "./inbox/call-verdict.tsx";
 
-/** One question or approval, with what it is about and the form for its answer. */
+/** One question or approval: what it is about, who asks, and the form for its answer. */
 export function Page() {
   const { organization, may } = useSession();
   const id = usePathPart("itemId");
@@ -34,114 +35,110 @@ export function Page() {
         <Pending error={error} />
       </section>
     );
+  const { call } = item;
   return (
-    <section class="page narrow">
-      <PageHeader title={item.kind === "approval" ? "Approval" : "Question"}>
+    <section class="page narrow inbox-item">
+      <PageHeader title={call === null ? "Question" : <>Approve {showLine(call.name, 60)}?</>}>
         <Badge tone={item.state === "waiting" ? "warn" : "neutral"}>{item.state}</Badge>
         <CopyButton text={`${location.origin}/inbox/${id}?org=${organization}`} label="Copy link" />
       </PageHeader>
-      <p class="question">{show(item.question)}</p>
-      {item.state === "waiting" ? (
-        may("Inbox:AnswerItem") && <Answer organization={organization} item={item} />
+      {call === null ? (
+        <p class="question">{show(item.question)}</p>
       ) : (
-        <Facts
-          facts={[
-            ["Answer", <code key="answer">{showLine(JSON.stringify(item.answer), 500)}</code>],
-            ["Answered by", showLine(item.answered_by ?? "no one", 60)],
-            ["At", item.answered_at === null ? "never" : formatMoment(item.answered_at)],
-          ]}
-        />
+        <>
+          <p class="question reason">{sentence(show(call.reason))}</p>
+          <CallPreview item={item} />
+          {item.state === "waiting" && call.effects === null && <CallVerdict item={item} />}
+        </>
       )}
-      <Facts
-        facts={[
-          ["Tool", `${showLine(item.tool_name, 80)} ${showLine(item.tool_version ?? "", 30)}`],
-          ["Asked", <Time key="at" at={item.created_at} />],
-          [
-            "Deadline",
-            <span key="end">
-              <Time at={item.deadline_at} />, {formatMoment(item.deadline_at)}
-            </span>,
-          ],
-          ["Started by", showLine(item.user_id, 60)],
-          [
-            "Waiting",
-            item.source.type === "invocation" ? (
-              <Link key="link" to={`/invocations/${item.source.id}` as never}>
-                Invocation {item.source.id}
-              </Link>
-            ) : (
-              `Session ${showLine(item.source.id, 80)}`
-            ),
-          ],
-          [
-            "Who may answer",
-            item.answerers === null
-              ? "Everyone with the permission"
-              : showLine(item.answerers.join(", ")),
-          ],
-        ]}
-      />
-      <h2>Arguments of the call</h2>
-      <ResultView text={JSON.stringify(item.arguments, null, 2)} label="Arguments" />
+      {item.state === "waiting" && (
+        <p>
+          Due <Time at={item.deadline_at} />
+          <span class="quiet">, {formatMoment(item.deadline_at)}. Then it is denied.</span>
+        </p>
+      )}
+      {item.state === "waiting" ? (
+        may("Inbox:AnswerItem") && <AnswerForm organization={organization} item={item} />
+      ) : (
+        <Outcome item={item} />
+      )}
+      <Facts facts={toFacts(item)} />
+      {call === null && (
+        <>
+          <h2>Arguments of the call</h2>
+          <ResultView text={JSON.stringify(item.arguments, null, 2)} label="Arguments" />
+        </>
+      )}
     </section>
   );
 }
 
-const labels: Readonly<Record<string, string>> = {
-  true: "Yes",
-  false: "No",
-  once: "Approve once",
-  always: "Always in this session",
-  project: "Always in this workspace",
-  program: "Until this program ends",
-  no: "Deny",
-  stop: "Deny and end the program",
-};
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
 
-function Answer({ organization, item }: { organization: string; item: InboxItem }) {
-  const schema = (item.schema ?? {}) as FieldSchema;
-  const isApproval = item.kind === "approval";
-  const [value, setValue] = useState<unknown>(schema.default);
-  const [isBusy, setBusy] = useState(false);
-  const send = async (answer: unknown): Promise<void> => {
-    setBusy(true);
-    await attempt(async () => {
-      const params = { path: { organization, item_id: item.id } };
-      await ask(api.POST("/v1/{organization}/inbox/{item_id}", { params, body: { answer } }));
-      await queries.invalidateQueries({ queryKey: [organization, "inbox"] });
-    }, "Answered.");
-    setBusy(false);
-  };
-  if (isYesOrNo(item)) {
-    const answers = isApproval ? (schema.enum ?? ["once", "no"]) : [true, false];
-    return (
-      <div class="actions answer">
-        {answers.map((answer, index) => (
-          <button
-            type="button"
-            key={String(answer)}
-            class={index === 0 ? "primary" : ""}
-            disabled={isBusy}
-            onClick={() => void send(answer)}
-          >
-            {labels[String(answer)] ?? showLine(String(answer), 40)}
-          </button>
-        ))}
-      </div>
-    );
-  }
+/** What was answered, by whom, and what it stored. */
+function Outcome({ item }: { item: InboxItem }) {
+  const { call } = item;
   return (
-    <form
-      class="form answer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(value);
-      }}
-    >
-      <SchemaForm name="Answer" schema={schema} value={value} isRequired onChange={setValue} />
-      <button type="submit" class="primary" disabled={isBusy || value === undefined}>
-        Send the answer
-      </button>
-    </form>
+    <Facts
+      facts={[
+        ["Answer", <code key="answer">{showLine(JSON.stringify(item.answer), 500)}</code>],
+        ["Answered by", showLine(item.answered_by ?? "no one", 60)],
+        ["At", item.answered_at === null ? "never" : formatMoment(item.answered_at)],
+        ...(call === null || call.stored_rules === null
+          ? []
+          : [
+              [
+                "Stored rules",
+                <code key="rules" class="reason">
+                  {call.stored_rules.map((rule) => showLine(rule, 2_000)).join("\n")}
+                </code>,
+              ] as const,
+            ]),
+        ...(call === null || call.rejection === null
+          ? []
+          : [["Told the model", show(call.rejection)] as const]),
+      ]}
+    />
   );
+}
+
+function toFacts(item: InboxItem): Parameters<typeof Facts>[0]["facts"] {
+  const { call, source } = item;
+  const asked = ["Asked", <Time key="at" at={item.created_at} />] as const;
+  const started = ["Started by", showLine(item.user_id, 60)] as const;
+  if (call !== null) {
+    return [
+      ["Workspace", <code key="root">{showLine(call.workspace, 300)}</code>],
+      ["Session", showLine(source.id, 100)],
+      ["Asked by", `${showLine(call.asker, 60)} of ${showLine(item.user_id, 60)}`],
+      asked,
+      [
+        "Process",
+        call.is_held ? "waits for the answer" : "has ended; the answer is kept until the deadline",
+      ],
+    ];
+  }
+  return [
+    ["Tool", `${showLine(item.tool_name, 80)} ${showLine(item.tool_version ?? "", 30)}`],
+    asked,
+    started,
+    [
+      "Waiting",
+      source.type === "invocation" ? (
+        <Link key="link" to={`/invocations/${source.id}` as never}>
+          Invocation {source.id}
+        </Link>
+      ) : (
+        `Session ${showLine(source.id, 80)}`
+      ),
+    ],
+    [
+      "Who may answer",
+      item.answerers === null
+        ? "Everyone with the permission"
+        : showLine(item.answerers.join(", ")),
+    ],
+  ];
 }

@@ -1,9 +1,10 @@
+import "../styles/inbox.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "preact/hooks";
 import { useAddress } from "../address.ts";
 import { api, ask } from "../api/client.ts";
-import { isYesOrNo, toAnswer } from "../api/inbox.ts";
+import { type InboxItem, isYesOrNo, toAnswer } from "../api/inbox.ts";
 import { queries } from "../api/queries.ts";
 import { useSession } from "../api/session.ts";
 import { toolsQuery } from "../api/tools.ts";
@@ -11,7 +12,7 @@ import { useShortcuts } from "../shell/shortcuts.ts";
 import { Badge, Empty, PageHeader, Pending } from "../ui/notes.tsx";
 import { showLine } from "../ui/show.ts";
 import { Time } from "../ui/time.tsx";
-import { attempt } from "../ui/toasts.tsx";
+import { toast } from "../ui/toasts.tsx";
 import { FirstRun } from "./inbox/first-run.tsx";
 
 const states = ["waiting", "answered", "expired", "cancelled"] as const;
@@ -53,13 +54,19 @@ export function Page() {
   // Yes and no fit several at once; other answers need a look at each.
   const areSimple = chosen.length > 0 && chosen.every(isYesOrNo);
   const answerAll = async (isYes: boolean): Promise<void> => {
-    await attempt(async () => {
-      for (const item of chosen) {
-        const params = { path: { organization, item_id: item.id } };
-        const body = { answer: toAnswer(item, isYes) };
-        await ask(api.POST("/v1/{organization}/inbox/{item_id}", { params, body }));
-      }
-    }, `Answered ${chosen.length}.`);
+    let answered = 0;
+    let problem = "";
+    for (const item of chosen) {
+      const params = { path: { organization, item_id: item.id } };
+      const body = { answer: toAnswer(item, isYes) };
+      await ask(api.POST("/v1/{organization}/inbox/{item_id}", { params, body })).then(
+        () => answered++,
+        (error: Error) => {
+          problem = ` ${error.message}`;
+        },
+      );
+    }
+    toast(`Answered ${answered} of ${chosen.length}.${problem}`, problem !== "");
     setSelected(new Set());
     await queries.invalidateQueries({ queryKey: [organization, "inbox"] });
   };
@@ -109,8 +116,8 @@ export function Page() {
         ) : (
           <Empty title={state === "waiting" ? "Nothing waits for you" : `Nothing ${state}`}>
             <p class="quiet">
-              Tools that ask a person, with <code>haft.ask</code>, put their questions here. This
-              page updates by itself.
+              Tools that ask a person, with <code>haft.ask</code>, and calls of agents that need
+              approval, with <code>--wait</code>, wait here. This page updates by itself.
             </p>
           </Empty>
         )
@@ -122,16 +129,12 @@ export function Page() {
                 <input
                   type="checkbox"
                   checked={selected.has(item.id)}
-                  aria-label={`Select ${showLine(item.question, 60)}`}
+                  aria-label={`Select ${showLine(titleOf(item), 60)}`}
                   onClick={() => toggle(item.id)}
                 />
               )}
               <Link to={`/inbox/${item.id}` as never}>
-                <strong>{showLine(item.question, 300)}</strong>
-                <span class="quiet">
-                  {showLine(item.tool_name, 60)} {showLine(item.tool_version ?? "", 30)} asked{" "}
-                  <Time at={item.created_at} />
-                </span>
+                <ItemLines item={item} />
               </Link>
               <span class="quiet">
                 {state === "waiting" ? (
@@ -148,4 +151,41 @@ export function Page() {
       )}
     </section>
   );
+}
+
+/** What asks, in lines: for a call of a session what it would do, where and why. */
+function ItemLines({ item }: { item: InboxItem }) {
+  const { call, tool_name: tool, tool_version: version } = item;
+  const asked = (
+    <>
+      asked <Time at={item.created_at} />
+    </>
+  );
+  if (call === null) {
+    return (
+      <>
+        <strong>{showLine(item.question, 300)}</strong>
+        <span class="quiet">
+          {showLine(tool, 60)} {showLine(version ?? "", 30)} {asked}
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <strong class="about">{showLine(titleOf(item), 300)}</strong>
+      <span class="quiet">
+        {showLine(call.reason, 200)} · {showLine(call.workspace.split("/").at(-1) ?? "", 60)} ·{" "}
+        {showLine(call.asker, 60)} {asked}
+      </span>
+    </>
+  );
+}
+
+/** A question, or a call in one line: its tool, and what it is about. */
+function titleOf({ question, call, arguments: args }: InboxItem): string {
+  if (call === null) return question;
+  const { command, path, url } = (args ?? {}) as Record<string, unknown>;
+  const about = [command, path, url].find((value) => typeof value === "string");
+  return `${call.name} ${about ?? JSON.stringify(args)}`;
 }

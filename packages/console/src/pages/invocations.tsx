@@ -214,6 +214,13 @@ function Volume({
     enabled: isReady,
     placeholderData: (before) => before,
   });
+  const series = useMemo(
+    () => [
+      { label: "Succeeded", color: "--chart-good", values: data?.succeeded ?? [] },
+      { label: "Failed", color: "--chart-bad", values: data?.failed ?? [] },
+    ],
+    [data],
+  );
   if (data === undefined) return <div class="chart-space" />;
   const total = sum(data.succeeded) + sum(data.failed);
   return (
@@ -253,8 +260,7 @@ function Volume({
         <VolumeChart
           from={Date.parse(data.from)}
           bucketMs={data.bucket_ms}
-          succeeded={data.succeeded}
-          failed={data.failed}
+          series={series}
           onSelect={(from, to) =>
             address.change({
               range: "",

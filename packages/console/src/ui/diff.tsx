@@ -29,7 +29,8 @@ export function Diff({ label, before, after, path }: DiffProps) {
       EditorView.editable.of(false),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-      path.endsWith(".json") ? json() : javascript({ typescript: true }),
+      ...(path.endsWith(".json") ? [json()] : []),
+      ...(/\.[cm]?[jt]sx?$/u.test(path) ? [javascript({ typescript: true })] : []),
       highlight,
       theme,
     ];

@@ -3,10 +3,8 @@ import { useState } from "preact/hooks";
 import { show } from "./show.ts";
 
 const shownLines = 400;
-// The names of the file before and after.
-const headLines = 2;
 
-/** A unified diff of one file. The first lines are shown, and more on demand. */
+/** A unified diff. The first lines are shown, and more on demand. */
 export function UnifiedDiff({
   diff,
   label,
@@ -24,7 +22,7 @@ export function UnifiedDiff({
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/noNoninteractiveTabindex: a text that scrolls with the keyboard */}
       <pre tabIndex={0} role="region" aria-label={label}>
         {lines.slice(0, limit).map((line, index) => (
-          <span key={String(index)} data-kind={index < headLines ? "file" : kindOf(line)}>
+          <span key={String(index)} data-kind={isHead(lines, index) ? "file" : kindOf(line)}>
             {show(line)}
             {"\n"}
           </span>
@@ -37,6 +35,14 @@ export function UnifiedDiff({
       )}
     </figure>
   );
+}
+
+// The names of a file before and after.
+function isHead(lines: readonly string[], index: number): boolean {
+  const [before = "", line = "", after = ""] = [lines[index - 1], lines[index], lines[index + 1]];
+  return line.startsWith("--- ")
+    ? after.startsWith("+++ ")
+    : line.startsWith("+++ ") && before.startsWith("--- ");
 }
 
 function kindOf(line: string): string | undefined {

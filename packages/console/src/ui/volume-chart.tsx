@@ -2,19 +2,34 @@ import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef } from "preact/hooks";
 import UPlot from "uplot";
 
+/** Values over time, with the name of their colour. */
+export interface ChartSeries {
+  readonly label: string;
+  readonly color: string;
+  readonly values: readonly number[];
+}
+
 interface ChartProps {
   readonly from: number;
   readonly bucketMs: number;
-  readonly succeeded: readonly number[];
-  readonly failed: readonly number[];
+  /** Stacked, the first on top. Keep the same array while nothing changes. */
+  readonly series: readonly ChartSeries[];
+  /** Whether values between whole numbers are shown on the axis. */
+  readonly hasFractions?: boolean;
   /** Called with a range that was marked with the mouse. */
   onSelect?(from: number, to: number): void;
 }
 
 const height = 120;
 
-/** Bars of how many succeeded and failed over time. The page has the same as a table. */
-export function Chart({ from, bucketMs, succeeded, failed, onSelect }: ChartProps) {
+const wholeSteps = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4],
+  ...[1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 1e8, 1e9, 1e10],
+];
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 3 });
+
+/** Stacked bars over time. The page has the same as a table. */
+export function Chart({ from, bucketMs, series, hasFractions = false, onSelect }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const select = useRef(onSelect);
   select.current = onSelect;
@@ -22,8 +37,13 @@ export function Chart({ from, bucketMs, succeeded, failed, onSelect }: ChartProp
     const element = place.current as HTMLDivElement;
     const style = getComputedStyle(element);
     const color = (name: string): string => style.getPropertyValue(name);
-    const times = succeeded.map((_, index) => (from + index * bucketMs) / 1_000);
-    const all = succeeded.map((count, index) => count + (failed[index] ?? 0));
+    const times = (series[0]?.values ?? []).map((_, index) => (from + index * bucketMs) / 1_000);
+    // Each bar lies in front of the one before, which is as much taller as its own value.
+    const stacked = series.map((_, at) =>
+      times.map((_, index) =>
+        series.slice(at).reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+      ),
+    );
     const bars = UPlot.paths.bars?.({ size: [0.8, 40], align: 1 }) as UPlot.Series.PathBuilder;
     const axis = {
       stroke: color("--quiet"),
@@ -37,31 +57,23 @@ export function Chart({ from, bucketMs, succeeded, failed, onSelect }: ChartProp
         height,
         legend: { show: false },
         cursor: { y: false, drag: { x: true, y: false, setScale: false } },
-        scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
+        scales: {
+          y: { range: (_plot, _min, max) => [0, Math.max(hasFractions ? 0.01 : 4, max * 1.1)] },
+        },
         axes: [
           { ...axis, grid: { show: false } },
           {
             ...axis,
-            size: 44,
-            incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6],
+            size: 52,
+            values: (_plot, splits) => splits.map((value) => short.format(value)),
+            ...(!hasFractions && { incrs: wholeSteps }),
           },
         ],
         series: [
           {},
-          {
-            label: "Succeeded",
-            fill: color("--chart-good"),
-            width: 0,
-            paths: bars,
-            points: { show: false },
-          },
-          {
-            label: "Failed",
-            fill: color("--chart-bad"),
-            width: 0,
-            paths: bars,
-            points: { show: false },
-          },
+          ...series.map(({ label, color: name }) => ({
+            ...{ label, fill: color(name), width: 0, paths: bars, points: { show: false } },
+          })),
         ],
         hooks: {
           setSelect: [
@@ -74,8 +86,7 @@ export function Chart({ from, bucketMs, succeeded, failed, onSelect }: ChartProp
           ],
         },
       },
-      // The failures lie in front of all.
-      [times, all, [...failed]],
+      [times, ...stacked],
       element,
     );
     const observer = new ResizeObserver(() =>
@@ -86,6 +97,6 @@ export function Chart({ from, bucketMs, succeeded, failed, onSelect }: ChartProp
       observer.disconnect();
       plot.destroy();
     };
-  }, [from, bucketMs, succeeded, failed]);
+  }, [from, bucketMs, series, hasFractions]);
   return <div class="chart" ref={place} style={{ height }} aria-hidden="true" />;
 }

@@ -8,6 +8,7 @@ import { watchdog } from "../path/steps/watchdog.ts";
 import { understandCall } from "../path/understand-call.ts";
 import { formatRule, type RuleAction, type RuleScope } from "../rules/rule.ts";
 import { attempt, type Judgement, type JudgementStage, judgeUses } from "./judge-call.ts";
+import { type CallUse, listUses } from "./list-uses.ts";
 
 /** The verdict of one check on a call, taken by itself. */
 export interface JudgedLayer {
@@ -19,13 +20,20 @@ export interface JudgedLayer {
   readonly why: string;
 }
 
+/** The verdicts of all checks on a call, and what it touches. */
+export interface ExplainedCall {
+  /** In the order of the checks. */
+  readonly layers: readonly JudgedLayer[];
+  /** Empty if the arguments are not valid. */
+  readonly uses: readonly CallUse[];
+}
+
 const scopes: readonly RuleScope[] = ["manifest", "session", "project", "default"];
 
 /**
- * Returns the verdict of every check on a call, in the order of the checks, without running it. Unlike
- * `judgeCall` it goes on after a refusal, as far as later checks can be made.
+ * Returns the verdict of every check on a call and what it touches, without running it. Unlike `judgeCall` it goes on after a refusal, as far as later checks can be made.
  */
-export async function explainCall(call: Call, context: CallContext): Promise<JudgedLayer[]> {
+export async function explainCall(call: Call, context: CallContext): Promise<ExplainedCall> {
   const layers: JudgedLayer[] = [];
   const note = (layer: JudgementStage, refused: Judgement | undefined, passed: string): boolean => {
     layers.push(
@@ -41,7 +49,8 @@ export async function explainCall(call: Call, context: CallContext): Promise<Jud
     "The arguments are valid.",
   );
   // Without valid arguments it is not known what the call touches.
-  if (!isUnderstood) return layers;
+  if (!isUnderstood) return { layers, uses: [] };
+  const explained: ExplainedCall = { layers, uses: listUses(call) };
   note(
     "available",
     await attempt("available", () => available(call, context)),
@@ -53,7 +62,7 @@ export async function explainCall(call: Call, context: CallContext): Promise<Jud
     "What the call touches is within the grant.",
   );
   for (const scope of scopes) layers.push(judgeScope(call, scope, context));
-  if (!isGranted) return layers;
+  if (!isGranted) return explained;
   const refused = await attempt("watchdog", () => watchdog(call, context));
   if (refused === undefined && call.isWatched) {
     layers.push({ layer: "watchdog", action: "ask", rule: null, why: call.askReason ?? "" });
@@ -65,7 +74,7 @@ export async function explainCall(call: Call, context: CallContext): Promise<Jud
   );
   const unused = await judgeUses(call, context, []);
   if (unused !== undefined) note(unused.stage, unused, "");
-  return layers;
+  return explained;
 }
 
 function judgeScope(call: Call, scope: RuleScope, context: CallContext): JudgedLayer {

@@ -19,7 +19,7 @@ import type { Rule } from "../rules/rule.ts";
 import { createSessionTracing, type SessionTracing } from "../tracing/session-tracing.ts";
 import { describeUntold, type OutlivingProgram } from "./background-runs.ts";
 import { type ComparedVerdicts, createVerdictComparison } from "./compare-verdicts.ts";
-import { explainCall, type JudgedLayer } from "./explain-call.ts";
+import { type ExplainedCall, explainCall } from "./explain-call.ts";
 import type { ChangeOwner } from "./journal.ts";
 import { type Judgement, judgeCall } from "./judge-call.ts";
 import { type Plan, planCalls } from "./plan.ts";
@@ -69,8 +69,8 @@ export interface Session extends Pick<Coordinator, "registerContributor" | "coll
    * call about which the rules change nothing.
    */
   compare(rules: readonly Rule[]): (request: CallRequest) => Promise<ComparedVerdicts | undefined>;
-  /** Returns the verdict of every check on a call by itself, without making the call. */
-  explain(request: CallRequest): Promise<readonly JudgedLayer[]>;
+  /** Returns the verdict of every check on a call by itself and what it touches, without making the call. */
+  explain(request: CallRequest): Promise<ExplainedCall>;
   /** Returns the current rules with their origin. */
   rules(): readonly ScopedRule[];
   /** Plans how a batch would run, without running it. */

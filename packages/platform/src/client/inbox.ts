@@ -17,6 +17,8 @@ export interface InboxClient {
 export interface AnswerOptions {
   /** Who decided, in another system, such as `slack:U024BE7LH`. */
   readonly onBehalfOf?: string;
+  /** For a call of a session and the answers `always` and `project`: rules to store instead of the proposed ones. */
+  readonly rules?: readonly string[];
 }
 
 /** Makes the part of the client that is about the inbox. */
@@ -25,9 +27,13 @@ export function createInboxClient(requester: Requester, place: OrganizationPath)
     list: async (query) =>
       requester.request("GET", await place.path("inbox"), { query: query ?? {} }),
     get: async (id) => requester.request("GET", await place.path("inbox", id)),
-    answer: async (id, answer, { onBehalfOf: on_behalf_of } = {}) =>
+    answer: async (id, answer, { onBehalfOf: on_behalf_of, rules } = {}) =>
       requester.request("POST", await place.path("inbox", id), {
-        body: { answer, ...(on_behalf_of !== undefined && { on_behalf_of }) },
+        body: {
+          answer,
+          ...(on_behalf_of !== undefined && { on_behalf_of }),
+          ...(rules !== undefined && { rules }),
+        },
       }),
     link: async (id, answer) =>
       requester.request("POST", await place.path("inbox", id, "link"), {

@@ -89,10 +89,15 @@ export function logRoutes({ store }: Pick<PlatformParts, "store">): readonly Any
       handle: async ({ principal, query }) => {
         const rows = await store.db
           .selectFrom("running_invocations")
-          .select(["id", "draft", "started_at", "printed"])
-          .where("org_id", "=", principal.organization)
-          .orderBy("started_at")
-          .orderBy("id")
+          .leftJoin("async_invocations", "async_invocations.id", "running_invocations.id")
+          .select([
+            ...(["running_invocations.id", "running_invocations.draft"] as const),
+            ...(["running_invocations.started_at", "running_invocations.printed"] as const),
+            "async_invocations.id as async_id",
+          ])
+          .where("running_invocations.org_id", "=", principal.organization)
+          .orderBy("running_invocations.started_at")
+          .orderBy("running_invocations.id")
           .execute();
         const allowed = await findAllowedTools(principal, mayRead);
         const running = rows.flatMap((row): RunningInvocations["running_invocations"] => {
@@ -103,7 +108,9 @@ export function logRoutes({ store }: Pick<PlatformParts, "store">): readonly Any
           if (allowed !== undefined && !allowed.has(tool_id)) return [];
           const tool_version = { major, minor, patch };
           const started_at = toIsoMoment(row.started_at);
-          return [{ id: row.id, tool_id, tool_version, started_at, logs: toLogs(row.printed) }];
+          const is_async = row.async_id !== null;
+          const logs = toLogs(row.printed);
+          return [{ id: row.id, tool_id, tool_version, started_at, logs, is_async }];
         });
         return { status: 200, body: { running_invocations: running.slice(0, 100) } };
       },

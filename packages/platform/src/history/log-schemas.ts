@@ -68,8 +68,12 @@ export const runningReply = {
           tool_version: versionNumber as typeof versionNumber,
           started_at: { type: "string", format: "date-time" },
           logs: logs as typeof logs,
+          is_async: {
+            type: "boolean",
+            description: "Whether it outlives its connection, and so can be cancelled.",
+          },
         },
-        required: ["id", "tool_id", "tool_version", "started_at", "logs"],
+        required: ["id", "tool_id", "tool_version", "started_at", "logs", "is_async"],
       },
     },
   },

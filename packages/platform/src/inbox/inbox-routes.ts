@@ -4,6 +4,7 @@ import type { Principal } from "../auth/principal.ts";
 import { findAllowedTools, mayOnTool } from "../auth/tool-access.ts";
 import { toIsoMoment } from "../iso-moment.ts";
 import type { PlatformParts } from "../platform-parts.ts";
+import { InvalidRequest } from "../problem.ts";
 import { inboxAnswerContext } from "../secrets/sealed-context.ts";
 import { isAmong } from "../store/is-among.ts";
 import type { InboxItemRow } from "../store/schema.ts";
@@ -59,6 +60,7 @@ export function inboxRoutes(
         : (JSON.parse(
             secrets.open(row.answer, inboxAnswerContext(row.org_id, row.id)),
           ) as InboxItem["answer"]),
+    call: null,
   });
   /** Finds an item of a tool that the caller has the permission on. Throws a `Problem` 404. */
   const find = async (
@@ -131,7 +133,11 @@ export function inboxRoutes(
           return { status: 200, body: await sessions.answer(principal, params.item_id, body) };
         }
         const item = await find(principal, params.item_id, "Inbox:AnswerItem");
-        const { answer, on_behalf_of: onBehalfOf = null } = body;
+        const { answer, rules, on_behalf_of: onBehalfOf = null } = body;
+        if (rules !== undefined) {
+          const msg = "Only answers to calls of sessions store rules.";
+          throw new InvalidRequest([{ loc: ["body", "rules"], msg, type: "value_error" }]);
+        }
         await answerItem(parts, principal, { item, answer, onBehalfOf });
         onAnswer();
         return { status: 200, body: toItem(await requireItem(parts, principal, item.id)) };

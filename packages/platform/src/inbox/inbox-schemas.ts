@@ -1,5 +1,6 @@
 import type { Filled, Wire } from "../api/wire.ts";
 import { idPattern } from "../new-id.ts";
+import { waitingCall } from "./waiting-call.ts";
 
 const nullableText = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
 const moment = { type: "string", format: "date-time" } as const;
@@ -56,6 +57,10 @@ export const inboxItem = {
       anyOf: [{ type: "string" }, { type: "null" }],
     },
     answer: { description: "The answer; null without one." },
+    call: {
+      description: "For a call of a session.",
+      anyOf: [waitingCall as typeof waitingCall, { type: "null" }],
+    },
   },
   required: [
     "id",
@@ -77,6 +82,7 @@ export const inboxItem = {
     "answered_via",
     "on_behalf_of",
     "answer",
+    "call",
   ],
 } as const;
 
@@ -133,6 +139,14 @@ export const inboxAnswer = {
     reason: {
       type: "string",
       description: "For the answer no to a call of a session: what its model is told.",
+    },
+    rules: {
+      type: "array",
+      minItems: 1,
+      maxItems: 20,
+      items: { type: "string", minLength: 1, maxLength: 2_000 },
+      description:
+        "For the answers `always` and `project` to a call of a session: rules to store instead of the proposed ones. They must allow this call.",
     },
   },
   required: ["answer"],

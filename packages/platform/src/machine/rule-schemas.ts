@@ -60,6 +60,20 @@ export const callChecked: JsonSchema = objectOf({
   why: text,
   remedy: orNull(text),
   unchecked: { ...listOf(text), description: "What is known only when the call runs." },
+  uses: {
+    ...listOf(
+      objectOf({
+        type: { type: "string", enum: ["file", "host", "command", "name"] },
+        key: { ...text, description: "The path, host, command or name." },
+        mode: { type: "string", enum: ["read", "write"] },
+        effects: {
+          ...listOf(text),
+          description: "What the programs of a command are known to do.",
+        },
+      }),
+    ),
+    description: "What the call touches. Empty if its arguments are not valid.",
+  },
   layers: listOf(
     objectOf({
       layer: text,
@@ -77,7 +91,10 @@ export const callChecked: JsonSchema = objectOf({
 export const simulateRequest: JsonSchema = {
   type: "object",
   properties: {
-    rule: { ...line, description: "Such as `bash git log allow`." },
+    rule: {
+      ...{ type: "string", minLength: 1, maxLength: 20_000 },
+      description: "Such as `bash git log allow`. Several rules are on lines of their own.",
+    },
     workspace: { ...path, description: "Default: all workspaces." },
     days,
     limit: { type: "integer", minimum: 0, maximum: 500, default: 50 },

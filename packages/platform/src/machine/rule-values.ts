@@ -50,6 +50,14 @@ export interface CallChecked {
   readonly why: string;
   readonly remedy: string | null;
   readonly unchecked: readonly string[];
+  /** What the call touches. */
+  readonly uses: readonly {
+    readonly type: "file" | "host" | "command" | "name";
+    readonly key: string;
+    readonly mode: "read" | "write";
+    /** For a command: what its programs are known to do. */
+    readonly effects: readonly string[];
+  }[];
   readonly layers: readonly {
     readonly layer: string;
     readonly action: RuleAction | "none";
@@ -59,6 +67,7 @@ export interface CallChecked {
 }
 
 export interface SimulateRequest {
+  /** One rule, or several on lines. */
   readonly rule: string;
   /** Default: all workspaces. */
   readonly workspace?: string;

@@ -150,7 +150,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const sessions =
       stateDirectory === undefined
         ? undefined
-        : createSessionItems(parts, { stateDirectory, directory });
+        : createSessionItems(parts, { stateDirectory, directory, machine: options.machine });
     const webhooks = openWebhooks(parts, {
       ...{ findUrl: () => ownUrl, sessions },
       onError: (error) =>

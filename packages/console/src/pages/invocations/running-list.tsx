@@ -39,9 +39,11 @@ export function RunningList({ nameOf }: { nameOf(toolId: string): string }) {
               {toVersionText(each.tool_version)}, started <Time at={each.started_at} />
             </span>
             <code>{showLine(each.logs.stdout.text.trimEnd().split("\n").at(-1) ?? "", 120)}</code>
-            <button type="button" class="small" onClick={() => cancel(each.id)}>
-              Cancel
-            </button>
+            {each.is_async && (
+              <button type="button" class="small" onClick={() => cancel(each.id)}>
+                Cancel
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -74,60 +74,74 @@ function ScopeRules({ scope, words }: { scope: Scope; words: readonly string[] }
           Rules that are not trusted can only restrict. Review them with <code>haft trust</code>.
         </p>
       )}
-      {rules.length > 0 && (
-        <div class="scroll">
-          <table class="rules">
-            <thead>
-              <tr>
-                <th scope="col">Decides</th>
-                <th scope="col">Permission</th>
-                <th scope="col">Pattern</th>
-                <th scope="col" class="number">
-                  Line
-                </th>
-                <th scope="col">
-                  <span class="hidden">More</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rules.map((each, index) => (
-                <tr key={`${each.rule} ${index}`}>
-                  <td>
-                    <Verdict action={each.action} />
-                  </td>
-                  <td>
-                    <code>
-                      {showLine(each.permission, 100)}
-                      {each.when !== null && `@${each.when}`}
-                    </code>
-                  </td>
-                  <td class="rule-pattern">
-                    <code>{showLine(each.pattern, 1_000)}</code>{" "}
-                    {!each.trusted && <Badge tone="warn">not trusted</Badge>}
-                  </td>
-                  <td class="number quiet">{each.line ?? ""}</td>
-                  <td class="number">
-                    <Link
-                      to="/rules"
-                      search={
-                        (({ workspace }: { workspace?: string }) => ({
-                          ...(workspace !== undefined && { workspace }),
-                          tab: "simulate",
-                          rule: each.rule,
-                        })) as never
-                      }
-                      aria-label={`What ${showLine(each.rule, 80)} would have done`}
-                    >
-                      What would it do?
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {rules.length > 0 &&
+        (scope.scope === "default" && words.length === 0 ? (
+          <details>
+            <summary>Show {rules.length} rules</summary>
+            <RuleTable rules={rules} />
+          </details>
+        ) : (
+          <RuleTable rules={rules} hasLinks={scope.scope !== "default"} />
+        ))}
     </section>
+  );
+}
+
+function RuleTable({ rules, hasLinks = false }: { rules: Scope["rules"]; hasLinks?: boolean }) {
+  return (
+    <div class="scroll">
+      <table class="rules">
+        <thead>
+          <tr>
+            <th scope="col">Decides</th>
+            <th scope="col">Permission</th>
+            <th scope="col">Pattern</th>
+            <th scope="col" class="number">
+              Line
+            </th>
+            <th scope="col">
+              <span class="hidden">More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((each, index) => (
+            <tr key={`${each.rule} ${index}`}>
+              <td>
+                <Verdict action={each.action} />
+              </td>
+              <td>
+                <code>
+                  {showLine(each.permission, 100)}
+                  {each.when !== null && `@${each.when}`}
+                </code>
+              </td>
+              <td class="rule-pattern">
+                <code>{showLine(each.pattern, 1_000)}</code>{" "}
+                {!each.trusted && <Badge tone="warn">not trusted</Badge>}
+              </td>
+              <td class="number quiet">{each.line ?? ""}</td>
+              <td class="number">
+                {hasLinks && (
+                  <Link
+                    to="/rules"
+                    search={
+                      (({ workspace }: { workspace?: string }) => ({
+                        ...(workspace !== undefined && { workspace }),
+                        tab: "simulate",
+                        rule: each.rule,
+                      })) as never
+                    }
+                    aria-label={`What would it do? ${showLine(each.rule, 80)}`}
+                  >
+                    What would it do?
+                  </Link>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -4,7 +4,9 @@ import { useAddress } from "../../address.ts";
 import { api, ask } from "../../api/client.ts";
 import type { CallChecked } from "../../api/machine.ts";
 import { useSession } from "../../api/session.ts";
+import { CallUses } from "../../ui/call-uses.tsx";
 import { Command } from "../../ui/command.tsx";
+import { LayerTable, nameLayer } from "../../ui/layer-table.tsx";
 import { Pending, ProblemNote } from "../../ui/notes.tsx";
 import { show, showLine } from "../../ui/show.ts";
 import { Verdict } from "../../ui/verdict.tsx";
@@ -126,60 +128,21 @@ function toArguments(
   }
 }
 
-const layerNames: Readonly<Record<string, string>> = {
-  arguments: "Arguments",
-  available: "Tool",
-  capability: "Grant",
-  manifest: "Rules of the agent",
-  session: "Rules of the session",
-  project: "Rules of the workspace",
-  default: "Default rules",
-  watchdog: "Watchdog",
-  record: "Record",
-  files: "Files",
-  network: "Network",
-  shell: "Sandbox",
-  review: "Review of changes",
-  none: "No rule",
-};
-
 function CheckResult({ checked }: { checked: CallChecked }) {
-  const { action, stage, why, remedy, unchecked, layers } = checked;
+  const { action, stage, why, remedy, unchecked, layers, uses } = checked;
   return (
     <section class="checked" aria-label="Verdict" aria-live="polite">
       <h2>
-        <Verdict action={action} /> {layerNames[stage] ?? showLine(stage, 40)}
+        <Verdict action={action} /> {nameLayer(stage)}
       </h2>
       <p class="reason">{show(why)}</p>
       {remedy !== null && <Remedy text={remedy} />}
       {unchecked.length > 0 && (
         <p class="quiet">Known only when it runs: {showLine(unchecked.join(", "), 300)}.</p>
       )}
+      <CallUses uses={uses} />
       <h3>Every layer by itself</h3>
-      <div class="scroll">
-        <table class="layers">
-          <thead>
-            <tr>
-              <th scope="col">Layer</th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {layers.map((each) => (
-              <tr key={each.layer} data-current={each.layer === stage}>
-                <td>{layerNames[each.layer] ?? showLine(each.layer, 40)}</td>
-                <td>
-                  <Verdict action={each.action} />
-                </td>
-                <td class="reason">
-                  {each.rule !== null && <code>{showLine(each.rule, 300)}</code>} {show(each.why)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <LayerTable layers={layers} stage={stage} />
     </section>
   );
 }
