@@ -66,12 +66,16 @@ try {
   }
 } finally {
   await browser.close();
+  for (const { id } of await listCalls(server)) {
+    await server.call("POST", `inbox/${id}`, { answer: "no" });
+  }
   await server.close();
 }
 
 /** Saves what the window shows, once the page has come to rest. */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(settleMs);
+  while ((await page.locator("main .loading").count()) > 0) await page.waitForTimeout(settleMs);
   await page.screenshot({ path: `${folder}${name}.png`, animations: "disabled", caret: "hide" });
 }
 
@@ -168,12 +172,17 @@ async function fillMachine({ workspace, haft, start, call }: TestConsole): Promi
   await model.close();
   const content = plan.replace("3. Tag it", "3. Write the notes\n4. Tag it");
   start("call", "write", "path=docs/release.md", `content=${content}`, "--wait", "20m");
-  start("call", "web_fetch", "url=https://example.com/changelog", "--wait", "20m");
+  start("call", "bash", "command=git push origin main", "--wait", "20m");
   for (;;) {
-    const { items } = await call<{ items: { id: string; tool_name: string }[] }>("GET", "inbox");
-    const calls = items.filter(({ id }) => id.length === 32);
+    const calls = await listCalls({ call });
     const found = calls.find(({ tool_name: tool }) => tool === "write");
     if (calls.length === 2 && found !== undefined) return found.id;
     await new Promise((go) => setTimeout(go, 200));
   }
+}
+
+/** Returns the calls of agents that wait. */
+async function listCalls({ call }: Pick<TestConsole, "call">) {
+  const { items } = await call<{ items: { id: string; tool_name: string }[] }>("GET", "inbox");
+  return items.filter(({ id }) => id.length === 32);
 }

@@ -54,7 +54,11 @@ export function Page() {
       {item.state === "waiting" && (
         <p>
           Due <Time at={item.deadline_at} />
-          <span class="quiet">, {formatMoment(item.deadline_at)}. Then it is denied.</span>
+          <span class="quiet">
+            {" "}
+            ({formatMoment(item.deadline_at)})
+            {call !== null && ". Without an answer it is denied then."}
+          </span>
         </p>
       )}
       {item.state === "waiting" ? (

@@ -58,6 +58,8 @@ export function Chart({ from, bucketMs, series, hasFractions = false, onSelect }
         legend: { show: false },
         cursor: { y: false, drag: { x: true, y: false, setScale: false } },
         scales: {
+          // A bar begins at its time: the last one needs room.
+          x: { range: (_plot, min, max) => [min, max + bucketMs / 1_000] },
           y: { range: (_plot, _min, max) => [0, Math.max(hasFractions ? 0.01 : 4, max * 1.1)] },
         },
         axes: [

@@ -29,9 +29,9 @@ export function UnusedPart({
   const shown = data?.tools.filter((tool) => tool.shown) ?? [];
   const tokens = shown.reduce((sum, tool) => sum + tool.definition_tokens, 0);
   const share =
-    averageInput === undefined || averageInput === 0
+    averageInput === undefined || averageInput <= tokens
       ? ""
-      : `, ${Math.min(100, Math.round((100 * tokens) / averageInput))}% of an average request`;
+      : `, ${Math.round((100 * tokens) / averageInput)}% of an average request`;
   return (
     <section class="unused" aria-label="Definitions that are never used">
       <h2>Definitions that are never used</h2>
