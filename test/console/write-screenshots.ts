@@ -41,6 +41,7 @@ try {
     sessions: "/sessions",
     session,
     "session-timeline": `${session}?tab=timeline`,
+    "session-changes": `${session}?show=changed`,
     tools: "/tools",
     tool: `/tools/${refund}`,
     differences: `/tools/${refund}?tab=diff`,

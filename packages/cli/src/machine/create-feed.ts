@@ -7,7 +7,7 @@ import { toListedCall } from "./show-calls.ts";
 type Follow = MachineService["follow"];
 type FeedEvent = ReturnType<Follow> extends AsyncIterable<infer Event> ? Event : never;
 
-const pollMs = 300;
+const pollMs = 250;
 // A listener that missed more reads its lists again.
 const maxMissed = 500;
 

@@ -13,10 +13,10 @@ const names = [
   "session.closed",
   "message",
 ] as const;
-const gatherMs = 150;
+const restMs = 200;
 
 /**
- * Calls a function after something happened in sessions on the server's machine, at most every 150 ms, while
+ * Calls a function after something happened in sessions on the server's machine, at most every 200 ms, while
  * the page is visible. A browser keeps few connections to one server, so hidden pages give theirs up.
  */
 export function useMachineEvents(listener: (events: readonly MachineEvent[]) => void): void {
@@ -27,14 +27,18 @@ export function useMachineEvents(listener: (events: readonly MachineEvent[]) => 
     let source: EventSource | undefined;
     let gathered: MachineEvent[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const flush = (): void => {
+      timer = undefined;
+      if (gathered.length === 0) return;
+      const events = gathered;
+      gathered = [];
+      timer = setTimeout(flush, restMs);
+      current.current(events);
+    };
+    // The first at once, with those that came in the same message.
     const tell = (event: MachineEvent): void => {
       gathered.push(event);
-      timer ??= setTimeout(() => {
-        const events = gathered;
-        gathered = [];
-        timer = undefined;
-        current.current(events);
-      }, gatherMs);
+      timer ??= setTimeout(flush);
     };
     const follow = (): void => {
       if (document.hidden) {

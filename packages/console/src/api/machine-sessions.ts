@@ -76,6 +76,8 @@ export function timelineQuery(
           params: { path: { organization, session }, query: filter as object },
         }),
       ),
+    // Comparing long columns takes longer than showing them again.
+    structuralSharing: false,
   });
 }
 

@@ -1,6 +1,6 @@
 import "../styles/sessions.css";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useMemo, useState } from "preact/hooks";
 import { type Address, useAddress } from "../address.ts";
 import { api, ask } from "../api/client.ts";
 import { useMachineEvents } from "../api/machine-events.ts";
@@ -11,6 +11,7 @@ import { useSession } from "../api/session.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { Empty, PageHeader, Pending } from "../ui/notes.tsx";
 import { showLine } from "../ui/show.ts";
+import { useRowFocus } from "../ui/use-row-focus.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import { SearchField } from "./invocations/filter-bar.tsx";
 import { SessionRow } from "./sessions/session-row.tsx";
@@ -44,18 +45,23 @@ export function Page() {
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => data?.pages.flatMap(({ sessions }) => sessions) ?? [], [data]);
-  const [current, setCurrent] = useState(-1);
-  useEffect(() => {
-    if (key !== "") setCurrent(-1);
-  }, [key]);
+  const [currentId, setCurrentId] = useState("");
+  const focus = useRowFocus();
+  const current = rows.findIndex(({ id }) => id === currentId);
+  const move = (to: number): void => {
+    const id = rows[Math.min(Math.max(to, 0), rows.length - 1)]?.id;
+    if (id === undefined) return;
+    setCurrentId(id);
+    focus.request(id);
+  };
   useMachineEvents(() => {
     for (const part of ["sessions", "sources"]) {
       void queries.invalidateQueries({ queryKey: [organization, "machine", part] });
     }
   });
   useShortcuts({
-    j: () => setCurrent(Math.min(current + 1, rows.length - 1)),
-    k: () => setCurrent(Math.max(current - 1, 0)),
+    j: () => move(current + 1),
+    k: () => move(current - 1),
   });
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -80,7 +86,7 @@ export function Page() {
           keyOf={(index) => rows[index]?.id ?? index}
           row={(index) => {
             const row = rows[index];
-            return row && <SessionRow session={row} isCurrent={index === current} />;
+            return row && <SessionRow session={row} isCurrent={index === current} focus={focus} />;
           }}
         />
       )}

@@ -10,6 +10,7 @@ import { useSession } from "../../api/session.ts";
 import { Badge } from "../../ui/notes.tsx";
 import { show, showLine } from "../../ui/show.ts";
 import { ClockTime, formatDuration } from "../../ui/time.tsx";
+import type { RowFocus } from "../../ui/use-row-focus.ts";
 import { CallDetails } from "./call-details.tsx";
 import { CallDiffs } from "./call-diffs.tsx";
 import { DecisionText } from "./decision-text.tsx";
@@ -26,6 +27,7 @@ interface CallRowProps {
   readonly isOpen: boolean;
   readonly isFolded: boolean;
   readonly mayChange: boolean;
+  readonly focus: RowFocus;
   onFocus(): void;
   onToggle(): void;
   onFold(): void;
@@ -33,13 +35,11 @@ interface CallRowProps {
 
 /** A call: what it did, why it was allowed to, and how its result begins. More when it is open. */
 export function CallRow(props: CallRowProps) {
-  const { item, isCurrent, isOpen, isFolded, mayChange, onFocus, onToggle, onFold } = props;
+  const { item, isCurrent, isOpen, isFolded, mayChange, focus, onFocus, onToggle, onFold } = props;
   const { organization } = useSession();
   const { data: call, error } = useQuery(listedCallQuery(organization, item.session, item.id));
   const name = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isCurrent) name.current?.focus({ preventScroll: true });
-  }, [isCurrent]);
+  useEffect(() => focus.take(item.key, name.current));
   const isChange = (call?.changed_count ?? 0) > 0;
   const hasRested = useRest();
   const { data: whole } = useQuery({

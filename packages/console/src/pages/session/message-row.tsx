@@ -41,7 +41,12 @@ export function MessageRow({
   return (
     <div class="said" data-type={data.type} data-nested={item.depth > 0} style={indent(item.depth)}>
       <p class="said-head">
-        <strong>{speakers[data.type] ?? showLine(data.agent ?? "Agent", 60)}</strong>
+        <strong>
+          {/* A subagent is asked by the agent that started it. */}
+          {data.type === "user" && item.depth > 0
+            ? "Task"
+            : (speakers[data.type] ?? showLine(data.agent ?? "Agent", 60))}
+        </strong>
         <span class="quiet">
           {data.model !== undefined && `${showLine(data.model, 60)}, `}
           <Time at={data.time} />

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { useAddress } from "../../address.ts";
 import type { MachineTimeline } from "../../api/machine-sessions.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
+import { useRowFocus } from "../../ui/use-row-focus.ts";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { CallRow } from "./call-row.tsx";
 import { MessageRow } from "./message-row.tsx";
@@ -23,14 +24,15 @@ export function Thread({ timeline, isLive, mayChange, hasAgent }: ThreadProps) {
   const address = useAddress();
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [current, setCurrent] = useState(-1);
+  const [currentKey, setCurrentKey] = useState("");
+  const focus = useRowFocus();
   const items = useMemo(() => toItems(timeline, folded), [timeline, folded]);
+  const current = items.findIndex((item) => "key" in item && item.key === currentKey);
   const wanted = Number(address.text("call"));
   useEffect(() => {
-    const at = items.findIndex((item) => item.kind === "call" && item.id === wanted);
-    const item = items[at];
+    const item = items.find((each) => each.kind === "call" && each.id === wanted);
     if (item?.kind !== "call") return;
-    setCurrent(at);
+    setCurrentKey(item.key);
     setOpened((before) => new Set([...before, item.key]));
     // Only when the address names another call: the person may have gone on since.
   }, [wanted]);
@@ -38,8 +40,10 @@ export function Thread({ timeline, isLive, mayChange, hasAgent }: ThreadProps) {
   // Messages are read in passing: keys go from call to call.
   const move = (step: 1 | -1): void => {
     for (let at = current + step; at >= 0 && at < items.length; at += step) {
-      if (items[at]?.kind === "call") {
-        setCurrent(at);
+      const item = items[at];
+      if (item?.kind === "call") {
+        setCurrentKey(item.key);
+        focus.request(item.key);
         return;
       }
     }
@@ -74,10 +78,11 @@ export function Thread({ timeline, isLive, mayChange, hasAgent }: ThreadProps) {
             isOpen={opened.has(item.key)}
             isFolded={folded.has(item.key)}
             mayChange={mayChange}
-            onFocus={() => setCurrent(index)}
+            focus={focus}
+            onFocus={() => setCurrentKey(item.key)}
             onToggle={() => {
-              setCurrent(index);
               toggle(item.key, setOpened);
+              address.change({ call: opened.has(item.key) ? "" : String(item.id) });
             }}
             onFold={() => toggle(item.key, setFolded)}
           />

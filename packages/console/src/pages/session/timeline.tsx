@@ -1,13 +1,14 @@
 import "../../styles/timeline.css";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { failedStates, listedCallQuery, type MachineTimeline } from "../../api/machine-sessions.ts";
 import { useSession } from "../../api/session.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { showLine } from "../../ui/show.ts";
 import { formatDuration } from "../../ui/time.tsx";
+import { useRowFocus } from "../../ui/use-row-focus.ts";
 import { VirtualList } from "../../ui/virtual-list.tsx";
-import { createTimeScale } from "./time-scale.ts";
+import { createTimeScale, type TimeScale } from "./time-scale.ts";
 import { findBlockers, listBars, type TimelineBar } from "./timeline-model.ts";
 
 const rowHeight = 28;
@@ -26,16 +27,18 @@ export function Timeline({
   const [view, setView] = useState<readonly [number, number]>([0, 30]);
   const [current, setCurrent] = useState(-1);
   const onView = useCallback((first: number, last: number) => setView([first, last]), []);
-  useShortcuts({
-    j: () => setCurrent(Math.min(current + 1, bars.length - 1)),
-    k: () => setCurrent(Math.max(current - 1, 0)),
-  });
+  const focus = useRowFocus();
+  const move = (to: number): void => {
+    const at = Math.min(Math.max(to, 0), bars.length - 1);
+    setCurrent(at);
+    focus.request(String(at));
+  };
+  useShortcuts({ j: () => move(current + 1), k: () => move(current - 1) });
   const [first, last] = view;
   const inView = useMemo(() => bars.slice(first, last + 1), [bars, first, last]);
   const scale = useMemo(() => createTimeScale(inView), [inView]);
   const start = Math.min(...inView.map(({ from }) => from));
   const end = Math.max(...inView.map(({ to }) => to));
-  const percent = (time: number): string => `${(scale.place(time) * 100).toFixed(3)}%`;
   return (
     <div class="timeline">
       <div class="timeline-head">
@@ -57,63 +60,81 @@ export function Timeline({
         current={current}
         onView={onView}
         row={(index) => {
-          const bar = bars[index] as TimelineBar;
-          const { from, to, askedMs, queuedMs, depth } = bar;
           const blocker = blockers.get(index);
-          const text = describe(bar, blocker === undefined ? undefined : bars[blocker]);
-          const parts = [
-            ["asked", from, from + askedMs],
-            ["queued", from + askedMs, from + askedMs + queuedMs],
-            ["ran", from + askedMs + queuedMs, to],
-          ] as const;
           return (
-            <button
-              type="button"
-              class="timeline-row"
-              data-state={failedStates.includes(bar.state) ? "failed" : bar.state}
-              data-current={index === current}
-              title={text}
-              onClick={() => onOpen(bar.id)}
-            >
-              <span class="timeline-name" style={{ paddingInlineStart: Math.min(depth, 6) * 12 }}>
-                <span class="dot" />
-                {showLine(bar.tool, 40)} <CallTitle bar={bar} />
-              </span>
-              <span class="timeline-track">
-                {ticks.map((tick) => (
-                  <span class="timeline-tick" key={tick} style={{ left: `${tick * 100}%` }} />
-                ))}
-                {scale.gaps.map((gap) => (
-                  <span
-                    class="timeline-gap"
-                    key={gap.from}
-                    style={{
-                      left: percent(gap.from),
-                      width: `${(scale.place(gap.to) - scale.place(gap.from)) * 100}%`,
-                    }}
-                  />
-                ))}
-                {parts.map(([kind, begin, stop]) =>
-                  kind !== "ran" && stop <= begin ? null : (
-                    <span
-                      class="timeline-bar"
-                      key={kind}
-                      data-kind={kind}
-                      style={{
-                        left: percent(begin),
-                        width: `${Math.max(0, scale.place(stop) - scale.place(begin)) * 100}%`,
-                      }}
-                    />
-                  ),
-                )}
-              </span>
-              <span class="number timeline-took">{formatDuration(Math.round(to - from))}</span>
-              <span class="hidden">{text}</span>
-            </button>
+            <TimelineRow
+              bar={bars[index] as TimelineBar}
+              blocker={blocker === undefined ? undefined : bars[blocker]}
+              scale={scale}
+              isCurrent={index === current}
+              onShow={(element) => focus.take(String(index), element)}
+              onFocus={() => setCurrent(index)}
+              onOpen={onOpen}
+            />
           );
         }}
       />
     </div>
+  );
+}
+
+interface TimelineRowProps {
+  readonly bar: TimelineBar;
+  /** The call that it waited for. */
+  readonly blocker: TimelineBar | undefined;
+  readonly scale: TimeScale;
+  readonly isCurrent: boolean;
+  onShow(element: HTMLElement | null): void;
+  onFocus(): void;
+  onOpen(call: number): void;
+}
+
+function TimelineRow(props: TimelineRowProps) {
+  const { bar, blocker, scale, isCurrent, onShow, onFocus, onOpen } = props;
+  const { from, to, askedMs, queuedMs, depth } = bar;
+  const element = useRef<HTMLButtonElement>(null);
+  useEffect(() => onShow(element.current));
+  const text = describe(bar, blocker);
+  const span = (begin: number, end: number) => ({
+    left: `${scale.place(begin) * 100}%`,
+    width: `${Math.max(0, scale.place(end) - scale.place(begin)) * 100}%`,
+  });
+  const parts = [
+    ["asked", from, from + askedMs],
+    ["queued", from + askedMs, from + askedMs + queuedMs],
+    ["ran", from + askedMs + queuedMs, to],
+  ] as const;
+  return (
+    <button
+      type="button"
+      class="timeline-row"
+      ref={element}
+      data-state={failedStates.includes(bar.state) ? "failed" : bar.state}
+      data-current={isCurrent}
+      title={text}
+      onFocus={onFocus}
+      onClick={() => onOpen(bar.id)}
+    >
+      <span class="timeline-name" style={{ paddingInlineStart: Math.min(depth, 6) * 12 }}>
+        <span class="dot" />
+        {showLine(bar.tool, 40)} <CallTitle bar={bar} />
+      </span>
+      <span class="timeline-track">
+        {ticks.map((tick) => (
+          <span class="timeline-tick" key={tick} style={{ left: `${tick * 100}%` }} />
+        ))}
+        {scale.gaps.map((gap) => (
+          <span class="timeline-gap" key={gap.from} style={span(gap.from, gap.to)} />
+        ))}
+        {parts.map(([kind, begin, end]) =>
+          kind !== "ran" && end <= begin ? null : (
+            <span class="timeline-bar" key={kind} data-kind={kind} style={span(begin, end)} />
+          ),
+        )}
+      </span>
+      <span class="number timeline-took">{formatDuration(Math.round(to - from))}</span>
+      <span class="hidden">{text}</span>
+    </button>
   );
 }
 

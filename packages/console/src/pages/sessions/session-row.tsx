@@ -4,20 +4,21 @@ import { type MachineSession, toSessionPath } from "../../api/machine-sessions.t
 import { Badge } from "../../ui/notes.tsx";
 import { showCount, showLine } from "../../ui/show.ts";
 import { Time } from "../../ui/time.tsx";
+import type { RowFocus } from "../../ui/use-row-focus.ts";
 
 /** One line of the list of sessions. */
 export function SessionRow({
   session,
   isCurrent,
+  focus,
 }: {
   session: MachineSession;
   isCurrent: boolean;
+  focus: RowFocus;
 }) {
   const { id, name, title, workspace, state, calls, errors, changed_files: changed } = session;
   const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (isCurrent) link.current?.focus({ preventScroll: true });
-  }, [isCurrent]);
+  useEffect(() => focus.take(id, link.current));
   const isLive = state === "live";
   return (
     <div class="session-row" data-current={isCurrent} data-live={isLive}>
