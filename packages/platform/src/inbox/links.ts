@@ -127,31 +127,25 @@ export function createInboxLinks(
     isSession: boolean,
   ): Promise<string | undefined> => {
     const [, , kind, id] = claims;
-    if (kind === "key" && isSession) {
+    if (kind === "key") {
       const identity = await findIdentity(store.db, { keyId: id });
       if (identity === undefined || identity.expiresAt <= now()) return undefined;
       const { principal } = identity;
-      const mayAnswer = principal.organization === organization && sessions?.isOpenTo(principal);
+      if (principal.organization !== organization) return undefined;
+      const mayAnswer = isSession
+        ? sessions?.isOpenTo(principal)
+        : principal.may("Inbox:AnswerItem");
       return mayAnswer === true ? principal.userId : undefined;
     }
-    const found =
-      kind === "webhook"
-        ? await store.db
-            .selectFrom("webhooks")
-            .select("user_id")
-            .where("org_id", "=", organization)
-            .where("id", "=", id)
-            .where("links", "=", 1)
-            .where("sessions", ">=", isSession ? 1 : 0)
-            .executeTakeFirst()
-        : await store.db
-            .selectFrom("api_keys")
-            .select("user_id")
-            .where("org_id", "=", organization)
-            .where("key_id", "=", id)
-            .where("expires_at", ">", now())
-            .executeTakeFirst();
-    return found?.user_id;
+    const webhook = await store.db
+      .selectFrom("webhooks")
+      .select("user_id")
+      .where("org_id", "=", organization)
+      .where("id", "=", id)
+      .where("links", "=", 1)
+      .where("sessions", ">=", isSession ? 1 : 0)
+      .executeTakeFirst();
+    return webhook?.user_id;
   };
 
   return {

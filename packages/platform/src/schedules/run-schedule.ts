@@ -85,6 +85,11 @@ export function createScheduleRuns(parts: RunParts): ScheduleRuns {
         next: times.next(at) ?? null,
       };
       await untilLost(async () => {
+        if (await hasRun(store.db, schedule, last)) {
+          // The clock was set back since.
+          await store.db.transaction().execute((db) => advance(db, schedule, due.next));
+          return;
+        }
         if (isLate && schedule.missed === "skip") {
           const detail = `No process of the platform ran at ${new Date(last).toISOString()}.`;
           await settle(due, { state: "missed", invocation_id: null, detail });
@@ -186,6 +191,12 @@ async function untilLost(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!(error instanceof Lost)) throw error;
   });
+}
+
+/** Returns whether a time of a schedule was handled. */
+async function hasRun(db: Kysely<Tables>, { id }: ScheduleRow, moment: number): Promise<boolean> {
+  const query = db.selectFrom("schedule_runs").select("id").where("schedule_id", "=", id);
+  return (await query.where("moment", "=", moment).executeTakeFirst()) !== undefined;
 }
 
 /** Moves a schedule to its next time, unless another process has. */

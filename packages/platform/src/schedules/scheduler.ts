@@ -1,5 +1,6 @@
 import { createCautiousClock } from "../cautious-clock.ts";
 import { createPoller } from "../create-poller.ts";
+import { parseCron } from "./cron.ts";
 import { createScheduleRuns, type RunParts, type ScheduleRuns } from "./run-schedule.ts";
 
 /** Runs the schedules of a store. Any number of processes can. */
@@ -33,10 +34,34 @@ export function startScheduler(parts: SchedulerParts): Scheduler {
   const ageNow = createCautiousClock(now);
   const retryAt = new Map<string, number>();
   let isStopped = false;
+  let lookedAt = Number.POSITIVE_INFINITY;
+
+  /** Brings forward the times that were computed while the clock was ahead of now. */
+  const correct = async (): Promise<void> => {
+    const at = now();
+    const ahead = await store.db
+      .selectFrom("schedules")
+      .select(["id", "cron", "time_zone", "next_at"])
+      .where("next_at", ">", at)
+      .execute();
+    for (const { id, cron, time_zone, next_at } of ahead) {
+      const next = parseCron(cron, time_zone).next(at);
+      if (next === undefined || next >= (next_at ?? next)) continue;
+      await store.db
+        .updateTable("schedules")
+        .set({ next_at: next })
+        .where("id", "=", id)
+        .where("next_at", "=", next_at)
+        .execute();
+    }
+  };
 
   /** Returns after how many milliseconds a schedule is due. */
   const look = async (): Promise<number> => {
     if (parts.findFailure?.() !== undefined) return Number.POSITIVE_INFINITY;
+    // At the start, too: the clock may have been set while no process ran.
+    if (now() < lookedAt) await correct();
+    lookedAt = now();
     const due = await store.db
       .selectFrom("schedules")
       .selectAll()

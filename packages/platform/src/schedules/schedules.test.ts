@@ -222,6 +222,30 @@ describe.each([
     }
   });
 
+  it("go on at their times, each once, when the clock was ahead and is set back", async () => {
+    const started = at;
+    const noon = Math.ceil(started / (24 * hourMs)) * 24 * hourMs + 12 * hourMs;
+    at = noon - hourMs;
+    await create({ cron: "0 12 * * *", name: "jumper" });
+    at = noon + 1_000;
+    await untilRuns("jumper", 1);
+    // A step back over a time that has run.
+    at = noon - 1_000;
+    const next = async (): Promise<number> => Date.parse((await show("jumper")).next_time ?? "");
+    await expect.poll(next).toBe(noon);
+    at = noon + 2_000;
+    await expect.poll(next).toBe(noon + 24 * hourMs);
+    // Far ahead by mistake, and back.
+    at = noon + 20 * 24 * hourMs + 1_000;
+    await untilRuns("jumper", 2);
+    at = noon + hourMs;
+    await expect.poll(next).toBe(noon + 24 * hourMs);
+    at = noon + 24 * hourMs + 1_000;
+    const times = (await untilRuns("jumper", 3)).map(({ time }) => Date.parse(time ?? ""));
+    expect(times).toEqual([0, 20, 1].map((days) => noon + days * 24 * hourMs));
+    at = started;
+  });
+
   it("are paused when their tool is deprecated", async () => {
     await create({ cron: "0 12 * * *", name: "paused" });
     expectStatus(await platform.call("DELETE", `tool/${toolId}`), 204);

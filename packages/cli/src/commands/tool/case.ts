@@ -92,13 +92,25 @@ function toCase(
       });
       return Object.fromEntries(fields);
     }
-    const isRemoved = typeof value === "string" && (isSecret || value.includes(mask));
-    if (!isRemoved) return value;
-    removed.set(path, value);
-    return placeholder;
+    if (typeof value === "number" && isSecret) {
+      removed.set(path, String(value));
+      return 0;
+    }
+    if (typeof value !== "string") return value;
+    if (isSecret || value.includes(mask) || hidesSecret(value)) {
+      removed.set(path, value);
+      return placeholder;
+    }
+    const parsed = parseJson(value);
+    if (parsed === undefined) return value;
+    const count = removed.size;
+    const cleaned = clean(parsed, path, false);
+    return removed.size === count ? value : JSON.stringify(cleaned);
   };
   const input = clean(inputs, "", false);
-  const echoed = [...removed.values()].filter(({ length }) => length >= minEchoCharacters);
+  const echoed = [...removed.values()]
+    .filter(({ length }) => length >= minEchoCharacters)
+    .flatMap((value) => [value, Buffer.from(value).toString("base64").replace(/=+$/u, "")]);
   const hide = (text: string): string =>
     echoed.reduce((rest, value) => rest.replaceAll(value, placeholder), text);
   const result = status.succeeded
@@ -115,10 +127,26 @@ function toCase(
 
 /** JSON objects and lists are written as such, so that people can read and change them. */
 function parseOutput(text: string): unknown {
-  if (!/^\s*[[{]/u.test(text)) return text;
+  return parseJson(text) ?? text;
+}
+
+/** Parses a JSON object or list. */
+function parseJson(text: string): unknown {
+  if (!/^\s*[[{]/u.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
+}
+
+/** Whether a text is JSON in base64, as in a JWT, with a field that is named like a secret. */
+function hidesSecret(text: string): boolean {
+  return text
+    .split(".")
+    .filter((part) => /^[\w+/-]{8,}={0,2}$/u.test(part))
+    .some((part) => {
+      const value = parseJson(Buffer.from(part, "base64").toString());
+      return value !== undefined && secretName.test(JSON.stringify(value));
+    });
 }

@@ -99,6 +99,38 @@ describe("haft tool case add", () => {
     expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("exists already") });
   });
 
+  it("finds secrets in numbers, in JSON in a text, and in base64", async () => {
+    const toBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+    const kept = { body: '{"n":1}', blob: toBase64({ n: 1 }), n: 7 };
+    const wire = wireInvocation(id, {
+      inputs: {
+        ...kept,
+        password: 12345678,
+        request: JSON.stringify({ n: 1, auth: { token: "tok-123456" } }),
+        packed: toBase64({ api_key: "key-123456" }),
+      },
+      invocation_status: {
+        succeeded: true,
+        output: `${Buffer.from("tok-123456").toString("base64")} 12345678`,
+      },
+    });
+    const { tool, directory } = await open(({ path }, response) =>
+      path === `/tool/invocation/${id}` ? reply(response, 200, wire) : false,
+    );
+    writeFileSync(join(directory, "tool.json"), JSON.stringify({ name: "word_count" }));
+    const ran = await tool("case", "add", id, "--name", "nested");
+    expect(ran.stderr).toContain("password, request.auth.token, packed.");
+    const text = readFileSync(join(directory, "cases/nested.json"), "utf8");
+    expect(JSON.parse(text)).toMatchObject({
+      input: {
+        ...kept,
+        ...{ password: 0, packed: "REMOVED" },
+        request: '{"n":1,"auth":{"token":"REMOVED"}}',
+      },
+      output: "REMOVED== REMOVED",
+    });
+  });
+
   it("refuses another tool's project, a folder elsewhere, and words it does not know", async () => {
     const other = await openProject("other");
     const foreign = await other.tool("case", "add", id);
