@@ -18,7 +18,8 @@ interface Bar {
   readonly succeeded: number;
 }
 
-const maxFound = 20_000;
+// PostgreSQL reads the words of each.
+const maxFound = { sqlite: 20_000, postgres: 3_000 } as const;
 
 /** Counts invocations over time. */
 export async function countVolume(
@@ -27,10 +28,9 @@ export async function countVolume(
   { buckets, now }: VolumeRequest,
 ): Promise<Record<string, unknown>> {
   const { words, to = now } = selection;
+  const limit = maxFound[reader.store.kind];
   const found =
-    words === undefined
-      ? undefined
-      : await findNewest(reader, selection, { words, limit: maxFound });
+    words === undefined ? undefined : await findNewest(reader, selection, { words, limit });
   const from = selection.from ?? (await findOldest(reader, selection)) ?? to - 60_000;
   const bucketMs = Math.max(1_000, Math.ceil((to - from) / buckets));
   const scale = { from, bucketMs, bars: Math.max(1, Math.ceil((to - from) / bucketMs)) };
@@ -52,7 +52,7 @@ export async function countVolume(
     bucket_ms: bucketMs,
     succeeded,
     failed,
-    is_partial: found !== undefined && found.length >= maxFound,
+    is_partial: found !== undefined && found.length >= limit,
   };
 }
 

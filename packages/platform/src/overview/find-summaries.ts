@@ -15,14 +15,16 @@ import { readSummaries } from "./read-summaries.ts";
 
 /** Numbers of history between which everything is that a selection of time can have. */
 interface Bounds {
-  readonly after: number | undefined;
-  readonly before: number | undefined;
+  readonly after: number;
+  readonly before: number;
 }
 
-// As many matches of the words are compared with the rest of the filter at a time.
-const matchesAtOnce = 5_000;
+// At first few matches are compared with the rest of the filter, among few invocations. PostgreSQL
+// looks at every invocation that has a word, even if the newest would do.
+const firstStep = { matches: 200, rows: 2_000 };
+const maxMatches = 5_000;
 // Where the index alone does not tell, texts are read.
-const textsAtOnce = 200;
+const textStep = { matches: 200, rows: 2_000 };
 
 /** Finds invocations by words in what they returned, threw or printed: those that ended last first. */
 export async function findSummaries(
@@ -37,20 +39,24 @@ export async function findSummaries(
   const bounds = await findBounds(reader, selection);
   if (bounds === undefined) return { invocations: [], continuation_token: null };
   const found: number[] = [];
-  let before = continuationToken === undefined ? bounds.before : toNumber(continuationToken);
-  let hasMore = true;
-  while (hasMore && found.length <= limit) {
-    const limitOfMatches = isExact ? matchesAtOnce : textsAtOnce;
-    const range = { ...bounds, before, limit: limitOfMatches };
-    const matches = await findMatches(reader, selection, { query, ...range });
-    const kept = await keepSelected(reader, selection, matches);
+  let before: number | undefined =
+    continuationToken === undefined ? bounds.before : toNumber(continuationToken);
+  let { matches, rows } = isExact ? firstStep : textStep;
+  if (reader.store.kind === "sqlite") rows = Number.POSITIVE_INFINITY;
+  while (before !== undefined && found.length <= limit) {
+    const after = Math.max(bounds.after, before - rows);
+    const range = { before, after, limit: matches };
+    const seqs = await findMatches(reader, selection, { query, ...range });
+    const kept = await keepSelected(reader, selection, seqs);
     found.push(...(isExact ? kept : await keepMatching(reader, kept, query)));
-    hasMore = matches.length === limitOfMatches;
-    before = matches.at(-1) ?? before;
+    const last = seqs.length === matches ? (seqs.at(-1) ?? 0) : after + 1;
+    before = last > bounds.after + 1 ? last : undefined;
+    if (isExact) matches = Math.min(matches * 4, maxMatches);
+    rows *= 4;
     if (performance.now() > end) break;
   }
   const page = found.slice(0, limit);
-  const next = found.length > limit ? page.at(-1) : hasMore ? before : undefined;
+  const next = found.length > limit ? page.at(-1) : before;
   return {
     invocations: await readSummaries(reader, page, await readExcerpts(reader, page, query)),
     continuation_token: next === undefined ? null : `0-${next}`,
@@ -77,12 +83,18 @@ function findMatches(
   return index.find(db, { ...asked, scope }, options);
 }
 
-/** `undefined` if nothing was in the time. */
+/** `undefined` if there is nothing in the time. */
 async function findBounds(
   { db, options }: OverviewReader,
   { organization, from, to }: InvocationSelection,
 ): Promise<Bounds | undefined> {
-  if (from === undefined && to === undefined) return { after: undefined, before: undefined };
+  if (from === undefined && to === undefined) {
+    const { last } = await db
+      .selectFrom("invocations")
+      .select(({ fn }) => fn.max("seq").as("last"))
+      .executeTakeFirstOrThrow(options);
+    return last === null ? undefined : { after: 0, before: last + 1 };
+  }
   const { first, last } = await db
     .selectFrom("invocations")
     .select(({ fn }) => [fn.min("seq").as("first"), fn.max("seq").as("last")])

@@ -20,5 +20,11 @@ export const addOverview: StoreMigration = (kind) => ({
     await sql`create index invocations_failed_by_time on invocations (org_id, created_at, seq,
       exception_type, tool_id, source_type, caller, duration_ms, major, minor, patch)
       where succeeded = 0`.execute(db);
+    if (kind === "postgres") {
+      // Rows that no vacuum has seen can't be counted by an index alone.
+      await sql`alter table invocations set (
+        autovacuum_vacuum_insert_scale_factor = 0.02,
+        autovacuum_vacuum_insert_threshold = 10000)`.execute(db);
+    }
   },
 });
