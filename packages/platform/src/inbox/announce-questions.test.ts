@@ -22,7 +22,7 @@ const types = ["inbox.waiting", "inbox.answered", "inbox.expired", "inbox.cancel
 describe.each([
   { store: "SQLite", database: async () => undefined },
   ...(isMissing("pg_ctlcluster") ? [] : [{ store: "PostgreSQL", database: newDatabase }]),
-])("webhooks for calls of sessions on $store", ({ database }) => {
+])("webhooks for calls of sessions on $store", ({ store, database }) => {
   let home: string;
   let inbox: SessionInbox;
   let receiver: Receiver;
@@ -161,6 +161,21 @@ describe.each([
     expect(await told(gone, "inbox.expired")).toMatchObject({ state: "expired" });
     ahead = 0;
     expect(await count(gone)).toEqual(["inbox.expired", "inbox.waiting"]);
+  });
+
+  it.skipIf(store === "SQLite")("are told once by several processes", async () => {
+    const beside = await openAgain();
+    try {
+      const ids = Array.from({ length: 5 }, () => ask());
+      for (const id of ids) await told(id);
+      for (const id of ids) {
+        inbox.decide(id, { answer: "no", reason: undefined, by: "me", via: "haft inbox" });
+        await told(id, "inbox.answered");
+      }
+      for (const id of ids) expect(await count(id)).toEqual(["inbox.answered", "inbox.waiting"]);
+    } finally {
+      await beside.close();
+    }
   });
 
   it("take an administrator to have calls of sessions, and to be changed with them", async () => {
