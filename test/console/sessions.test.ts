@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isMissing } from "../../scripts/setup/system-packages.mjs";
 import { call, say } from "../agents/support/model-server.ts";
@@ -292,21 +292,25 @@ describe.skipIf(isMissing("chromium") || isMissing("bwrap"))(
       await open("/");
       await page.keyboard.press("g");
       await page.keyboard.press("s");
-      // There are two of this title: the session and its fork.
-      const wanted = page.locator(".session-row").filter({ hasText: "review in" });
-      const href = await wanted.getByRole("link").getAttribute("href");
-      const isThere = (): Promise<boolean> =>
-        page.evaluate((address) => document.activeElement?.getAttribute("href") === address, href);
-      for (let count = 0; count < 20 && !(await isThere()); count++) await page.keyboard.press("j");
+      // Each key moves the focus by one.
+      const moveTo = async (elements: Locator, text: string): Promise<void> => {
+        await elements.filter({ hasText: text }).first().waitFor();
+        const at = (await elements.allTextContents()).findIndex((each) => each.includes(text));
+        for (let index = 0; index <= at; index++) {
+          await page.keyboard.press("j");
+          await expect
+            .poll(() => elements.nth(index).evaluate((each) => each.matches(":focus-within")))
+            .toBe(true);
+        }
+      };
+      // By the name: its fork has the same title.
+      await moveTo(page.locator(".session-row"), "review in");
       await page.keyboard.press("Enter");
-      const focused = (): Promise<string> =>
-        page.evaluate(() => document.activeElement?.textContent ?? "");
-      await row(/^glob/u).waitFor();
-      for (let count = 0; count < 9 && !(await focused()).startsWith("glob"); count++) {
-        await page.keyboard.press(count % 2 === 0 ? "j" : "ArrowDown");
-        await expect.poll(focused).not.toBe("");
-      }
-      expect(await focused()).toContain("glob");
+      await moveTo(page.locator(".call-name"), "glob");
+      await page.keyboard.press("ArrowUp");
+      await page.locator(".call-name:focus").getByText("read", { exact: true }).waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.locator(".call-name:focus").getByText("glob").waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Arguments" }).waitFor();
       await page.keyboard.press("Tab");
