@@ -220,7 +220,7 @@ describe.skipIf(isMissing("chromium"))("rules, cost and the inbox", { timeout: 9
     await page.getByText("write src/a.ts").waitFor({ state: "detached" });
     await page.getByText("write src/b.ts").waitFor({ state: "detached" });
     for (const { ended } of [first, second]) expect((await ended).code).toBe(0);
-    expect(readFileSync(join(server.workspace, "src", "b.ts"), "utf8")).toBe("b");
+    expect(readFileSync(join(server.workspace, "src", "b.ts"), "utf8")).toBe("b\n");
     const third = await startWaiting("write", "path=src/c.ts", "content=c");
     await open(`/inbox/${third.id}`);
     await page.getByLabel("Reason for the model, if you deny it").fill("Use src/d.ts.");
