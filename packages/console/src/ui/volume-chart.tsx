@@ -67,6 +67,7 @@ export function Chart({ from, bucketMs, series, hasFractions = false, onSelect }
           {
             ...axis,
             size: 52,
+            space: 18,
             values: (_plot, splits) => splits.map((value) => short.format(value)),
             ...(!hasFractions && { incrs: wholeSteps }),
           },

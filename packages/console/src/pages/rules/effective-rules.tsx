@@ -132,9 +132,9 @@ function RuleTable({ rules, hasLinks = false }: { rules: Scope["rules"]; hasLink
                         rule: each.rule,
                       })) as never
                     }
-                    aria-label={`What would it do? ${showLine(each.rule, 80)}`}
+                    aria-label={`Simulate ${showLine(each.rule, 80)}`}
                   >
-                    What would it do?
+                    Simulate
                   </Link>
                 )}
               </td>
