@@ -109,21 +109,23 @@ async function countHours(
   return rows;
 }
 
-/** Counts the newest invocations by group and by how long they took. */
+/** Counts the newest invocations, or every second, third, … one, by group and by how long they took. */
 async function countSlots(
   { db, options }: OverviewReader,
   selection: InvocationSelection,
   { keys, step }: { readonly keys: readonly Key[]; readonly step: number },
 ): Promise<readonly CountedSlot[]> {
   const columns = toColumns(keys);
-  const sample = step === 1 ? sql`` : sql`and seq % ${sql.lit(step)} = 0`;
+  const part =
+    step === 1
+      ? sql`order by created_at desc, seq desc limit ${maxGrouped}`
+      : sql`and seq % ${sql.lit(step)} = 0`;
   const { rows } = await sql<CountedSlot>`
     select ${columns}, ${slotOf("duration_ms")} as slot, count(*) as count,
       sum(succeeded) as succeeded, max(duration_ms) as max_ms, max(created_at) as last_at
     from (
       select ${columns}, succeeded, duration_ms, created_at from invocations
-      where ${toExpression(selection)} ${sample}
-      order by created_at desc, seq desc limit ${maxGrouped}
+      where ${toExpression(selection)} ${part}
     ) as newest group by ${columns}, slot`.execute(db, options);
   return rows;
 }
