@@ -193,7 +193,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const { mcp, machine } = options;
       if (mcp !== undefined) closing.push(() => mcp.close());
       const { sessionState: stateDirectory } = options;
-      const sessions = stateDirectory && createSessionItems(parts, { stateDirectory, directory, machine });
+      const sessions =
+        stateDirectory && createSessionItems(parts, { stateDirectory, directory, machine });
       const services = { organizations, repositories, publisher, artifacts, history, webhooks };
       const beside = { mcp, machine, directory, ...(sessions && { sessions }) };
       const made = { ...services, backend, ...beside };
