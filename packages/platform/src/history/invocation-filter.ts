@@ -18,10 +18,6 @@ export interface InvocationFilter {
   readonly succeeded: boolean | undefined;
   /** Of which tools the caller may read history. Default: all. */
   readonly allowed?: Expression<SqlBool> | undefined;
-  /** Another condition that holds for all of them. */
-  readonly condition?:
-    | ((query: ExpressionBuilder<Tables, "invocations">) => Expression<SqlBool>)
-    | undefined;
   /** Rows of `callers`. Unlike the others, an empty list means none. Default: any. */
   readonly callers?: readonly number[] | undefined;
 }
@@ -34,7 +30,6 @@ export function toCondition(
     const { sourceTypes, conversationIds, simulationRunIds, succeeded, callers } = filter;
     const parts: Expression<SqlBool>[] = [query("org_id", "=", filter.organization)];
     if (filter.allowed !== undefined) parts.push(filter.allowed);
-    if (filter.condition !== undefined) parts.push(filter.condition(query));
     if (filter.tools.length > 0) {
       parts.push(query.or(filter.tools.map((tool) => toToolCondition(query, tool))));
     }
