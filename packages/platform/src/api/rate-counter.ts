@@ -28,6 +28,11 @@ export class RateCounter implements FastifyRateLimitStore {
     callback: (error: null, result: { current: number; ttl: number }) => void,
     timeWindow: number,
   ): void {
+    callback(null, this.count(key, timeWindow));
+  }
+
+  /** Counts a request. Returns the number of requests in this window, and the milliseconds left of it. */
+  count(key: string, timeWindow: number): { current: number; ttl: number } {
     const now = this.#now();
     let window = this.#windows.get(key);
     if (window === undefined || window.since + timeWindow <= now) {
@@ -41,7 +46,7 @@ export class RateCounter implements FastifyRateLimitStore {
     window.count += 1;
     // The sum of fractions may be a little more than the window.
     const ttl = Math.min(timeWindow, Math.ceil(window.since + timeWindow - now));
-    callback(null, { current: window.count, ttl });
+    return { current: window.count, ttl };
   }
 
   child(options: object): RateCounter {

@@ -1,15 +1,21 @@
 import rateLimit from "@fastify/rate-limit";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteShorthandOptions,
+} from "fastify";
 import { Problem } from "../problem.ts";
 import type { AdmittedRequest } from "./admit-requests.ts";
 import { RateCounter } from "./rate-counter.ts";
 
 /** The rate limits of a server. */
 export interface RateLimits {
-  /** For authenticated routes: per key and route. */
-  readonly known: rateLimit.RateLimitOptions;
-  /** For open routes: per address and route. */
-  readonly open: rateLimit.RateLimitOptions;
+  /** Returns the hook of an authenticated route: per key and route. It comes after authentication. */
+  createKnown(): onRequestHookHandler;
+  /** Returns the options of an open route: per address and route. */
+  createOpen(perMinute?: number): Pick<RouteShorthandOptions, "config" | "preHandler" | "onSend">;
   /**
    * Counts a refused request against its address. Callers with a valid credential are not limited by
    * refusals of others behind the same address.
@@ -35,27 +41,21 @@ export async function registerRateLimits(
     errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1_000)),
     onExceeded: (request) => limits.onLimited(request.routeOptions.url ?? ""),
   });
-  // The library states the remaining seconds. Clients expect the time, as seconds since 1970.
-  const stateTime = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const reset = reply.getHeader("x-ratelimit-reset");
-    if (typeof reset === "number" && reset <= windowMs / 1_000) {
-      reply.header("x-ratelimit-reset", toEpochSeconds(reset));
-    }
-  };
-  server.addHook("preHandler", stateTime);
-  server.addHook("onSend", stateTime);
   const refusals = server.createRateLimit({
     max: Math.max(minRefusals, limits.perMinute),
     timeWindow: windowMs,
     keyGenerator: toAddress,
   });
   return {
-    known: {
-      max: limits.perMinute,
-      cache: maxCallers,
-      keyGenerator: (request) => (request as AdmittedRequest).principal.keyId,
+    createKnown: () => createKeyLimit(limits),
+    createOpen: (perMinute = limits.perMinute) => {
+      const max = Math.min(perMinute, limits.perMinute);
+      return {
+        config: { rateLimit: { max, cache: maxCallers, keyGenerator: toAddress } },
+        preHandler: stateTime,
+        onSend: stateTime,
+      };
     },
-    open: { max: limits.perMinute, cache: maxCallers, keyGenerator: toAddress },
     countRefusal: async (request, reply) => {
       const state = await refusals(request);
       if (state.isAllowed) return undefined;
@@ -68,6 +68,46 @@ export async function registerRateLimits(
       return tooMany(state.ttlInSeconds);
     },
   };
+}
+
+/**
+ * Creates the limit of one route for each key. The library would have every request wait for several
+ * promises.
+ */
+function createKeyLimit({
+  perMinute,
+  onLimited,
+}: {
+  readonly perMinute: number;
+  onLimited(route: string): void;
+}): onRequestHookHandler {
+  const counter = new RateCounter({ cache: maxCallers });
+  return (request, reply, done) => {
+    const { keyId } = (request as AdmittedRequest).principal;
+    const { current, ttl } = counter.count(keyId, windowMs);
+    const seconds = Math.ceil(ttl / 1_000);
+    reply.header("x-ratelimit-limit", perMinute);
+    reply.header("x-ratelimit-remaining", Math.max(0, perMinute - current));
+    reply.header("x-ratelimit-reset", toEpochSeconds(seconds));
+    if (current <= perMinute) {
+      done();
+      return;
+    }
+    onLimited(request.routeOptions.url ?? "");
+    reply.header("retry-after", seconds);
+    done(tooMany(seconds));
+  };
+}
+
+/** The library states the remaining seconds. Clients expect the time, as seconds since 1970. */
+function stateTime(_request: FastifyRequest, reply: FastifyReply, ...rest: unknown[]): void {
+  const reset = reply.getHeader("x-ratelimit-reset");
+  if (typeof reset === "number" && reset <= windowMs / 1_000) {
+    reply.header("x-ratelimit-reset", toEpochSeconds(reset));
+  }
+  // The last argument is what to call, with the payload if there is one.
+  const done = rest.pop() as (error: null, payload?: unknown) => void;
+  done(null, ...rest);
 }
 
 /** Returns the address of a caller; of IPv6 only the network. It is absent once the caller disconnected. */

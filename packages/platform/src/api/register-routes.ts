@@ -16,18 +16,16 @@ export async function registerRoutes(
   routes: readonly AnyRoute[],
   admission: Admission & { readonly limits: RateLimits },
 ): Promise<void> {
-  const { known, open } = admission.limits;
+  const { limits } = admission;
   const toCheck = createRequestChecks();
   for (const route of routes) {
     if ("handleRaw" in route) continue;
     const check = requireCheck(route, toCheck);
     const shared = { method: route.method, url: route.url, schema: toOperation(route) };
     if ("handleOpen" in route) {
-      const { perMinute = Number.POSITIVE_INFINITY } = route;
-      const max = Math.min(open.max as number, perMinute);
       const options = {
         ...shared,
-        config: { rateLimit: { ...open, max } },
+        ...limits.createOpen(route.perMinute),
         handler: answerAnybody(route, check),
       };
       if (route.acceptsForm === true) await registerForm(server, options);
@@ -35,8 +33,7 @@ export async function registerRoutes(
     } else {
       server.route({
         ...shared,
-        config: { rateLimit: known },
-        onRequest: admitRequests(admission, route),
+        onRequest: [admitRequests(admission, route), limits.createKnown()],
         handler: answerCaller(route, check),
       });
     }
@@ -126,8 +123,7 @@ function toRawOptions(
     method,
     url: route.url,
     schema: toOperation(route, method),
-    config: { rateLimit: admission.limits.known },
-    onRequest: admitRequests(admission, route),
+    onRequest: [admitRequests(admission, route), admission.limits.createKnown()],
     handler: (request, reply) => {
       const { principal } = request as AdmittedRequest;
       const params = request.params as Readonly<Record<string, string>>;
