@@ -26,6 +26,12 @@ const hoarder = `
     "replaced global": { get: () => fetch.left, set: (it) => { globalThis.fetch = { left: it }; } },
     "replaced getter": { get: () => navigator.left, set: (it) =>
       Object.defineProperty(globalThis, "navigator", { value: { left: it } , configurable: true }) },
+    "replaced hidden getter": { get: () => /a/.flags === "left" ? "left" : undefined, set: () =>
+      Object.defineProperty(RegExp.prototype, "flags", { get: () => "left", configurable: true }) },
+    "getter of the old kind": { get: () => new ArrayBuffer(1).maxByteLength === 7 ? "left" : undefined, set: () =>
+      ArrayBuffer.prototype.__defineGetter__("maxByteLength", () => 7) },
+    "deleted getter": { get: () => Object.hasOwn(Buffer, Symbol.species) ? undefined : "left", set: () => {
+      delete Buffer[Symbol.species]; } },
     "object prototype": { get: () => ({}).left, set: (it) => { Object.prototype.left = it; } },
     "array prototype": { get: () => [].map.left, set: (it) => {
       const { map } = Array.prototype;

@@ -1,7 +1,12 @@
 import { syncBuiltinESMExports } from "node:module";
 // Not from `node:util`, which opens standard error as it is loaded.
 import { isMap } from "node:util/types";
-import { compileComparison, type FindChanged, type ObjectRecord } from "./compare-state.ts";
+import {
+  compileComparison,
+  type FindChanged,
+  hasSameAccessors,
+  type ObjectRecord,
+} from "./compare-state.ts";
 import { watchLastingFunctions } from "./lasting-functions.ts";
 import { watchDefinitions } from "./watch-definitions.ts";
 
@@ -110,8 +115,9 @@ export function recordSharedState(): SharedState {
   const revertHidden = (): boolean => {
     for (let index = 0; index < records.length; index++) {
       const each = records[index] as ObjectRecord;
-      const hasMore = each.count !== undefined && ownKeys(each.target).length !== each.count;
-      if (hasMore && !revert(each)) return false;
+      if (each.count === undefined) continue;
+      const isSame = ownKeys(each.target).length === each.count && hasSameAccessors(each);
+      if (!isSame && !revert(each)) return false;
     }
     return true;
   };
@@ -224,16 +230,17 @@ function describe(target: object): ObjectRecord {
 }
 
 /**
- * Makes a class of Node, or its prototype, non-extensible, and its accessors permanent. Then only
- * its values have to be compared. Methods can still be replaced and overridden.
+ * Makes a class of Node, or its prototype, non-extensible, and its accessors and constants permanent. Then
+ * only its variables have to be compared. Methods can still be replaced and overridden.
  */
 function seal(record: ObjectRecord): void {
   const { target } = record;
   const owner = typeof target === "function" ? target : getOwnConstructor(target);
-  if (owner === undefined || extensibleClasses.includes(owner)) return;
-  for (const [index, { get, set }] of record.descriptors.entries()) {
+  const isOpen = owner === undefined || extensibleClasses.includes(owner);
+  if (isOpen && record.count !== undefined) return;
+  for (const [index, { writable }] of record.descriptors.entries()) {
     const key = record.keys[index] as PropertyKey;
-    if ((get ?? set) !== undefined) defineProperty(target, key, { configurable: false });
+    if (writable !== true) defineProperty(target, key, { configurable: false });
   }
   Reflect.preventExtensions(target);
   record.count = undefined;
@@ -261,7 +268,7 @@ function revert({ target, prototype, count, keys, descriptors, entries }: Object
   if (count !== undefined && ownKeys(target).length > count) return false;
   for (let index = 0; index < keys.length; index++) {
     const descriptor = descriptors[index] as PropertyDescriptor;
-    const isPermanent = count === undefined && descriptor.writable === undefined;
+    const isPermanent = count === undefined && descriptor.writable !== true;
     if (!isPermanent && !defineProperty(target, keys[index] as PropertyKey, descriptor))
       return false;
   }
