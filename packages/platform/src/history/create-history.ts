@@ -48,6 +48,8 @@ export function createHistory(parts: Parts, options: HistoryOptions = {}): Histo
   const groups = createGroups<HistoryRecord>({
     maxItems: maxInGroup,
     isFaultOfOne: isDataError,
+    // Each write costs a flush and a page of every index. Of many that run, others end in a moment.
+    isEnough: (items) => items >= running.size,
     write: async (records) => {
       await backlog.settle();
       const written = await write(records);

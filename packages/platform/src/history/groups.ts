@@ -6,7 +6,12 @@ export interface GroupWriter<Item> {
   isFaultOfOne(error: unknown): boolean;
   /** Maximum number of items per write. */
   readonly maxItems: number;
+  /** Whether so many are worth a write. If not, it waits a moment for more. Default: they are. */
+  isEnough?(items: number): boolean;
 }
+
+// Less than a write takes on most disks.
+const maxWaitMs = 1;
 
 /** Things that are written together if they come together. */
 export interface Groups<Item> {
@@ -23,33 +28,42 @@ interface Waiting<Item> {
 }
 
 /**
- * Writes what comes in the same turn of the event loop, or while a write is under way, with the next
- * one. There is one write at a time.
+ * Writes what comes in the same turn of the event loop, while a write is under way, or while it waits for
+ * more, with the next one. There is one write at a time.
  */
 export function createGroups<Item>(writer: GroupWriter<Item>): Groups<Item> {
   let waiting: Waiting<Item>[] = [];
   let isBusy = false;
+  let timer: NodeJS.Timeout | undefined;
   const drained: (() => void)[] = [];
 
+  const isEnough = (): boolean => writer.isEnough?.(waiting.length) ?? true;
   const start = (): void => {
     if (isBusy) return;
     isBusy = true;
     // Not at once: everything else that has just arrived shall share the write.
-    setImmediate(async () => {
-      const group = waiting.length > writer.maxItems ? waiting.splice(0, writer.maxItems) : waiting;
-      if (group === waiting) waiting = [];
-      await writeGroup(writer, group);
-      isBusy = false;
-      if (waiting.length > 0) return start();
-      for (const tell of drained.splice(0)) tell();
+    setImmediate(() => {
+      if (isEnough()) void write();
+      else timer = setTimeout(write, maxWaitMs);
     });
+  };
+  const write = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const group = waiting.length > writer.maxItems ? waiting.splice(0, writer.maxItems) : waiting;
+    if (group === waiting) waiting = [];
+    await writeGroup(writer, group);
+    isBusy = false;
+    if (waiting.length > 0) return start();
+    for (const tell of drained.splice(0)) tell();
   };
 
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        start();
+        if (timer !== undefined && isEnough()) void write();
+        else start();
       }),
     drain: () =>
       new Promise((resolve) => {

@@ -74,6 +74,15 @@ async function open(location: StoreLocation, options: OpenStoreOptions): Promise
     throw error;
   }
   let changes = 0;
+  // The same text for as long as it is right: comparing it with itself takes no time.
+  const known = { version: -1, changes: -1, text: "" };
+  const findGeneration = ({ dataVersion }: SqliteConnection): string => {
+    const version = dataVersion();
+    if (version !== known.version || changes !== known.changes) {
+      Object.assign(known, { version, changes, text: `${version}.${changes}` });
+    }
+    return known.text;
+  };
   return {
     kind,
     db,
@@ -81,8 +90,7 @@ async function open(location: StoreLocation, options: OpenStoreOptions): Promise
     later,
     ...(pool !== undefined && { pool }),
     ...(connection !== undefined && { shrinker: connection.shrinker }),
-    generation: () =>
-      connection === undefined ? undefined : `${connection.dataVersion()}.${changes}`,
+    generation: () => (connection === undefined ? undefined : findGeneration(connection)),
     touch: () => {
       changes += 1;
     },

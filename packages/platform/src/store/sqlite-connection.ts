@@ -40,6 +40,7 @@ export function openSqliteConnection(path: string): SqliteConnection {
   const statements = new Map<string, SqliteStatement>();
   const patience = new Patience(database);
   const dataVersion = database.prepare("PRAGMA data_version");
+  dataVersion.setReturnArrays(true);
   let currentVersion: number | undefined;
   const forgetVersion = (): void => {
     currentVersion = undefined;
@@ -53,7 +54,8 @@ export function openSqliteConnection(path: string): SqliteConnection {
     // learnt after that, and must then be seen.
     dataVersion: () => {
       if (currentVersion === undefined) {
-        currentVersion = dataVersion.get()?.data_version as number;
+        const [version] = dataVersion.get() as unknown as readonly [number];
+        currentVersion = version;
         queueMicrotask(forgetVersion);
       }
       return currentVersion;
@@ -114,13 +116,11 @@ function createRollback(database: DatabaseSync, patience: Patience): SqliteState
 }
 
 function toStatement(statement: StatementSync, patience: Patience): SqliteStatement {
-  const values = (parameters: readonly unknown[]): SQLInputValue[] => [
-    ...(parameters as readonly SQLInputValue[]),
-  ];
+  type Values = readonly SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => patience.run(() => statement.run(...values(parameters))),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
+    all: (parameters) => statement.all(...(parameters as Values)),
+    run: (parameters) => patience.run(() => statement.run(...(parameters as Values))),
+    iterate: (parameters) => statement.iterate(...(parameters as Values)),
   };
 }
