@@ -148,6 +148,33 @@ describe("a server that is killed", { timeout: 60_000 }, () => {
     expect((await outsider.call("GET", "tool/repository/branches")).text).toContain(commit);
   });
 
+  it("keeps the record of every call that it answered while others ran", async () => {
+    if ((await readVersions()).length === 0) await outsider.publish(toolId, "probe", "patch");
+    const answered: string[] = [];
+    const callers = Array.from({ length: 16 }, async () => {
+      for (;;) {
+        const text = newId();
+        if ((await say(text)) === text) answered.push(text);
+      }
+    });
+    const ended = Promise.allSettled(callers);
+    await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(100);
+    await restart();
+    await ended;
+
+    const recorded = new Set<string | undefined>();
+    for (let token = ""; ; ) {
+      const { body } = await outsider.call<{
+        tool_invocations: Invocation[];
+        continuation_token: number | null;
+      }>("GET", `tool/invocation?tool_id=${toolId}&limit=100${token}`);
+      for (const { inputs } of body.tool_invocations) recorded.add(inputs.text);
+      if (body.continuation_token === null) break;
+      token = `&continuation_token=${body.continuation_token}`;
+    }
+    expect(answered.filter((text) => !recorded.has(text))).toEqual([]);
+  });
+
   it("lets running calls end when it is asked to stop, and reports those that take too long", async () => {
     const wait = (ms: number): ReturnType<Outsider["invoke"]> =>
       outsider.invoke({ id: toolId }, [{ input_parameters: { do: "wait", ms } }]);
