@@ -46,6 +46,7 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
   const open = async (path: string): Promise<void> => {
     await page.goto(server.url + path);
     await page.locator("main h1").first().waitFor();
+    await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
   };
   const button = (name: string | RegExp) =>
     page.getByRole("button", { name, ...(typeof name === "string" && { exact: true }) });

@@ -151,8 +151,7 @@ function toMachinePaths(waiting: string) {
 
 /** Lets agents work in the workspace. Returns the ID of a call that waits. */
 async function fillMachine({ workspace, haft, start, call }: TestConsole): Promise<string> {
-  mkdirSync(join(workspace, "docs"));
-  mkdirSync(join(workspace, ".haft"));
+  for (const name of ["docs", ".haft"]) mkdirSync(join(workspace, name), { recursive: true });
   const prices = { "openai-compatible/qwen3": { input: 0.4, output: 1.6 } };
   writeFileSync(join(workspace, ".haft/settings.json"), JSON.stringify({ prices }));
   const plan = "# Release\n\n1. Freeze the branch\n2. Run the checks\n3. Tag it\n";

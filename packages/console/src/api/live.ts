@@ -56,6 +56,8 @@ export function useLive(): { readonly state: typeof state; readonly waiting: num
   useEffect(() => {
     const watcher = (): void => update((count) => count + 1);
     watchers.add(watcher);
+    // The connection can be ready before the page is shown.
+    watcher();
     return () => {
       watchers.delete(watcher);
     };

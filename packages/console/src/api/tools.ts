@@ -83,9 +83,7 @@ export function statisticsQuery(
       ).toISOString();
       const query = { group_by: groupBy, from, ...(toolId !== undefined && { tool_id: [toolId] }) };
       const params = { path: { organization }, query };
-      return (
-        await ask(api.GET("/v1/{organization}/tool/invocation/statistics", { params, signal }))
-      ).groups;
+      return ask(api.GET("/v1/{organization}/tool/invocation/statistics", { params, signal }));
     },
   });
 }

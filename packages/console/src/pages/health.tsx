@@ -86,11 +86,11 @@ export function Page() {
       <h2>By tool and version</h2>
       {statistics.data === undefined ? (
         <Pending error={statistics.error} />
-      ) : statistics.data.length === 0 ? (
+      ) : statistics.data.groups.length === 0 ? (
         <Empty title="No invocations in this time" />
       ) : (
         <Table
-          rows={statistics.data.map((each) => ({
+          rows={statistics.data.groups.map((each) => ({
             ...each,
             name: tools?.find(({ id }) => id === each.tool_id)?.name ?? each.tool_id ?? "",
             version: each.tool_version === null ? "" : toVersionText(each.tool_version),

@@ -98,7 +98,7 @@ export function Page() {
           current={current}
           rows={tools.map((tool) => ({
             ...tool,
-            day: statistics?.find(({ tool_id }) => tool_id === tool.id),
+            day: statistics?.groups.find(({ tool_id }) => tool_id === tool.id),
           }))}
           keyOf={({ id }) => id}
           columns={[

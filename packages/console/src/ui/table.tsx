@@ -26,7 +26,14 @@ export function Table<Row>({ rows, isCompact, current, keyOf, ...props }: TableP
   const columns: readonly Column<Row>[] =
     actions === undefined
       ? props.columns
-      : [...props.columns, { title: "Actions", class: "row-actions", cell: actions }];
+      : [
+          ...props.columns,
+          {
+            title: "Actions",
+            class: "number",
+            cell: (row) => <div class="row-actions">{actions(row)}</div>,
+          },
+        ];
   return (
     <div class="scroll">
       <table class={isCompact ? "compact" : ""}>

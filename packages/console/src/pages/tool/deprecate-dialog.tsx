@@ -24,12 +24,12 @@ export function DeprecateDialog({ tool, onClose }: { tool: Tool; onClose(): void
       </p>
       {data === undefined ? (
         <Pending error={error} />
-      ) : data.length === 0 ? (
+      ) : data.groups.length === 0 ? (
         <p class="quiet">No one.</p>
       ) : (
         <Table
           isCompact
-          rows={data}
+          rows={data.groups}
           keyOf={({ caller }) => `${caller?.api_key_id} ${caller?.client}`}
           columns={[
             {
@@ -43,6 +43,7 @@ export function DeprecateDialog({ tool, onClose }: { tool: Tool; onClose(): void
           ]}
         />
       )}
+      {data?.is_partial && <p class="quiet">Only the newest invocations are counted.</p>}
       <div class="actions">
         <button
           type="button"
