@@ -5,8 +5,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { checkPackage } from "./check-packages/check-package.mjs";
-import { inParallel } from "./lib/in-parallel.mjs";
+import { checkPackages } from "./check-packages/check-packages.mjs";
 import { readManifests } from "./lib/manifests.mjs";
 
 const root = dirname(import.meta.dirname);
@@ -20,15 +19,16 @@ const published = Object.entries(readManifests(root))
   .filter(([, manifest]) => manifest.private !== true)
   .map(([folder]) => folder);
 
-const results = await inParallel(published, 2, async (folder) => {
-  const license = join(root, "LICENSE");
-  return { folder, problems: await checkPackage(join(root, folder), { license, target }) };
-});
+const problems = await checkPackages(
+  published.map((folder) => join(root, folder)),
+  { license: join(root, "LICENSE"), target },
+);
 
-for (const { folder, problems } of results) {
-  console.log(`${folder}: ${problems.length === 0 ? "ok" : ""}`);
-  for (const problem of problems) console.log(`  ${problem}`);
+for (const [index, folder] of published.entries()) {
+  const own = problems[index] ?? [];
+  console.log(`${folder}: ${own.length === 0 ? "ok" : ""}`);
+  for (const problem of own) console.log(`  ${problem}`);
 }
-if (results.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+if (problems.flat().length > 0) process.exitCode = 1;
 
 await rm(values.out ? join(target, "staged") : target, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checkPackage } from "../scripts/check-packages/check-package.mjs";
+import { checkPackages } from "../scripts/check-packages/check-packages.mjs";
 
 const license = fileURLToPath(new URL("../LICENSE", import.meta.url));
 let target: string;
@@ -80,6 +80,7 @@ async function put(path: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-function check(): Promise<string[]> {
-  return checkPackage(join(target, "package"), { license, target });
+async function check(): Promise<string[]> {
+  const [problems = []] = await checkPackages([join(target, "package")], { license, target });
+  return problems;
 }

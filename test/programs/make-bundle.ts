@@ -29,7 +29,15 @@ export async function makeBundle(
     platform: "node",
     resolve: { mainFields: ["module", "main"] },
     plugins: [findOurSources, keepAddresses(directory)],
-    output: { dir: directory, format: "esm" },
+    output: {
+      dir: directory,
+      format: "esm",
+      // `haft` would have a file for each of hundreds of modules, and a fifth of its start is finding them.
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: "shared", minShareCount: 20 }],
+      },
+    },
     logLevel: "silent",
   });
   // Otherwise Node takes it for CommonJS first.
