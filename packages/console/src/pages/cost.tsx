@@ -5,6 +5,7 @@ import { api, ask } from "../api/client.ts";
 import type { MachineCost } from "../api/machine.ts";
 import { useSession } from "../api/session.ts";
 import { Empty, PageHeader, Pending } from "../ui/notes.tsx";
+import { PeriodSelect } from "../ui/period-select.tsx";
 import { showLine } from "../ui/show.ts";
 import { WorkspacePicker } from "../ui/workspace-picker.tsx";
 import { CostChart } from "./cost/cost-chart.tsx";
@@ -53,19 +54,7 @@ export function Page() {
     <section class="page cost">
       <PageHeader title="Cost and context">
         <WorkspacePicker all="All workspaces" />
-        <label>
-          <span class="hidden">Time</span>
-          <select
-            value={days}
-            onChange={(event) => address.change({ days: event.currentTarget.value })}
-          >
-            {Object.entries(periods).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <PeriodSelect periods={periods} days={days} />
       </PageHeader>
       {agent !== "" && (
         <div class="filters">

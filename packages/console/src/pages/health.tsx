@@ -6,6 +6,7 @@ import { useSession } from "../api/session.ts";
 import { statisticsQuery, toolsQuery, toVersionText } from "../api/tools.ts";
 import { Facts } from "../ui/facts.tsx";
 import { Badge, Empty, PageHeader, Pending, ProblemNote } from "../ui/notes.tsx";
+import { PeriodSelect } from "../ui/period-select.tsx";
 import { showLine } from "../ui/show.ts";
 import { Table } from "../ui/table.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
@@ -33,19 +34,7 @@ export function Page() {
   return (
     <section class="page">
       <PageHeader title="Health">
-        <label>
-          <span class="hidden">Time</span>
-          <select
-            value={String(days)}
-            onChange={(event) => address.change({ days: event.currentTarget.value })}
-          >
-            {Object.entries(spans).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <PeriodSelect periods={spans} days={days} />
       </PageHeader>
       <div class="tiles">
         <Tile title="Ready">

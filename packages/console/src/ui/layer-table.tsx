@@ -1,5 +1,6 @@
 import type { CallChecked } from "../api/machine.ts";
 import { show, showLine } from "./show.ts";
+import { Table } from "./table.tsx";
 import { Verdict } from "./verdict.tsx";
 
 const layerNames: Readonly<Record<string, string>> = {
@@ -27,29 +28,23 @@ export function nameLayer(layer: string): string {
 /** The verdict of every layer on a call, taken by itself. The one that decides is marked. */
 export function LayerTable({ layers, stage }: Pick<CallChecked, "layers" | "stage">) {
   return (
-    <div class="scroll">
-      <table class="layers">
-        <thead>
-          <tr>
-            <th scope="col">Layer</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {layers.map((each) => (
-            <tr key={each.layer} data-current={each.layer === stage}>
-              <td>{nameLayer(each.layer)}</td>
-              <td>
-                <Verdict action={each.action} />
-              </td>
-              <td class="reason">
-                {each.rule !== null && <code>{showLine(each.rule, 300)}</code>} {show(each.why)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={layers}
+      keyOf={({ layer }) => layer}
+      current={layers.findIndex(({ layer }) => layer === stage)}
+      columns={[
+        { title: "Layer", cell: ({ layer }) => nameLayer(layer) },
+        { title: "Verdict", class: "nowrap", cell: ({ action }) => <Verdict action={action} /> },
+        {
+          title: "Why",
+          class: "reason",
+          cell: ({ rule, why }) => (
+            <>
+              {rule !== null && <code>{showLine(rule, 300)}</code>} {show(why)}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

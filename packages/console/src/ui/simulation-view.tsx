@@ -2,6 +2,7 @@ import type { SimulationReport } from "../api/machine.ts";
 import type { Simulation } from "../api/use-simulation.ts";
 import { ProblemNote } from "./notes.tsx";
 import { showLine } from "./show.ts";
+import { Table } from "./table.tsx";
 import { Time } from "./time.tsx";
 import { Verdict } from "./verdict.tsx";
 
@@ -61,32 +62,27 @@ function Report({ report }: { report: SimulationReport }) {
         </ul>
       )}
       {changes.length > 0 && (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Verdict</th>
-                <th scope="col">Call</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((each) => (
-                <tr key={`${each.session} ${each.call_id} ${each.time}`}>
-                  <td class="quiet nowrap">
-                    <Time at={each.time} />
-                  </td>
-                  <td class="nowrap">
-                    <Verdict action={each.before} /> → <Verdict action={each.after} />
-                  </td>
-                  <td class="reason">
-                    <code>{showLine(each.call, 200)}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          rows={changes}
+          keyOf={({ session, call_id, time }) => `${session} ${call_id} ${time}`}
+          columns={[
+            { title: "When", class: "quiet nowrap", cell: ({ time }) => <Time at={time} /> },
+            {
+              title: "Verdict",
+              class: "nowrap",
+              cell: ({ before, after }) => (
+                <>
+                  <Verdict action={before} /> → <Verdict action={after} />
+                </>
+              ),
+            },
+            {
+              title: "Call",
+              class: "reason",
+              cell: ({ call }) => <code>{showLine(call, 200)}</code>,
+            },
+          ]}
+        />
       )}
       {omitted > 0 && <p class="quiet">The latest {changes.length} are shown.</p>}
       {notJudged.length > 0 && (

@@ -17,7 +17,7 @@ interface TableProps<Row> {
   readonly current?: number;
   keyOf(row: Row): string;
   /** What can be done with a row, in its last column. */
-  actions?(row: Row): ComponentChildren;
+  readonly actions?: ((row: Row) => ComponentChildren) | undefined;
 }
 
 /** A table that scrolls sideways where it has no room. */

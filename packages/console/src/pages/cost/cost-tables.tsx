@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { useAddress } from "../../address.ts";
 import type { MachineCost } from "../../api/machine.ts";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { formatDuration } from "../../ui/time.tsx";
 import { formatMoney, type Grouping, groupRequests, groupTools } from "./group-cost.ts";
 
@@ -19,45 +20,33 @@ export function CostTable({
   const rows = useMemo(() => groupRequests(requests, by), [requests, by]);
   if (rows.length === 0) return <p class="quiet">No requests to models in this time.</p>;
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            {["Requests", "Input", "Cached", "Output", "Money"].map((name) => (
-              <th scope="col" class="number" key={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <td>
-                {by === "agent" && address.text("agent") !== row.name ? (
-                  <button
-                    type="button"
-                    class="plain link"
-                    title="Only this agent"
-                    onClick={() => address.change({ agent: row.name, by: "" })}
-                  >
-                    {showLine(row.name, 80)}
-                  </button>
-                ) : (
-                  showLine(row.name, 80)
-                )}
-              </td>
-              <td class="number">{row.requests.toLocaleString("en")}</td>
-              <td class="number">{row.input_tokens.toLocaleString("en")}</td>
-              <td class="number quiet">{row.cached_tokens.toLocaleString("en")}</td>
-              <td class="number">{row.output_tokens.toLocaleString("en")}</td>
-              <td class="number">{formatMoney(row.cost, row.isPartial)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={rows}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          title,
+          cell: ({ name }) =>
+            by === "agent" && address.text("agent") !== name ? (
+              <button
+                type="button"
+                class="plain link"
+                title="Only this agent"
+                onClick={() => address.change({ agent: name, by: "" })}
+              >
+                {showLine(name, 80)}
+              </button>
+            ) : (
+              showLine(name, 80)
+            ),
+        },
+        { title: "Requests", class: "number", cell: (row) => toText(row.requests) },
+        { title: "Input", class: "number", cell: (row) => toText(row.input_tokens) },
+        { title: "Cached", class: "number quiet", cell: (row) => toText(row.cached_tokens) },
+        { title: "Output", class: "number", cell: (row) => toText(row.output_tokens) },
+        { title: "Money", class: "number", cell: (row) => formatMoney(row.cost, row.isPartial) },
+      ]}
+    />
   );
 }
 
@@ -71,34 +60,38 @@ export function ToolTable({ tools }: { tools: MachineCost["tools"] }) {
         The tokens of results are estimated. Each result counts once, although a model reads it
         again with every later request.
       </p>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Tool</th>
-              {["Calls", "Failed", "Tokens of results", "Per call", "Time"].map((name) => (
-                <th scope="col" class="number" key={name}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ tool, calls, errors, result_tokens: tokens, duration_ms: ms }) => (
-              <tr key={tool}>
-                <td>{showLine(tool, 80)}</td>
-                <td class="number">{calls.toLocaleString("en")}</td>
-                <td class="number">
-                  <span class={errors > 0 ? "bad" : ""}>{errors.toLocaleString("en")}</span>
-                </td>
-                <td class="number">≈ {tokens.toLocaleString("en")}</td>
-                <td class="number quiet">≈ {Math.round(tokens / calls).toLocaleString("en")}</td>
-                <td class="number">{formatDuration(Math.round(ms))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        rows={rows}
+        keyOf={({ tool }) => tool}
+        columns={[
+          { title: "Tool", cell: ({ tool }) => showLine(tool, 80) },
+          { title: "Calls", class: "number", cell: ({ calls }) => toText(calls) },
+          {
+            title: "Failed",
+            class: "number",
+            cell: ({ errors }) => <span class={errors > 0 ? "bad" : ""}>{toText(errors)}</span>,
+          },
+          {
+            title: "Tokens of results",
+            class: "number",
+            cell: ({ result_tokens }) => `≈ ${toText(result_tokens)}`,
+          },
+          {
+            title: "Per call",
+            class: "number quiet",
+            cell: ({ result_tokens, calls }) => `≈ ${toText(Math.round(result_tokens / calls))}`,
+          },
+          {
+            title: "Time",
+            class: "number",
+            cell: ({ duration_ms }) => formatDuration(Math.round(duration_ms)),
+          },
+        ]}
+      />
     </>
   );
+}
+
+function toText(count: number): string {
+  return count.toLocaleString("en");
 }

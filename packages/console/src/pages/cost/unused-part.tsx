@@ -3,6 +3,7 @@ import { api, ask } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Badge, Pending } from "../../ui/notes.tsx";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { useWorkspace } from "../../ui/workspace-picker.tsx";
 
 /** The tools of a workspace that no session used, and what their definitions add to each request. */
@@ -49,34 +50,25 @@ export function UnusedPart({
             of {shown.length} tools that were not used{share}. To leave tools out:{" "}
             <code>--tools</code>.
           </p>
-          <div class="scroll">
-            <table class="compact">
-              <thead>
-                <tr>
-                  <th scope="col">Tool</th>
-                  <th scope="col">From</th>
-                  <th scope="col" class="number">
-                    Tokens per request
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.tools.map(({ tool, source, definition_tokens: size, shown: isShown }) => (
-                  <tr key={`${source} ${tool}`}>
-                    <td>{showLine(tool, 80)}</td>
-                    <td class="quiet">{showLine(source, 60)}</td>
-                    <td class="number">
-                      {isShown ? (
-                        `≈ ${size.toLocaleString("en")}`
-                      ) : (
-                        <Badge>{`0 · only when searched, ≈ ${size.toLocaleString("en")}`}</Badge>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            isCompact
+            rows={data.tools}
+            keyOf={({ tool, source }) => `${source} ${tool}`}
+            columns={[
+              { title: "Tool", cell: ({ tool }) => showLine(tool, 80) },
+              { title: "From", class: "quiet", cell: ({ source }) => showLine(source, 60) },
+              {
+                title: "Tokens per request",
+                class: "number",
+                cell: ({ definition_tokens: size, shown: isShown }) =>
+                  isShown ? (
+                    `≈ ${size.toLocaleString("en")}`
+                  ) : (
+                    <Badge>{`0 · only when searched, ≈ ${size.toLocaleString("en")}`}</Badge>
+                  ),
+              },
+            ]}
+          />
         </>
       )}
     </section>

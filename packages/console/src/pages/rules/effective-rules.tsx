@@ -6,6 +6,7 @@ import type { MachineRules } from "../../api/machine.ts";
 import { useSession } from "../../api/session.ts";
 import { Badge, Pending } from "../../ui/notes.tsx";
 import { showLine } from "../../ui/show.ts";
+import { Table } from "../../ui/table.tsx";
 import { Verdict } from "../../ui/verdict.tsx";
 import { SearchField } from "../invocations/filter-bar.tsx";
 
@@ -88,60 +89,52 @@ function ScopeRules({ scope, words }: { scope: Scope; words: readonly string[] }
 }
 
 function RuleTable({ rules, hasLinks = false }: { rules: Scope["rules"]; hasLinks?: boolean }) {
+  const toSearch =
+    (rule: string) =>
+    ({ workspace }: { workspace?: string }) => ({
+      ...(workspace !== undefined && { workspace }),
+      ...{ tab: "simulate", rule },
+    });
   return (
-    <div class="scroll">
-      <table class="rules">
-        <thead>
-          <tr>
-            <th scope="col">Decides</th>
-            <th scope="col">Permission</th>
-            <th scope="col">Pattern</th>
-            <th scope="col" class="number">
-              Line
-            </th>
-            <th scope="col">
-              <span class="hidden">More</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((each, index) => (
-            <tr key={`${each.rule} ${index}`}>
-              <td>
-                <Verdict action={each.action} />
-              </td>
-              <td>
-                <code>
-                  {showLine(each.permission, 100)}
-                  {each.when !== null && `@${each.when}`}
-                </code>
-              </td>
-              <td class="rule-pattern">
-                <code>{showLine(each.pattern, 1_000)}</code>{" "}
-                {!each.trusted && <Badge tone="warn">not trusted</Badge>}
-              </td>
-              <td class="number quiet">{each.line ?? ""}</td>
-              <td class="number">
-                {hasLinks && (
-                  <Link
-                    to="/rules"
-                    search={
-                      (({ workspace }: { workspace?: string }) => ({
-                        ...(workspace !== undefined && { workspace }),
-                        tab: "simulate",
-                        rule: each.rule,
-                      })) as never
-                    }
-                    aria-label={`Simulate ${showLine(each.rule, 80)}`}
-                  >
-                    Simulate
-                  </Link>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={rules.map((each, index) => ({ ...each, index }))}
+      keyOf={({ rule, index }) => `${rule} ${index}`}
+      columns={[
+        { title: "Decides", class: "nowrap", cell: ({ action }) => <Verdict action={action} /> },
+        {
+          title: "Permission",
+          cell: ({ permission, when }) => (
+            <code>
+              {showLine(permission, 100)}
+              {when !== null && `@${when}`}
+            </code>
+          ),
+        },
+        {
+          title: "Pattern",
+          class: "rule-pattern",
+          cell: ({ pattern, trusted }) => (
+            <>
+              <code>{showLine(pattern, 1_000)}</code>{" "}
+              {!trusted && <Badge tone="warn">not trusted</Badge>}
+            </>
+          ),
+        },
+        { title: "Line", class: "number quiet", cell: ({ line }) => line ?? "" },
+      ]}
+      actions={
+        hasLinks
+          ? ({ rule }) => (
+              <Link
+                to="/rules"
+                search={toSearch(rule) as never}
+                aria-label={`Simulate ${showLine(rule, 80)}`}
+              >
+                Simulate
+              </Link>
+            )
+          : undefined
+      }
+    />
   );
 }

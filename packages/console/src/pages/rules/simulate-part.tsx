@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../address.ts";
 import { useSession } from "../../api/session.ts";
 import { useSimulation } from "../../api/use-simulation.ts";
+import { PeriodSelect } from "../../ui/period-select.tsx";
 import { SimulationView } from "../../ui/simulation-view.tsx";
 
 const periods = { "7": "Last 7 days", "30": "Last 30 days", "90": "Last 90 days" } as const;
@@ -52,19 +53,7 @@ export function SimulatePart() {
           </span>
         </label>
         <div class="inline">
-          <label>
-            Time
-            <select
-              value={days}
-              onChange={(event) => address.change({ days: event.currentTarget.value })}
-            >
-              {Object.entries(periods).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <PeriodSelect periods={periods} days={days} />
           <button type="submit" class="primary" disabled={simulation.isRunning}>
             Simulate
           </button>
