@@ -292,6 +292,40 @@ describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () =>
     await page.getByText("Tool is").waitFor();
   });
 
+  it("reaches each tab of a tool and an invocation by keyboard, without serious findings", async () => {
+    await open("/tools");
+    await page.getByRole("link", { name: "fail", exact: true }).waitFor();
+    await page.locator("main h1").click();
+    while ((await page.locator('tr[data-current="true"]').getByText("fail").count()) === 0) {
+      await page.keyboard.press("j");
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "fail" }).waitFor();
+    const tabs = await page.getByRole("tab").allTextContents();
+    expect(tabs).toHaveLength(6);
+    await page.getByRole("tab", { selected: true }).focus();
+    for (const name of [...tabs.slice(1), tabs[0] as string]) {
+      await page.keyboard.press("ArrowRight");
+      await page.getByRole("tab", { selected: true, name }).waitFor();
+      await page.locator("main .loading").first().waitFor({ state: "detached" });
+      expect(await findBarriers(page), name).toEqual([]);
+    }
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.getByRole("heading", { level: 1, name: "Invocations" }).waitFor();
+    await page.locator(".row-name").first().waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Input" }).waitFor();
+    expect(await findBarriers(page), "invocation").toEqual([]);
+    for (const name of ["Keys", "Users", "Tool sets", "Browsers"]) {
+      await open("/access");
+      await page.getByRole("tab", { name }).click();
+      await page.locator("main table").first().waitFor();
+      expect(await findBarriers(page), name).toEqual([]);
+    }
+  });
+
   it("signs out, shows nothing but the way in, and signs in with another link", async () => {
     await open("/");
     await button("default").click();
