@@ -9,8 +9,12 @@ function scan(text: string, wanted: string, rule = spacing): number[] | undefine
   return scanTokens(text, { tokens, rule, rarest })?.map((offsets) => offsets[0] as number);
 }
 
-const units = ["a", "b", "é", "𝒳", "_", "(", "(", "…", " ", "\n", "\u00a0"];
+const letters = ["a", "b", "é", "𝒳", "_"];
+const units = [...letters, "(", "(", "…", " ", "\n", "\u00a0"];
 const texts = fc.string({ unit: fc.constantFrom(...units), maxLength: 14 });
+// Compiling a pattern with a class of Unicode takes milliseconds. In these texts it is the same as these letters.
+const letter = `[${letters.join("")}]`;
+const isWord = new RegExp(letter, "u");
 
 it("finds what a pattern finds, overlapping places included", () => {
   fc.assert(
@@ -19,8 +23,8 @@ it("finds what a pattern finds, overlapping places included", () => {
       fc.pre(tokens.length > 0);
       const pattern = tokens
         .map((token) =>
-          /[\p{L}\p{N}_]/u.test(token)
-            ? `(?<![\\p{L}\\p{N}_])${token}(?![\\p{L}\\p{N}_])`
+          isWord.test(token)
+            ? `(?<!${letter})${token}(?!${letter})`
             : `\\u{${token.codePointAt(0)?.toString(16)}}`,
         )
         .join("\\s*");
