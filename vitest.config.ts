@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { lessCollection } from "./test/programs/less-collection.ts";
+import { leastCollection } from "./test/programs/less-collection.ts";
 import slowTests from "./test/slow-tests.json" with { type: "json" };
 
 const excluded = [
@@ -51,7 +51,7 @@ export default defineConfig({
   test: {
     globals: true,
     globalSetup: `${programs}bundle-processes.ts`,
-    execArgv: lessCollection,
+    execArgv: leastCollection,
     // Most of them wait for processes: two more than there are processors keep these busy.
     maxWorkers: availableParallelism() + 2,
     // Many tests start real processes, and a busy machine takes its time. A test that takes this long hangs.
