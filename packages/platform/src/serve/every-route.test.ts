@@ -28,6 +28,7 @@ const byPath: readonly Asked[] = [
   { operationId: "delete-api-key" },
   { operationId: "rotate-api-key", body: {} },
   { operationId: "delete-role" },
+  { operationId: "replace-role", body: { permissions: [] } },
   { operationId: "end-console-session" },
   { operationId: "modify-tool", body: { description: "Taken over." } },
   { operationId: "deprecate-tool" },
