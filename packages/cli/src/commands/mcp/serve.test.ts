@@ -25,8 +25,9 @@ describe("haft mcp", () => {
     send({ jsonrpc: "2.0", method: "notifications/initialized" });
     const names = (await ask("tools/list")).result.tools.map(({ name }) => name);
     expect(names).toContain("bash");
-    // There is no model, no search provider and no way to ask.
-    const unusable = ["task", "task_output", "task_stop", "web_search", "question"];
+    // There is no model and no search provider. Questions wait in the inbox.
+    expect(names).toContain("question");
+    const unusable = ["task", "task_output", "task_stop", "web_search"];
     expect(names.filter((name) => unusable.includes(name))).toEqual([]);
     const read = await ask("tools/call", { name: "read", arguments: { path: "a.txt" } });
     expect(read.result.content[0]?.text).toContain("1: one");
