@@ -1,5 +1,5 @@
 import "../../styles/thread.css";
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useAddress } from "../../address.ts";
 import type { MachineTimeline } from "../../api/machine-sessions.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
@@ -29,9 +29,11 @@ export function Thread({ timeline, isLive, mayChange, hasAgent }: ThreadProps) {
   const items = useMemo(() => toItems(timeline, folded), [timeline, folded]);
   const current = items.findIndex((item) => "key" in item && item.key === currentKey);
   const wanted = Number(address.text("call"));
+  // The address follows what a person opens and closes here, a little later.
+  const toggled = useRef(new Set<number>());
   useEffect(() => {
     const item = items.find((each) => each.kind === "call" && each.id === wanted);
-    if (item?.kind !== "call") return;
+    if (item?.kind !== "call" || toggled.current.has(wanted)) return;
     setCurrentKey(item.key);
     setOpened((before) => new Set([...before, item.key]));
     // Only when the address names another call: the person may have gone on since.
@@ -82,6 +84,7 @@ export function Thread({ timeline, isLive, mayChange, hasAgent }: ThreadProps) {
             onFocus={() => setCurrentKey(item.key)}
             onToggle={() => {
               toggle(item.key, setOpened);
+              toggled.current.add(item.id);
               address.change({ call: opened.has(item.key) ? "" : String(item.id) });
             }}
             onFold={() => toggle(item.key, setFolded)}
