@@ -55,9 +55,9 @@ export default defineConfig({
     // Most of them wait for processes: two more than there are processors keep these busy.
     maxWorkers: availableParallelism() + 2,
     // Many tests start real processes, and a busy machine takes its time. A test that takes this long hangs.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 40_000 } },
     sequence: { sequencer: SlowFirst },
     projects: [
       {

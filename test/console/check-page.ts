@@ -20,7 +20,7 @@ export async function openPage(
   complaints: string[],
 ): Promise<Page> {
   const page = await browser.context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   page.on("dialog", (dialog) => {
     complaints.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();

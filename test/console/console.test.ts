@@ -25,7 +25,7 @@ const pages = {
 } as const;
 
 // One server and one browser, used as a person would: each test goes on where the one before ended.
-describe.skipIf(isMissing("chromium"))("the console", { timeout: 60_000 }, () => {
+describe.skipIf(isMissing("chromium"))("the console", { timeout: 180_000 }, () => {
   let server: TestConsole;
   let browser: TestBrowser;
   let page: Page;

@@ -85,7 +85,7 @@ export const runTool = (call) => deeds[call.toolInput.do](call);
 describe.each([
   { store: "SQLite", locate: async () => undefined },
   ...(isMissing("pg_ctlcluster") ? [] : [{ store: "PostgreSQL", locate: newDatabase }]),
-])("asynchronous invocations on $store, when the server is killed", { timeout: 120_000 }, (on) => {
+])("asynchronous invocations on $store, when the server is killed", { timeout: 300_000 }, (on) => {
   const directory = mkdtempSync(join(tmpdir(), "haft-async-crashes-"));
   let database: string | undefined;
   let counter: Counter;
@@ -199,11 +199,11 @@ describe.each([
     // The step of the same number as the invocation gets no answer.
     counter.hold(/^\/step\/(\d+)\/\1$/u);
     const ids = await accept(keys.map((key) => ({ do: "steps", key })));
-    await expect.poll(() => counter.held(), { timeout: 30_000 }).toBe(stepCount);
+    await expect.poll(() => counter.held(), { timeout: 90_000 }).toBe(stepCount);
     // Then it is stopped after that step.
     counter.hold(/^\/gate\//u);
     await restart();
-    await expect.poll(() => counter.held(), { timeout: 30_000 }).toBe(stepCount);
+    await expect.poll(() => counter.held(), { timeout: 90_000 }).toBe(stepCount);
     counter.hold(undefined);
     await restart("stop");
 
@@ -221,7 +221,7 @@ describe.each([
     const keys = Array.from({ length: 2 * stepCount }, (_, index) => index);
     counter.hold(/^\/once\//u);
     const ids = await accept(keys.map((key) => ({ do: "once", key })));
-    await expect.poll(() => counter.held(), { timeout: 30_000 }).toBe(stepCount);
+    await expect.poll(() => counter.held(), { timeout: 90_000 }).toBe(stepCount);
     counter.hold(undefined);
     allowWorkers(fewWorkers);
     await restart();
