@@ -299,7 +299,7 @@ describe.skipIf(isMissing("chromium"))("rules, cost and the inbox", { timeout: 9
     expect(await list.getByRole("button", { name: "Cancel" }).count()).toBe(0);
     await server.call("POST", path, body, { prefer: "respond-async" });
     await list.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Cancelled.").waitFor();
+    await page.getByText("Cancelled.").first().waitFor();
     await running;
   });
 });
