@@ -120,7 +120,11 @@ class ReaderThread implements DatabaseConnection {
 
   async end(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    // A query that comes while this thread still ends gets another.
+    this.#worker = undefined;
+    this.#pending?.reject(hasEnded());
+    await worker?.terminate();
   }
 
   #start(): Worker {
@@ -130,9 +134,14 @@ class ReaderThread implements DatabaseConnection {
     worker.on("message", (answer: ReadAnswer) => this.#pending?.resolve(answer));
     worker.on("error", (error) => this.#pending?.reject(error));
     worker.on("exit", () => {
+      if (this.#worker !== worker) return;
       this.#worker = undefined;
-      this.#pending?.reject(new Error("The thread that reads the database has ended."));
+      this.#pending?.reject(hasEnded());
     });
     return worker;
   }
+}
+
+function hasEnded(): Error {
+  return new Error("The thread that reads the database has ended.");
 }
